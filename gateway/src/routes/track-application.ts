@@ -35,7 +35,7 @@ export const trackApplication = defineRoute({
   example: trackApplicationExample,
   errors: {
     APP_NOT_FOUND: 'The App Store has no app 9005997251 in US.',
-    DUPLICATE: 'This account tracks the application in this storefront already.',
+    DUPLICATE: 'This account already tracks the application in this storefront.',
     PLAN_LIMIT: 'Your plan allows 20 tracked applications. Remove one first.',
     STORE_FETCH_FAILED: storeTimeout,
     CREATE_APP_FAILED: 'The application could not be saved. Try again.',

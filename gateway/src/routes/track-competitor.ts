@@ -42,7 +42,7 @@ export const trackCompetitor = defineRoute({
     SELF_COMPETITOR: 'An application cannot be its own competitor.',
     APP_NOT_FOUND: appNotTracked,
     COMPETITOR_NOT_FOUND: 'The store has no such application in this storefront.',
-    DUPLICATE: 'It is a competitor of this application already.',
+    DUPLICATE: 'It is already a competitor of this application.',
     PLAN_LIMIT: 'Your plan allows 10 competitors. Remove one first.',
     STORE_FETCH_FAILED: storeTimeout,
   },

@@ -31,7 +31,7 @@ const result = z.union([
     keyword,
     error: z.string().meta({
       description: 'Why the keyword is not tracked.',
-      examples: ['It is tracked for this application already.'],
+      examples: ['It is already tracked for this application.'],
     }),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { createAccountLocks } from './account-locks.ts';
 
-test('work of one account runs one after the other, in the order of the calls', async () => {
+test('changes of one account run one after the other, in the order of the calls', async () => {
   const { withLock } = createAccountLocks();
   const log: string[] = [];
   const work = (name: string, ticks: number) => () =>
@@ -13,7 +13,7 @@ test('work of one account runs one after the other, in the order of the calls', 
   expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 });
 
-test('a failure is its own caller’s, and does not block the next one', async () => {
+test('a failed change rejects its own caller only, and the next one runs', async () => {
   const { withLock } = createAccountLocks();
   const failing = withLock('ann', async () => Promise.reject(new Error('mine')));
   const next = withLock('ann', async () => 'done');
@@ -21,7 +21,7 @@ test('a failure is its own caller’s, and does not block the next one', async (
   expect(await next).toBe('done');
 });
 
-test('accounts do not wait for one another', async () => {
+test('accounts do not wait for each other', async () => {
   const { withLock } = createAccountLocks();
   const waiting = withLock('ann', () => new Promise<never>(() => {}));
   expect(await withLock('bob', async () => 'done')).toBe('done');

@@ -1,8 +1,8 @@
 export type AccountLocks = ReturnType<typeof createAccountLocks>;
 
 /**
- * One change at a time per account, within this process: what is checked still holds when it is written. Between
- * processes the unique indexes and conditional updates decide.
+ * Runs the changes of one account one at a time within this process, so that a check still holds when its result is
+ * written. Between processes, unique indexes and conditional updates decide.
  */
 export function createAccountLocks() {
   const last = new Map<string, Promise<unknown>>();

@@ -14,9 +14,9 @@ type Batch = { keywords: readonly TrackedKeyword[]; relations: readonly Competit
 export type AppRemovals = ReturnType<typeof createAppRemovals>;
 
 /**
- * Completes the removal of applications: untracks their competitors, and their keywords, each with its event. A removal
- * is pending from the write that removes the application until its last keyword is untracked; any copy may complete it,
- * also two at once.
+ * Completes the removal of applications: untracks their competitors and their keywords, each keyword with its event.
+ * A removal is pending from the write that removes the application until its last keyword is untracked. Any copy of
+ * the service may complete it, also two copies at the same time.
  */
 export function createAppRemovals(deps: {
   trackedApps: TrackedAppStore;
@@ -24,7 +24,7 @@ export function createAppRemovals(deps: {
   competitors: CompetitorStore;
   logger: Logger;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 }) {
   const { trackedApps, trackedKeywords, competitors, logger, now, wakeRelay } = deps;
@@ -32,7 +32,7 @@ export function createAppRemovals(deps: {
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  /** At most one command each. */
+  /** At most `updatesPerCommand` rows of each kind, so that one command untracks them. */
   async function readBatch(app: TrackedAppKey): Promise<Batch> {
     const [keywords, relations] = await Promise.all([
       trackedKeywords.listActive(app, updatesPerCommand),
@@ -57,9 +57,9 @@ export function createAppRemovals(deps: {
   }
 
   /**
-   * Completes the removal of one app; does nothing when none is pending. Removals of an account run one after the other.
-   * Whether it is pending is checked again after the reading: another copy may have completed it, and what is added to
-   * an app that is tracked again must stay.
+   * Completes the removal of one app; does nothing when none is pending. An account's removals run one by one.
+   * After reading a batch it checks again that the removal is pending: another copy may have completed it meanwhile,
+   * and what was added since the app is tracked again must stay.
    */
   function complete(app: TrackedAppKey, requestId: string): Promise<void> {
     const key = { account_id: app.account_id, listing_id: app.listing_id };
@@ -79,14 +79,14 @@ export function createAppRemovals(deps: {
     if (stopping.signal.aborted) return;
     logger.warn(
       { err: error, account_id: app.account_id, listing_id: app.listing_id },
-      'competitors or keywords of a removed application wait for a restart',
+      'the removal of an application is incomplete; the next start removes the remaining competitors and keywords',
     );
   }
 
   return {
     complete,
 
-    /** Starts to complete a removal and waits for `ms` at most; the rest goes on in the background. It never fails. */
+    /** Starts to complete a removal and waits at most `ms`; the rest continues in the background. Never rejects. */
     async completeWithin(ms: number, app: TrackedAppKey, requestId: string): Promise<void> {
       const work = complete(app, requestId).catch((error: unknown) => onFailure(app, error));
       inBackground.add(work);
@@ -99,12 +99,12 @@ export function createAppRemovals(deps: {
       await Promise.race([completed, timeout]);
     },
 
-    /** Completes what a crash or a stop left pending. */
+    /** Completes the removals that a crash or a stop interrupted. */
     async completeAll(): Promise<void> {
       for (const app of await trackedApps.listPendingRemovals()) await complete(app, 'restart');
     },
 
-    /** Ends each removal after the current batch, and leaves the rest to the next start. */
+    /** Ends each removal after its current batch; the next start completes it. */
     async stop(): Promise<void> {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
       await Promise.all(inBackground);

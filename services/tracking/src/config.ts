@@ -1,23 +1,25 @@
 import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** The service's own database, which nobody else reads. */
+/** The service's own database. No other service reads it. */
 export const trackingDatabase = 'shelfwise_tracking';
 
-/** Settings of tracking itself, wherever it runs. */
+/** Settings of tracking, alone or in the app. */
 export const trackingSettings = {
   /** Whether this copy takes part in the daily run. */
   DAILY_RUN: booleanSetting.default(true),
 };
 
-/** Settings of a tracking service started alone. */
+/** Settings of a tracking service that runs alone. */
 export const trackingConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50051'),
   ...trackingSettings,
-  KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
+  KAFKA_BROKERS: unsupportedSetting(
+    'this version has no Kafka client; leave it unset: events then stay in the outbox',
+  ),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });

@@ -36,15 +36,15 @@ type Deps = {
   isInDailyRun: boolean;
   now: () => Date;
   sleep: Sleep;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
 export type Dependencies = ReturnType<typeof createDependencies>;
 
-/** Everything that the service consists of, wired; `server.ts` hands each handler what it uses. */
+/** Creates and wires all parts of the service; `server.ts` passes each handler what it uses. */
 export function createDependencies(deps: Deps) {
   const { storeFetch, logger, metrics, isInDailyRun, now, sleep, random, wakeRelay } = deps;
   const stores = createStores(deps.connection);
@@ -114,7 +114,10 @@ function createStores(connection: Connection) {
   };
 }
 
-/** The models whose documents hold events. The relay reads only their outbox; mongoose's Model is invariant. */
+/**
+ * The models whose documents hold events. The cast is safe: the relay reads only the outbox fields, but mongoose's
+ * Model is invariant.
+ */
 export function outboxModels({ trackedApps, listings, snapshots, trackedKeywords }: Dependencies) {
   const models = [trackedApps.model, listings.model, snapshots.model, trackedKeywords.model];
   return models as unknown as Model<unknown>[];

@@ -14,17 +14,17 @@ import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 import { appNotTracked, capReached, capReachedMessage } from './tracking-errors.ts';
 
 const maxConcurrentReads = 5;
-/** Reading ends this long before the caller's deadline, so that what was read can be saved and answered. */
+/** Readings end this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
 
-/** One keyword of a call: refused once it has a problem; its keyword market is set once that is read and saved. */
+/** One keyword of a call. `problem` is set once it is refused, `market` once its snapshot is read and saved. */
 export type Attempt = {
   keyword: string;
   problem: string | null;
   market: KeywordMarketWithSnapshot | null;
 };
 
-/** The application that the keywords of a call are tracked for. `maxTracked` is the plan's cap, null without one. */
+/** The application that a call tracks keywords for. `maxTracked` is the plan's cap; null when there is none. */
 export type KeywordTarget = {
   app: TrackedAppKey;
   listing: Listing;
@@ -39,16 +39,16 @@ export type KeywordAttemptsDeps = {
   takeSnapshot: Pick<TakeSnapshot, 'ofToday'>;
   accountLocks: AccountLocks;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
-/** The steps of tracking keywords; each takes all attempts and returns them, some of them refused. */
+/** The steps of tracking keywords. Each step takes all attempts and returns them, some of them refused. */
 export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: KeywordTarget, call: CallContext) {
   const { keywordMarkets, trackedApps, trackedKeywords, takeSnapshot, accountLocks, now, wakeRelay } = deps;
   const { app, storefront, maxTracked } = target;
 
-  /** A keyword that is tracked already is not read again. */
+  /** Refuses keywords that are already tracked, so that they are not read again. */
   async function refuseTracked(attempts: readonly Attempt[]): Promise<Attempt[]> {
     const known = await keywordMarkets.findIds(
       storefront,
@@ -62,19 +62,22 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     );
   }
 
-  /** Without room for any keyword the call itself is refused. @throws PLAN_LIMIT */
+  /**
+   * Refuses the whole call when the plan has no room for any keyword.
+   * @throws PLAN_LIMIT
+   */
   async function refuseWithoutRoom(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.some(isAccepted) && (await countRoom()) <= 0)
       throw capReached(trackedKeyword, maxTracked ?? 0);
   }
 
-  /** How many more keywords the plan allows. */
+  /** The number of further keywords that the plan allows. */
   async function countRoom(): Promise<number> {
     if (maxTracked === null) return Number.POSITIVE_INFINITY;
     return maxTracked - (await trackedKeywords.count(await trackedApps.selectTracked(app.account_id)));
   }
 
-  /** Accepts the first ones, as many as the plan has room for. */
+  /** Accepts the first keywords that fit into the plan and refuses the others. */
   async function refuseOverCap(attempts: readonly Attempt[]): Promise<Attempt[]> {
     if (maxTracked === null) return [...attempts];
     let room = await countRoom();
@@ -86,8 +89,8 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   }
 
   /**
-   * Ids are taken before the store is read, so that they follow the order sent, whichever page comes first. The ids of
-   * keywords that are known, or that could not be read, leave a gap.
+   * Ids are reserved before the store is read, so that they follow the order sent, whichever page arrives first.
+   * Keywords that already have an id, or could not be read, leave gaps.
    */
   async function readRanks(attempts: readonly Attempt[]): Promise<Attempt[]> {
     const toRead = attempts.filter(isAccepted);
@@ -110,7 +113,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     });
   }
 
-  /** Under the account's lock, so that the cap and the application are still as they were checked. */
+  /** Runs under the account's lock, so that the cap and the application cannot change after the checks. */
   function save(attempts: readonly Attempt[]): Promise<Attempt[]> {
     return accountLocks.withLock(app.account_id, async () => {
       if (!(await trackedApps.isActive(app))) throw appNotTracked();
@@ -124,8 +127,8 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   }
 
   /**
-   * Before the rows, so that the daily run reads each tracked keyword, wherever this call may be interrupted. It stops
-   * reading a keyword only when there is no row for it and no call has added a tracker within the hour before.
+   * Runs before the rows are written, so that an interrupted call leaves no tracked keyword outside the daily run.
+   * The daily run stops reading a keyword only when it has no row and no call added a tracker within the last hour.
    */
   async function addTrackers(attempts: readonly Attempt[]): Promise<void> {
     const at = now();
@@ -148,7 +151,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     return isNew ? attempt : refuse(attempt, alreadyTracked);
   }
 
-  /** Another process removed the app meanwhile; that removal may have missed the rows of this call. */
+  /** Another process removed the app meanwhile and may have missed the rows of this call. */
   async function undo(saved: readonly Attempt[]): Promise<never> {
     const change = { at: now(), requestId: call.requestId };
     for (const { problem, market } of saved) {
@@ -166,9 +169,9 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   return { refuseTracked, refuseWithoutRoom, refuseOverCap, readRanks, save };
 }
 
-const alreadyTracked = 'It is tracked for this application already.';
+const alreadyTracked = 'It is already tracked for this application.';
 const trackedKeyword = 'tracked keyword';
-const outOfTime = 'The store was not read in the time that this call had. Send it again.';
+const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
 function planReading({ _id: id, latest }: KeywordMarketWithSnapshot, at: Date) {
   return { id, plannedAt: nextReading(id, latest.day, utcDay(at)) };

@@ -37,9 +37,9 @@ import { untrackKeyword } from './handlers/untrack-keyword.ts';
 
 const drainMs = 8000;
 
-/** The tracking service on one database. Without a bus, events stay in its outbox and it receives no scores. */
+/** The tracking service on one database. Without a bus, events stay in the outbox and no scores arrive. */
 export function createTrackingServer(deps: {
-  /** to the database that is tracking's own */
+  /** The connection to tracking's own database. */
   connection: Connection;
   isDatabaseEmbedded: boolean;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
@@ -47,13 +47,13 @@ export function createTrackingServer(deps: {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
-  /** Whether this copy takes part in the daily run. */
+  /** Whether this copy of the service takes part in the daily run. */
   dailyRun: boolean;
-  /** The waits of the daily run; the real clock when none is given. */
+  /** How the daily run waits; default: the real clock. */
   sleep?: Sleep;
-  /** host:port; port 0 lets the system choose */
+  /** host:port; with port 0 the system chooses a free port. */
   listenAddress: string;
-  /** What gRPC reflection shows; null: no reflection. */
+  /** What gRPC reflection serves; null: no reflection. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
@@ -113,7 +113,7 @@ export function createTrackingServer(deps: {
   };
 }
 
-/** RPC -> handler, each with what it uses. */
+/** The handler of each RPC, with what it uses. */
 function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof TrackingServiceService> {
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
   const { keywordMarkets, dueKeywordMarkets, takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;

@@ -13,7 +13,7 @@ import {
 } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
-// A server that scans every document for every query takes its time.
+// A database server that scans every document for every query is slow.
 jest.setTimeout(60_000);
 
 const firstDay = '2026-03-10';
@@ -21,7 +21,7 @@ const secondDay = '2026-03-11';
 const endOf = (day: string) => `${day}T23:59:59Z`;
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
-/** Tracks keywords at the clock's moment, in a copy without the daily run that is stopped then. */
+/** Tracks keywords at the clock's time, in a copy without the daily run, and stops that copy. */
 async function seed(keywords: string[], accounts = ['ann']) {
   const clock = createManualClock(`${firstDay}T09:00:00Z`);
   const seeder = await startTracking({ clock });
@@ -41,13 +41,16 @@ async function track(tracking: Tracking, keywords: string[], accounts = ['ann'])
   return ids;
 }
 
-/** Two apps on every page that a test does not set: a hundred take their time to write. */
+/** Shows two apps on every page that a test does not set: a hundred apps are slow to write. */
 function showShortPages({ store }: Tracking): void {
   const { search } = store.answers;
   store.answers.search = (request, call) => search({ ...request, limit: 2 }, call);
 }
 
-/** A copy that takes part in the daily run, and has read what was due; `copies` run then, this one among them. */
+/**
+ * Starts a copy that takes part in the daily run and waits until it has read what is due; `copies` then run,
+ * including this one.
+ */
 async function startDailyRun(seeded: { clock: ManualClock; database: string }, at?: string, copies = 1) {
   if (at) seeded.clock.moveTo(at);
   const tracking = await startTracking({ ...seeded, dailyRun: true });
@@ -62,7 +65,7 @@ async function daysOf({ rows }: Tracking): Promise<string[]> {
 
 const dailyRunOf = async ({ server }: Tracking) => server.checks['daily run']?.();
 
-test('every tracked keyword is read once a UTC day, at a moment of its own', async () => {
+test('every tracked keyword is read once a UTC day, each at its own time', async () => {
   const { clock, seeder, ids, database } = await seed(keywordsOf(40));
   const tracking = await startDailyRun({ clock, database }, endOf(firstDay));
   expect(tracking.store.searches).toEqual([]);
@@ -88,7 +91,7 @@ test('every tracked keyword is read once a UTC day, at a moment of its own', asy
   expect(taken.filter(({ day }) => day === secondDay)).toHaveLength(40);
 });
 
-test('pages are requested for the daily run, a hundred rows deep', async () => {
+test('the daily run requests pages of a hundred results, marked as daily', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const requests: unknown[] = [];
@@ -102,7 +105,7 @@ test('pages are requested for the daily run, a hundred rows deep', async () => {
   expect(requests).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
 });
 
-test('when the day is too short the most-tracked go first, and the longest due among equals', async () => {
+test('when the day is too short, the most-tracked keywords are read first, and among equals the longest due', async () => {
   const clock = createManualClock(`${firstDay}T09:00:00Z`);
   const seeder = await startTracking({ clock });
   const trackerCounts = [
@@ -124,7 +127,7 @@ test('when the day is too short the most-tracked go first, and the longest due a
   await seeder.stop();
   const tracking = await startDailyRun({ clock, database: seeder.database });
   const { search } = tracking.store.answers;
-  // A page every three seconds: the store lets one through at a time.
+  // A page takes three seconds: the store accepts one call at a time.
   tracking.store.answers.search = async (request, call) => {
     clock.at = new Date(clock.at.getTime() + 3000);
     return search(request, call);
@@ -136,7 +139,7 @@ test('when the day is too short the most-tracked go first, and the longest due a
   expect(tracking.store.searches).toEqual(['five', 'four', 'three', 'two', ...ones]);
 });
 
-test('after a stop in the middle the next start reads what is left, and nothing twice', async () => {
+test('after a stop in the middle of a run, the next start reads the rest, and no keyword twice', async () => {
   const { clock, database } = await seed(keywordsOf(30));
   const first = await startDailyRun({ clock, database });
   const { search } = first.store.answers;
@@ -154,7 +157,7 @@ test('after a stop in the middle the next start reads what is left, and nothing 
   expect(await daysOf(second)).toHaveLength(60);
 });
 
-test('after three days away each keyword is read once: what was missed stays missing', async () => {
+test('after three days of downtime each keyword is read once, and the missed days stay missing', async () => {
   const { clock, database, ids } = await seed(keywordsOf(5));
   const tracking = await startDailyRun({ clock, database }, '2026-03-14T23:59:00Z');
   await quiet(clock);
@@ -167,7 +170,7 @@ test('after three days away each keyword is read once: what was missed stays mis
   expect(tracking.store.searches).toHaveLength(10);
 });
 
-test('copies over one database share the work and read no keyword twice', async () => {
+test('copies on one database share the work and read no keyword twice', async () => {
   const { clock, database } = await seed(keywordsOf(60));
   const copies = [
     await startDailyRun({ clock, database }),
@@ -175,7 +178,7 @@ test('copies over one database share the work and read no keyword twice', async 
   ];
   for (const { store } of copies) {
     const { search } = store.answers;
-    // Nobody gets on before both have something to read.
+    // Each copy continues only when both have something to read.
     store.answers.search = async (request, call) => {
       await until(() => copies.every((copy) => copy.store.searches.length > 0));
       return search(request, call);
@@ -189,7 +192,7 @@ test('copies over one database share the work and read no keyword twice', async 
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(60);
 });
 
-test('what a copy was reading when it died is read by another once its claim has run out', async () => {
+test('a keyword claimed by a copy that crashed is read by another copy when the claim expires', async () => {
   const { clock, database } = await seed(['camera']);
   const dying = await startDailyRun({ clock, database });
   dying.store.answers.search = neverAnswer;
@@ -209,7 +212,7 @@ test('what a copy was reading when it died is read by another once its claim has
   await dying.connection.getClient().connect();
 });
 
-test('a crash between the history and the keyword market is repaired by the next reading, with one event per day', async () => {
+test('after a crash between saving a snapshot and updating the keyword market, the next reading repairs it, with one event per day', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const setLatest = jest
@@ -243,7 +246,7 @@ test('a crash between the history and the keyword market is repaired by the next
   ]);
 });
 
-test('a page that a user had read is not read again that day', async () => {
+test('a page that a user’s call has read is not read again that day', async () => {
   const { clock, database } = await seed(['camera']);
   clock.moveTo(`${secondDay}T00:00:00Z`);
   const user = await startTracking({ clock, database });
@@ -257,16 +260,16 @@ test('a page that a user had read is not read again that day', async () => {
   expect(await tracking.rows('keyword_markets')).toMatchObject([{ tracker_count: 2 }]);
 });
 
-test('a user who asks while the daily run reads need not wait for its turn; there is one snapshot and one event', async () => {
+test('a user need not wait for a daily reading of the same keyword; there is one snapshot and one event', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   let open: () => void = () => {};
-  const turn = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     open = resolve;
   });
   tracking.store.answers.search = async (request, call) => {
-    if (request.for_daily_run) await turn;
+    if (request.for_daily_run) await released;
     tracking.store.setPage('camera', request.for_daily_run ? ['1001'] : ['2002', '1001']);
     return search(request, call);
   };
@@ -283,7 +286,7 @@ test('a user who asks while the daily run reads need not wait for its turn; ther
   expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('a store that is down for an hour is called a few times only, and everything is read when it is back', async () => {
+test('a store that is down for an hour gets few calls, and everything is read when it is back', async () => {
   const { clock, database } = await seed(keywordsOf(30));
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -321,7 +324,7 @@ test('a store that is down for an hour is called a few times only, and everythin
   expect((await dailyRunOf(tracking))?.detail).not.toMatch(/not read/);
 });
 
-test('a store that is down does not block the other one', async () => {
+test('a store that is down does not block the other store', async () => {
   const { clock, database } = await seed(keywordsOf(8));
   const user = await startTracking({ clock, database });
   showShortPages(user);
@@ -344,7 +347,7 @@ test('a store that is down does not block the other one', async () => {
   expect((await dailyRunOf(tracking))?.detail).not.toMatch(/Google Play/);
 });
 
-test('a page of the day before is not saved as one of today', async () => {
+test('a page from yesterday is not saved as today’s', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -361,7 +364,7 @@ test('a page of the day before is not saved as one of today', async () => {
   expect(await daysOf(tracking)).toEqual([firstDay, secondDay].map((day) => `${ids.get('camera')}:${day}`));
 });
 
-test('a reading that midnight comes upon is one of the day on which the store answered', async () => {
+test('a reading that crosses midnight counts for the day on which the store answered', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -380,7 +383,7 @@ test('a reading that midnight comes upon is one of the day on which the store an
   );
 });
 
-test('a keyword that nobody tracks any more is not read; tracked again, it is', async () => {
+test('a keyword is not read while no account tracks it, and is read again when it is tracked again', async () => {
   const { clock, database, ids } = await seed(['camera', 'video']);
   const tracking = await startDailyRun({ clock, database });
   const key = { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 };
@@ -401,7 +404,7 @@ test('a keyword that nobody tracks any more is not read; tracked again, it is', 
   expect([...tracking.store.searches].sort()).toEqual(['camera', 'video']);
 });
 
-test('a keyword whose row is still on its way is read, not given up', async () => {
+test('a keyword whose row is not written yet is still read every day', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   await tracking.connection.collection('tracked_keywords').deleteMany({});
@@ -416,7 +419,7 @@ test('a keyword whose row is still on its way is read, not given up', async () =
   ]);
 });
 
-test('a keyword that is given up just before it is tracked again is planned by that call', async () => {
+test('a keyword whose readings end just before it is tracked again is planned by that call', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   await tracking.client.untrackKeyword(
@@ -425,7 +428,7 @@ test('a keyword that is given up just before it is tracked again is planned by t
   );
   clock.moveTo(`${secondDay}T00:00:00Z`);
   await quiet(clock);
-  // The page is there already, so that nothing but the call's own word plans the next reading.
+  // A snapshot of today exists, so only the call itself can plan the next reading.
   await tracking.connection
     .collection('keyword_markets')
     .updateMany({}, { $set: { 'latest.day': secondDay }, $unset: { planned_at: '', due_at: '' } });
@@ -434,7 +437,7 @@ test('a keyword that is given up just before it is tracked again is planned by t
   expect(await tracking.rows('keyword_markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
 });
 
-/** More keyword markets like the only one there is. */
+/** Adds keyword markets like the existing one. */
 async function copyKeywordMarket({ connection, rows }: Tracking, copies: number): Promise<void> {
   const [market] = await rows('keyword_markets');
   const [row] = await rows('tracked_keywords');
@@ -447,7 +450,7 @@ async function copyKeywordMarket({ connection, rows }: Tracking, copies: number)
     .insertMany(ids.map((id) => ({ ...tracked, keyword_id: id, keyword: `keyword ${id}` })));
 }
 
-test('however many are due, few are claimed and read at a time', async () => {
+test('any number of due keywords is claimed and read in small batches', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   await copyKeywordMarket(tracking, 79);
@@ -471,7 +474,7 @@ test('however many are due, few are claimed and read at a time', async () => {
   expect(claimed.most).toBeLessThanOrEqual(64);
 });
 
-test('a copy with DAILY_RUN=false reads nothing by itself', async () => {
+test('a copy with DAILY_RUN=false starts no readings by itself', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startTracking({ clock, database });
   clock.moveTo(endOf(secondDay));
@@ -483,7 +486,7 @@ test('a copy with DAILY_RUN=false reads nothing by itself', async () => {
   });
 });
 
-test('a database that is lost for a while is waited for', async () => {
+test('the daily run waits while the database is lost, and then continues', async () => {
   const { clock, database } = await seed(keywordsOf(5));
   const tracking = await startDailyRun({ clock, database });
   await quiet(clock);
@@ -499,7 +502,7 @@ test('a database that is lost for a while is waited for', async () => {
   expect(await daysOf(tracking)).toHaveLength(10);
 });
 
-test('health and metrics show keywords read, due and late', async () => {
+test('health and metrics show the numbers of keywords read, due and late', async () => {
   const { clock, database } = await seed(keywordsOf(10));
   const tracking = await startDailyRun({ clock, database });
   await quiet(clock);
@@ -527,7 +530,7 @@ test('health and metrics show keywords read, due and late', async () => {
   });
 });
 
-test('keywords that always fail block none of the others, however many accounts track them', async () => {
+test('keywords that always fail do not block the others, however many accounts track them', async () => {
   const { clock, database } = await seed(keywordsOf(120));
   const tracking = await startDailyRun({ clock, database });
   const failing = new Set(keywordsOf(20));
@@ -547,7 +550,7 @@ test('keywords that always fail block none of the others, however many accounts 
   expect(read).toHaveLength(100);
 });
 
-test('a store that is away late in the day costs no keyword its day', async () => {
+test('a store outage late in the day costs no keyword its snapshot of that day', async () => {
   const { clock, database } = await seed(keywordsOf(12));
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -567,7 +570,7 @@ test('a store that is away late in the day costs no keyword its day', async () =
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(12);
 });
 
-test('numbers of yesterday are not shown as those of today, and old ones are counted again when they are read', async () => {
+test('yesterday’s numbers are not shown as today’s, and old numbers are counted again when they are read', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   expect((await dailyRunOf(tracking))?.detail).toMatch(/^counted at 09:00 UTC: 1 of 1 /);

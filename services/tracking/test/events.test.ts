@@ -3,7 +3,7 @@ import { createHarness, type Tracking, trackApp, trackKeywords, us, within } fro
 
 const { startTracking } = createHarness();
 
-/** Every kind of change once: six events. */
+/** Makes every kind of change once: six events. */
 async function changeEverything(tracking: Tracking): Promise<void> {
   const appId = await trackApp(tracking, 'ann');
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
@@ -31,7 +31,7 @@ async function waitingEvents({ rows }: Tracking): Promise<string[]> {
   return documents.flatMap((document) => Object.keys(('outbox' in document && document.outbox) || {}));
 }
 
-test('every change says so once, with what changed', async () => {
+test('every change publishes one event with what changed', async () => {
   const tracking = await startTracking();
   await changeEverything(tracking);
   await tracking.stop();
@@ -50,7 +50,7 @@ test('every change says so once, with what changed', async () => {
   ]);
 });
 
-test('events of one keyword and account come in the order of its changes', async () => {
+test('events of one keyword and account are published in the order of its changes', async () => {
   const tracking = await startTracking({ hasBus: false });
   await changeEverything(tracking);
   await tracking.stop();
@@ -65,7 +65,7 @@ test('events of one keyword and account come in the order of its changes', async
   ]);
 });
 
-test('what refuses a change tells of no change', async () => {
+test('a refused change publishes nothing', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   await trackKeywords(tracking, 'ann', appId, ['camera']);
@@ -83,7 +83,7 @@ test('what refuses a change tells of no change', async () => {
   expect(tracking.bus.published).toHaveLength(3);
 });
 
-test('without a bus the events wait in the database, and a later start publishes each once', async () => {
+test('without a bus, events wait in the database, and a later start publishes each once', async () => {
   const first = await startTracking({ hasBus: false });
   await changeEverything(first);
   const waiting = await waitingEvents(first);
@@ -100,7 +100,7 @@ test('without a bus the events wait in the database, and a later start publishes
   expect(third.bus.published).toEqual([]);
 });
 
-test('a bus that is away stops no change, and gets every event when it is back', async () => {
+test('changes succeed while the bus is down, and every event is published when it is back', async () => {
   const tracking = await startTracking();
   tracking.bus.fail = true;
   await changeEverything(tracking);

@@ -11,9 +11,7 @@ type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
-/**
- * A store that has every app, and shows a hundred apps on every page that a test does not set.
- */
+/** A store that has every app and shows a hundred apps on every page that a test does not set. */
 export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
   const searches: string[] = [];
@@ -55,14 +53,14 @@ export function createFakeStoreFetch(now: () => Date) {
   };
   return {
     client,
-    /** Where all readings come from. */
+    /** The source of all readings. */
     origin,
     /** The answers; a test may replace them. */
     answers,
-    /** Terms that were searched and apps that were looked up, in order. */
+    /** The searched terms and the looked-up apps, in order. */
     searches,
     lookups,
-    /** Calls for several listings, in order. */
+    /** The calls for several listings, in order. */
     batches,
     reading,
     setPage: (term: string, appIds: string[]) => pages.set(term, appIds),
@@ -79,7 +77,7 @@ export function fakeFoundApp(appId: string): FoundApp {
   };
 }
 
-/** A complete listing; an id that starts with `bundle.` is another spelling of the number after it. */
+/** A complete listing. An id that starts with `bundle.` is another spelling of the number after it. */
 export function fakeListing(id: string) {
   const appId = id.replace(/^bundle\./, '');
   return {
@@ -116,14 +114,14 @@ export function failedListing(appId: string, code: string): ListingResult {
   };
 }
 
-/** Tracking does not call it. */
+/** For methods that tracking does not call. */
 async function notCalled(): Promise<never> {
   throw new AppError('INTERNAL_ERROR', 'Tracking requests pages and listings only.');
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
-/** A service that took the call and never answers: the caller's own signal or deadline ends it. */
+/** A service that accepts the call and never answers; the caller's signal or deadline ends it. */
 export function neverAnswer(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
   return new Promise((_resolve, reject) => {
     call.signal?.addEventListener('abort', () => reject(call.signal?.reason));

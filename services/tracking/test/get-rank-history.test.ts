@@ -11,7 +11,7 @@ import {
 const { startTracking } = createHarness();
 const window = { from: '2026-03-01', to: '2026-03-31' };
 
-/** A keyword of app 1001 with snapshots of 10, 11 and 13 March; the app ranks on the 10th and the 13th. */
+/** A keyword of app 1001 with snapshots of March 10, 11 and 13; the app ranks on the 10th and the 13th. */
 async function startWithHistory() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
@@ -42,7 +42,7 @@ async function startWithHistory() {
 const ranks = ({ apps }: GetRankHistoryReply) =>
   apps.map(({ app_id: appId, history }) => [appId, history.map(({ date, rank }) => [date, rank])]);
 
-test('a day on which the app does not rank is null, a day without a snapshot has no row', async () => {
+test('the rank is null on a day on which the app does not rank; a day without a snapshot has no row', async () => {
   const { client, request, appId, keywordId } = await startWithHistory();
   const reply = await client.getRankHistory(request, within());
   expect(reply).toMatchObject({ keyword_id: keywordId, keyword: 'camera', store: 'ITUNES', country: 'US' });
@@ -59,7 +59,7 @@ test('a day on which the app does not rank is null, a day without a snapshot has
   ]);
 });
 
-test('the days whose snapshot is not a hundred deep say how deep it is', async () => {
+test('days whose snapshot has fewer than a hundred results are listed with their depth', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   expect((await client.getRankHistory(request, within())).shallow_snapshots).toEqual([
     { date: '2026-03-10', depth: 2 },
@@ -77,13 +77,13 @@ test.each([
   ['2026-03-11', '2026-03-11', ['2026-03-11']],
   ['2026-03-12', '2026-03-12', []],
   ['2025-02-06', '2026-03-12', ['2026-03-10', '2026-03-11']],
-])('from %s to %s both ends count', async (from, to, days) => {
+])('the window from %s to %s includes both days', async (from, to, days) => {
   const { client, request } = await startWithHistory();
   const [app] = (await client.getRankHistory({ ...request, from, to }, within())).apps;
   expect(app?.history.map(({ date }) => date)).toEqual(days);
 });
 
-test('every app that the account ever tracked the keyword for is there, removed ones too', async () => {
+test('the history includes every app that ever tracked the keyword, also removed ones', async () => {
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const second = await trackApp(tracking, 'ann', '9');
   await trackKeywords(tracking, 'ann', second, ['camera']);
@@ -95,7 +95,7 @@ test('every app that the account ever tracked the keyword for is there, removed 
   expect(only.apps.map((app) => app.app_id)).toEqual([second]);
 });
 
-test('a keyword that this account never tracked, and an app that it was not tracked for, are not found', async () => {
+test('a keyword that the account never tracked, or an app that it was not tracked for, is not found', async () => {
   const { client, request } = await startWithHistory();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }])
     await expect(client.getRankHistory({ ...request, ...wrong }, within())).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test('a keyword that this account never tracked, and an app that it was not trac
   });
 });
 
-test('a competitor has its ranks of every day with a snapshot, from before it was one too', async () => {
+test('a competitor has its rank of every day with a snapshot, also from before it was added', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
   const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
@@ -123,14 +123,14 @@ test('a competitor has its ranks of every day with a snapshot, from before it wa
   ]);
 });
 
-test('a history that is not narrowed to a competitor holds own applications only', async () => {
+test('without an app id the history contains the account’s own applications only', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   await trackCompetitor(tracking, 'ann', appId, '9');
   const reply = await client.getRankHistory(request, within());
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId]);
 });
 
-test('a keyword that was removed still has the history of a competitor', async () => {
+test('a removed keyword still has the history of a competitor', async () => {
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
   await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
@@ -138,7 +138,7 @@ test('a keyword that was removed still has the history of a competitor', async (
   expect(reply.apps[0]?.history).toHaveLength(3);
 });
 
-test('a competitor of an app without the keyword, of another account, and one that was removed are not found', async () => {
+test('a removed competitor, one of an app without the keyword, and one of another account are not found', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const expectNotFound = (id: number) =>
     expect(client.getRankHistory({ ...request, app_id: id }, within())).rejects.toMatchObject({
@@ -158,7 +158,7 @@ test('a competitor of an app without the keyword, of another account, and one th
 });
 
 test.each(['keyword_markets', 'listings'])(
-  'when %s cannot be read the answer is an error',
+  'when %s cannot be read, the answer is an error',
   async (collection) => {
     const { client, tracking, request } = await startWithHistory();
     await tracking.connection.collection(collection).deleteMany({});
@@ -174,7 +174,7 @@ async function expectRefused({ client }: Tracking, request: object, field: strin
   });
 }
 
-test('bad days, reversed days, and more than 400 of them, are refused by name', async () => {
+test('invalid days, reversed days and windows over 400 days are refused, naming the field', async () => {
   const tracking = await startTracking();
   for (const day of ['2026-02-30', '10.3.2026', '', '2026-3-1']) {
     await expectRefused(tracking, { from: day }, 'from');

@@ -2,7 +2,7 @@ import { createHarness, trackApp, trackCompetitor, trackKeywords, within } from 
 
 const { startTracking } = createHarness();
 
-test('totals count what is tracked now, per account', async () => {
+test('totals count what each account tracks now', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   expect(await client.getTotals({ account_id: 'ann' }, within())).toEqual({
@@ -23,7 +23,7 @@ test('totals count what is tracked now, per account', async () => {
   expect(await client.getTotals({ account_id: 'bob' }, within())).toMatchObject({ apps: 1, keywords: 0 });
 });
 
-test('competitors are counted once per application that has them, and no more when it is removed', async () => {
+test('a competitor counts once per application that has it, and not after its removal', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const count = async (accountId: string) =>
@@ -40,7 +40,7 @@ test('competitors are counted once per application that has them, and no more wh
   expect(await count('ann')).toBe(1);
 });
 
-test('totals of nobody are refused by name', async () => {
+test('totals without an account id are refused, naming the field', async () => {
   const { client } = await startTracking();
   await expect(client.getTotals({ account_id: '' }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -31,14 +31,14 @@ function asRead({ clock }: Tracking, id: number) {
   return { id, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing: shown };
 }
 
-test('a tracked listing is complete, with its revision, its age and its source', async () => {
+test('a tracked listing is complete, with its revision, the time of its reading and its source', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const { listing } = await tracking.client.getTrackedListing({ account_id: 'ann', id }, within());
   expect(listing).toEqual(asRead(tracking, id));
 });
 
-test('whoever hears that an application is tracked hears what its store shows, also where it was known already', async () => {
+test('the event of a tracked application carries its listing, also when the listing was known before', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   await trackApp(tracking, 'bob');
@@ -52,7 +52,7 @@ test('whoever hears that an application is tracked hears what its store shows, a
     expect(message).toMatchObject({ id, storefront: us, app_id: '1001', at: tracking.clock.at, listing });
 });
 
-test('what another account tracks, what nobody tracks and what was removed is not found', async () => {
+test('a listing is not found when it is removed, untracked or tracked by another account only', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const removed = await trackApp(tracking, 'ann', '2002');
@@ -67,7 +67,7 @@ test('what another account tracks, what nobody tracks and what was removed is no
     });
 });
 
-test('a listing that cannot be read is an error', async () => {
+test('a missing listing is an error', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   await tracking.connection.collection('listings').deleteMany({});
@@ -79,7 +79,7 @@ test('a listing that cannot be read is an error', async () => {
 test.each([
   ['account_id', { account_id: '', id: 1 }],
   ['id', { account_id: 'ann', id: 0 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
   await expect(client.getTrackedListing(bad, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

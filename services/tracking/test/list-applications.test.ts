@@ -2,7 +2,7 @@ import { createHarness, trackApp, trackKeywords, us, within } from './start-trac
 
 const { startTracking } = createHarness();
 
-test('an application shows all that its store shows', async () => {
+test('an application shows everything that its store shows', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   expect(await tracking.client.listApplications({ account_id: 'ann' }, within())).toEqual({
@@ -29,7 +29,7 @@ test('an application shows all that its store shows', async () => {
   });
 });
 
-test('the newest comes first, and each counts its active keywords', async () => {
+test('the newest application comes first, each with the number of its active keywords', async () => {
   const tracking = await startTracking();
   const ids = new Map<string, number>();
   for (const [index, appId] of ['1001', '2002', '3003'].entries()) {
@@ -50,7 +50,7 @@ test('the newest comes first, and each counts its active keywords', async () => 
   );
 });
 
-test('of more than a thousand applications the newest thousand are listed and all are counted', async () => {
+test('a list holds the newest thousand applications, and the total counts all', async () => {
   const { client, connection } = await startTracking();
   const ids = Array.from({ length: 1005 }, (_, index) => index + 1);
   const text = {
@@ -88,7 +88,7 @@ test('of more than a thousand applications the newest thousand are listed and al
   expect([applications[0]?.id, applications[999]?.id]).toEqual([1005, 6]);
 });
 
-test('one application can be asked for; another account’s is not found', async () => {
+test('a single application can be requested; another account’s is not found', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   await trackApp(tracking, 'ann', '2002');
@@ -108,7 +108,7 @@ test('one application can be asked for; another account’s is not found', async
   });
 });
 
-test('an application whose listing cannot be read is an error, never left out', async () => {
+test('an application whose listing is missing is an error, not left out', async () => {
   const tracking = await startTracking();
   await trackApp(tracking, 'ann');
   await tracking.connection.collection('listings').deleteMany({});
@@ -120,7 +120,7 @@ test('an application whose listing cannot be read is an error, never left out', 
 test.each([
   ['account_id', { account_id: 'a'.repeat(65) }],
   ['app_id', { account_id: 'ann', app_id: 0 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
   await expect(client.listApplications(bad, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -5,7 +5,7 @@ const { startTracking } = createHarness();
 const list = ({ client }: Tracking, request: object = {}) =>
   client.listCompetitors({ account_id: 'ann', ...request }, within());
 
-test('a relation shows the application, and all that the store shows of the competitor', async () => {
+test('a relation shows the application, and everything that the store shows of the competitor', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const { id, competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '2002');
@@ -41,7 +41,7 @@ test('a relation shows the application, and all that the store shows of the comp
   });
 });
 
-test('what the store does not say of a competitor is absent, never 0', async () => {
+test('values that the store does not show are absent, not 0', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const { store } = tracking;
@@ -55,7 +55,7 @@ test('what the store does not say of a competitor is absent, never 0', async () 
     expect(relation?.competitor?.[field]).toBeNull();
 });
 
-test('the newest comes first, and one that was added again is new', async () => {
+test('the newest competitor comes first; one that was added again counts as new', async () => {
   const tracking = await startTracking();
   const app = await trackApp(tracking, 'ann');
   const add = async (appId: string, day: number) => {
@@ -72,14 +72,14 @@ test('the newest comes first, and one that was added again is new', async () => 
   ]);
 });
 
-test('what was added at the same moment has one order', async () => {
+test('competitors added at the same time have a fixed order', async () => {
   const tracking = await startTracking();
   const app = await trackApp(tracking, 'ann');
   for (const appId of ['2002', '3003', '4004']) await trackCompetitor(tracking, 'ann', app, appId);
   expect((await list(tracking)).relations.map(({ id }) => id)).toEqual([3, 2, 1]);
 });
 
-test('the list can be narrowed to one application; without that it holds those of all', async () => {
+test('the list covers all applications or a single one', async () => {
   const tracking = await startTracking();
   const [one, two] = [await trackApp(tracking, 'ann'), await trackApp(tracking, 'ann', '1002')];
   await trackCompetitor(tracking, 'ann', one, '2002');
@@ -104,14 +104,14 @@ test('an application without competitors has an empty list; one that is not trac
     await expect(list(tracking, wrong)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
-test('nobody sees the competitors of another account', async () => {
+test('an account does not see the competitors of another account', async () => {
   const tracking = await startTracking();
   await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
   await trackApp(tracking, 'bob');
   expect(await list(tracking, { account_id: 'bob' })).toEqual({ relations: [], total: 0 });
 });
 
-test('of more than a thousand competitors the newest thousand are listed, all are counted, in one query', async () => {
+test('a list holds the newest thousand competitors from one query, and the total counts all', async () => {
   const tracking = await startTracking();
   const app = await trackApp(tracking, 'ann');
   const { _id: _own, ...listing } = (await tracking.rows('listings'))[0] ?? {};
@@ -134,7 +134,7 @@ test('of more than a thousand competitors the newest thousand are listed, all ar
   for (const request of [{}, { app_id: app }]) {
     lookups.mockClear();
     const { relations, total } = await list(tracking, request);
-    // The relay looks for events through the same method.
+    // The relay uses the same method to find events.
     expect(lookups.mock.calls.filter(([filter]) => filter && '_id' in filter)).toHaveLength(1);
     expect(total).toBe(1005);
     expect(relations).toHaveLength(1000);
@@ -145,17 +145,20 @@ test('of more than a thousand competitors the newest thousand are listed, all ar
 test.each([
   ['1001', 'the application'],
   ['2002', 'the competitor'],
-])('when the listing %s of %s cannot be read the answer is an error, never less', async (appId) => {
-  const tracking = await startTracking();
-  await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
-  await tracking.connection.collection('listings').deleteOne({ ...us, app_id: appId });
-  await expect(list(tracking)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-});
+])(
+  'when the listing %s of %s cannot be read, the answer is an error, not an incomplete list',
+  async (appId) => {
+    const tracking = await startTracking();
+    await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
+    await tracking.connection.collection('listings').deleteOne({ ...us, app_id: appId });
+    await expect(list(tracking)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  },
+);
 
 test.each([
   ['account_id', { account_id: 'a'.repeat(65) }],
   ['app_id', { app_id: 0 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const tracking = await startTracking();
   await expect(list(tracking, bad)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -3,7 +3,7 @@ import { createHarness, trackApp, trackKeywords, us, within } from './start-trac
 const { startTracking } = createHarness();
 const request = { account_id: 'ann', storefront: us, keyword: 'camera' };
 
-test('each application that tracks a keyword is listed with its rank, the newest first', async () => {
+test('the applications that track a keyword are listed with their ranks, newest first', async () => {
   const tracking = await startTracking();
   const { client, clock, store } = tracking;
   store.setPage('camera', ['9', '1001', '3003']);
@@ -27,7 +27,7 @@ test('each application that tracks a keyword is listed with its rank, the newest
   });
 });
 
-test('a keyword is found in any spelling, and only in its own storefront', async () => {
+test('a keyword is found in any spelling, and in its own storefront only', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['photo editor']);
   const { client } = tracking;
@@ -37,7 +37,7 @@ test('a keyword is found in any spelling, and only in its own storefront', async
   expect(await client.listKeywordTracking(elsewhere, within())).toEqual({ rows: [] });
 });
 
-test('what nobody tracks, what another account tracks and what was removed is no row and no error', async () => {
+test('a keyword that is removed, untracked or tracked by another account only gives an empty list', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const removed = await trackApp(tracking, 'ann', '2002');
@@ -51,7 +51,7 @@ test('what nobody tracks, what another account tracks and what was removed is no
     expect(await client.listKeywordTracking(empty, within())).toEqual({ rows: [] });
 });
 
-test.each(['listings', 'the result page'])('when %s cannot be read the answer is an error', async (what) => {
+test.each(['listings', 'the result page'])('when %s cannot be read, the answer is an error', async (what) => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   const { connection } = tracking;
@@ -67,7 +67,7 @@ test.each([
   ['country', { storefront: { ...us, country: 'XX' } }],
   ['keyword', { keyword: ' ' }],
   ['keyword', { keyword: 'k'.repeat(2001) }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
   await expect(client.listKeywordTracking({ ...request, ...bad }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

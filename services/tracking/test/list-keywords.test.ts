@@ -8,7 +8,7 @@ async function favor({ client }: Tracking, appId: number, keywordId: number | un
   await client.setKeywordFavorite(request, within());
 }
 
-test('a row says where the app stands, who is around it, and who leads', async () => {
+test('a row shows the rank of the app, its neighbors and the top apps', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', ['9', '8', '1001', '7', '6', '5']);
@@ -47,7 +47,7 @@ test.each([
   ['alone', ['1001'], 1, undefined, undefined],
   ['nowhere', ['9', '8'], null, undefined, undefined],
   ['on an empty page', [], null, undefined, undefined],
-])('an app that is %s has the neighbors that there are', async (_where, page, rank, ahead, behind) => {
+])('an app that is %s has the neighbors that exist', async (_where, page, rank, ahead, behind) => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', page);
@@ -57,7 +57,7 @@ test.each([
   expect(row?.snapshot_depth).toBe(page.length);
 });
 
-test('favorites come first, then by keyword; pages neither overlap nor leave out', async () => {
+test('favorites come first, then by keyword; pages do not overlap or leave rows out', async () => {
   const tracking = await startTracking();
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '2002');
@@ -86,7 +86,7 @@ test('favorites come first, then by keyword; pages neither overlap nor leave out
   });
 });
 
-test('a list can be narrowed to one app and to favorites', async () => {
+test('the list can be filtered by app and by favorites', async () => {
   const tracking = await startTracking();
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '2002');
@@ -109,7 +109,7 @@ test('a list can be narrowed to one app and to favorites', async () => {
   });
 });
 
-test('ranks of several storefronts stand in one list, each with its own neighbors', async () => {
+test('one list holds ranks of several storefronts, each with its own neighbors', async () => {
   const tracking = await startTracking();
   const { client, store } = tracking;
   const de = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
@@ -132,7 +132,7 @@ test('ranks of several storefronts stand in one list, each with its own neighbor
   expect(new Set(keywords.map((keyword) => keyword.keyword_id)).size).toBe(2);
 });
 
-test('removed keywords are not listed, and nobody sees those of another account', async () => {
+test('removed keywords and those of other accounts are not listed', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
@@ -153,8 +153,8 @@ test('removed keywords are not listed, and nobody sees those of another account'
     await expect(client.listKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
-test('a list asks the database the same few questions, however long it is', async () => {
-  // Without a bus, so that the relay asks nothing in between.
+test('the number of database queries does not depend on the length of the list', async () => {
+  // Without a bus, so that the relay makes no queries in between.
   const tracking = await startTracking({ hasBus: false });
   const appId = await trackApp(tracking, 'ann');
   const commands: string[] = [];
@@ -181,7 +181,7 @@ test('a list asks the database the same few questions, however long it is', asyn
 });
 
 test.each(['keyword_markets', 'listings', 'ranked_apps'])(
-  'when %s cannot be read the answer is an error, never part of a list',
+  'when %s cannot be read, the answer is an error, not an incomplete list',
   async (collection) => {
     const tracking = await startTracking();
     const appId = await trackApp(tracking, 'ann');
@@ -202,7 +202,7 @@ test.each([
   ['per_page', { per_page: 1001 }],
   ['app_id', { app_id: 0 }],
   ['account_id', { account_id: '' }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
   await expect(client.listKeywords({ ...all, ...bad }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -15,7 +15,7 @@ function pass({ clock }: Listings, ms: number): void {
   clock.at = new Date(clock.at.getTime() + ms);
 }
 
-/** Apps that were tracked on the day before; it is late on the next one, and all of them are due. */
+/** Tracks apps on March 10 and moves the clock to the end of the next day, so that all of them are due. */
 async function trackMany(
   listings: Listings,
   count: number,
@@ -39,7 +39,7 @@ async function claimOne(listings: Listings): Promise<ListingGroup> {
   return group;
 }
 
-/** What the store shows of each app, and of the others as always. */
+/** Sets what the store shows of some apps; the others stay as they are. */
 function show(
   { store }: Listings,
   results: Record<string, (appId: string) => ReturnType<typeof failedListing>>,
@@ -49,7 +49,7 @@ function show(
   });
 }
 
-test('a listing is read once a day, for the daily run and with its subtitle', async () => {
+test('a listing is read once a day, marked as daily and with its subtitle', async () => {
   const listings = await startListings();
   const id = await listings.track('1000');
   expect(await listings.runDue()).toEqual([]);
@@ -71,14 +71,14 @@ test('a listing is read once a day, for the daily run and with its subtitle', as
   expect(listings.store.batches).toHaveLength(3);
 });
 
-test('days that were missed are not read later; the present one is', async () => {
+test('missed days are not read later; today is', async () => {
   const listings = await startDue(1);
   pass(listings, 5 * 86_400_000);
   expect(await listings.runDue()).toHaveLength(1);
   expect(await listings.runDue()).toEqual([]);
 });
 
-test('a change that the daily reading finds is a version and an event; none is none', async () => {
+test('a change found by a daily reading makes a version and an event; a reading without a change makes none', async () => {
   const listings = await startDue(2);
   show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
   await listings.runDue();
@@ -86,7 +86,7 @@ test('a change that the daily reading finds is a version and an event; none is n
   expect(await listings.rows('listing_versions')).toHaveLength(3);
 });
 
-test('listings of one storefront are read twenty at a time, and none twice', async () => {
+test('listings of one storefront are read twenty per call, and none twice', async () => {
   const listings = await startListings();
   await trackMany(listings, 45);
   await trackMany(listings, 3, de);
@@ -102,7 +102,7 @@ test('listings of one storefront are read twenty at a time, and none twice', asy
   expect(await listings.countDue()).toBe(0);
 });
 
-test('a listing that is due takes those along that would be due later on the day, not those of the next', async () => {
+test('a due listing is read together with others that are due later the same day, but not with those of the next day', async () => {
   const listings = await startListings();
   const ids = await trackMany(listings, 30);
   const slots = ids.map((id) => slotOf(id, '2026-03-11')).sort((a, b) => a.getTime() - b.getTime());
@@ -114,7 +114,7 @@ test('a listing that is due takes those along that would be due later on the day
   expect(await listings.runDue()).toEqual([]);
 });
 
-test('the one that has been due for longest comes first', async () => {
+test('the listing that has been due for longest comes first', async () => {
   const listings = await startListings();
   await listings.track('1000', { subtitle: null }, de);
   pass(listings, minutes(1));
@@ -126,7 +126,7 @@ test('the one that has been due for longest comes first', async () => {
   ]);
 });
 
-test('each store has work of its own', async () => {
+test('each store has its own jobs', async () => {
   const listings = await startListings();
   await trackMany(listings, 2, play);
   listings.clock.at = endOfDay;
@@ -137,7 +137,7 @@ test('each store has work of its own', async () => {
   expect(await other.claim(5, false)).toMatchObject([{ storefront: play, listings: [{}, {}] }]);
 });
 
-test('copies that claim at the same time share the listings, and read none twice', async () => {
+test('copies that claim at the same time share the listings and read none twice', async () => {
   const listings = await startDue(60);
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   await Promise.all(copies.map(({ runDue }) => runDue()));
@@ -147,7 +147,7 @@ test('copies that claim at the same time share the listings, and read none twice
   expect(listings.store.batches.flatMap((batch) => batch.app_ids)).toHaveLength(60);
 });
 
-test('what a copy took that has died is due again after three minutes', async () => {
+test('listings claimed by a copy that crashed are due again after three minutes', async () => {
   const listings = await startDue(3);
   await claimOne(listings);
   expect(await listings.jobs.claim(1, false)).toEqual([]);
@@ -155,7 +155,7 @@ test('what a copy took that has died is due again after three minutes', async ()
   expect(await listings.startCopy().jobs.claim(1, false)).toMatchObject([{ listings: [{}, {}, {}] }]);
 });
 
-test('a copy that comes back too late takes nothing from the one that has the listings now', async () => {
+test('a copy whose claim expired changes nothing for the copy that holds the listings now', async () => {
   const listings = await startDue(1);
   const late = await claimOne(listings);
   pass(listings, minutes(3));
@@ -167,7 +167,7 @@ test('a copy that comes back too late takes nothing from the one that has the li
   expect(await listings.jobs.claim(1, false)).toHaveLength(1);
 });
 
-test("a group that waited for its turn for too long is not read: it may be another copy's before the end", async () => {
+test('a group that waited too long is not read, because its claim could expire during the reading', async () => {
   const listings = await startDue(1);
   const group = await claimOne(listings);
   pass(listings, minutes(2));
@@ -177,7 +177,7 @@ test("a group that waited for its turn for too long is not read: it may be anoth
   expect(await listings.runDue()).toHaveLength(1);
 });
 
-test('what was put back is due at once, and as it was', async () => {
+test('requeued listings are due immediately and otherwise unchanged', async () => {
   const listings = await startDue(3);
   const before = await listings.rows('listings');
   const groups = await listings.jobs.claim(2, false);
@@ -186,7 +186,7 @@ test('what was put back is due at once, and as it was', async () => {
   expect(await listings.rows('listings')).toEqual(before);
 });
 
-test('a store that fails is the failure of the group, which is tried again later and later', async () => {
+test('when the store fails, the whole group fails and is retried after growing delays', async () => {
   const listings = await startDue(2);
   listings.clock.at = new Date('2026-03-12T09:00:00Z');
   listings.store.answers.getListings = async () => Promise.reject(storeFailed());
@@ -209,7 +209,7 @@ test('a store that fails is the failure of the group, which is tried again later
   expect(await listings.rows('listings')).toMatchObject([{ failures: 0 }, { failures: 0 }]);
 });
 
-test('one listing that cannot be read waits on its own; the others are saved', async () => {
+test('a listing that cannot be read is retried alone; the others are saved', async () => {
   const listings = await startDue(3);
   show(listings, {
     1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }),
@@ -230,9 +230,9 @@ test.each([
     'shows other apps',
     (id: string) => ({ ...foundListing(`9${id}`, { read_at: endOfDay, source: 'sample' }), app_id: id }),
   ],
-  ['says nothing of them', (id: string) => ({ app_id: id, outcome: null })],
+  ['does not answer for them', (id: string) => ({ app_id: id, outcome: null })],
   ['answers for other apps', (id: string) => foundListing(`9${id}`, { read_at: endOfDay, source: 'sample' })],
-])('a store that %s has failed, and nothing is saved', async (_name, answer) => {
+])('a store that %s counts as failed, and nothing is saved', async (_name, answer) => {
   const listings = await startDue(2);
   show(listings, { 1000: answer, 1001: answer });
   const group = await claimOne(listings);
@@ -255,7 +255,7 @@ test('a reading of the other kind of source is refused, and nothing is saved', a
   expect(await listings.rows('listings')).toMatchObject([{ source: 'sample' }]);
 });
 
-test("a database that refuses one listing is that listing's failure, and repaired the next day", async () => {
+test('when the database refuses one listing, only that listing fails, and the next day’s reading repairs it', async () => {
   const listings = await startDue(2);
   show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
   const broken = jest
@@ -270,7 +270,7 @@ test("a database that refuses one listing is that listing's failure, and repaire
   expect(await listings.changes()).toHaveLength(1);
 });
 
-test('a reading that is stopped ends at once, and what it had can be put back', async () => {
+test('a stopped reading ends immediately, and its listings can be requeued', async () => {
   const listings = await startDue(2);
   const group = await claimOne(listings);
   const stopping = new AbortController();
@@ -285,7 +285,7 @@ test('a reading that is stopped ends at once, and what it had can be put back', 
   expect(await listings.countDue()).toBe(2);
 });
 
-test('an app that left the storefront keeps its stored content, and is read again tomorrow', async () => {
+test('an app that has left the storefront keeps its stored content and is read again the next day', async () => {
   const listings = await startDue(2);
   const [id] = listings.ids;
   show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
@@ -312,13 +312,13 @@ test('an app that left the storefront keeps its stored content, and is read agai
   expect(await listings.changes()).toEqual([]);
 });
 
-test('apps that are all delisted are no failure of the store', async () => {
+test('a group of delisted apps is not a failure of the store', async () => {
   const listings = await startDue(1);
   show(listings, { 1000: (id) => failedListing(id, 'APP_NOT_FOUND') });
   expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('done');
 });
 
-test('a subtitle that is not known is read at once; one that the store refuses then, on the next day', async () => {
+test('a listing with an unknown subtitle is read immediately, and again the next day if the store does not show it', async () => {
   const listings = await startListings();
   await listings.track('1000', { subtitle: null });
   await listings.track('1001', { subtitle: null });
@@ -337,7 +337,7 @@ test('a subtitle that is not known is read at once; one that the store refuses t
   ]);
 });
 
-test('what nobody tracks is not read, and never due again until somebody does', async () => {
+test('a listing is not read while no account tracks it, and is read again when it is tracked again', async () => {
   const listings = await startDue(2);
   const [first] = listings.ids;
   await listings.untrack(first as number);
@@ -353,14 +353,14 @@ test('what nobody tracks is not read, and never due again until somebody does', 
   expect(listings.store.batches.at(-1)?.app_ids).toHaveLength(2);
 });
 
-test('a group that nobody tracks asks the store nothing', async () => {
+test('a group that no account tracks causes no call to the store', async () => {
   const listings = await startDue(1);
   for (const id of listings.ids) await listings.untrack(id);
   expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('skipped');
   expect(listings.store.batches).toEqual([]);
 });
 
-test('a listing whose tracking has only started is not given up before its account has it', async () => {
+test('a listing keeps its plan while the call that starts to track it is in progress', async () => {
   const listings = await startListings();
   await listings.read('1000', { subtitle: null });
   expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('skipped');
@@ -370,7 +370,7 @@ test('a listing whose tracking has only started is not given up before its accou
   expect(listings.store.batches).toHaveLength(1);
 });
 
-test('an account that starts to track while the listing is given up has it read', async () => {
+test('a listing that an account starts to track while its readings are being ended is still read', async () => {
   const listings = await startDue(1);
   const [id] = listings.ids;
   await listings.untrack(id as number);
@@ -398,7 +398,7 @@ test('competitors are read once a day like tracked applications, in the same cal
   expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
 });
 
-test('a listing that is tracked and a competitor too is read once, as long as it is either', async () => {
+test('a listing that is both tracked and a competitor is read once a day, until it is neither', async () => {
   const listings = await startListings();
   const id = await listings.track('1000');
   const relation = await listings.addCompetitor('1000');
@@ -416,7 +416,7 @@ test('a listing that is tracked and a competitor too is read once, as long as it
   expect(await readings()).toBe(2);
 });
 
-test('a competitor that its last account removed is not read, and never due again until it is added again', async () => {
+test('a competitor is not read after its last account removed it, until it is added again', async () => {
   const listings = await startListings();
   const relation = await listings.addCompetitor('2002');
   await listings.competitors.untrack('ann', relation, listings.clock.at);
@@ -431,7 +431,7 @@ test('a competitor that its last account removed is not read, and never due agai
   expect(listings.store.batches).toHaveLength(1);
 });
 
-test('a competitor that is added while its listing is given up is read', async () => {
+test('a competitor that is added while the readings of its listing are being ended is still read', async () => {
   const listings = await startListings();
   const relation = await listings.addCompetitor('2002');
   await listings.competitors.untrack('ann', relation, listings.clock.at);
@@ -447,7 +447,7 @@ test('a competitor that is added while its listing is given up is read', async (
   expect(listings.store.batches).toHaveLength(1);
 });
 
-test('a listing that fails while the whole store is away soon has its next try, and no failure more', async () => {
+test('a listing that fails while the whole store is down is retried soon, and its failure is not counted', async () => {
   const listings = await startDue(1);
   listings.clock.at = new Date('2026-03-11T12:00:00Z');
   await listings.connection

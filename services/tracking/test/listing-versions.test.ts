@@ -13,14 +13,14 @@ async function versions({ rows }: Listings) {
   return found.sort((a, b) => a.listing_id - b.listing_id || a.revision - b.revision);
 }
 
-/** Every write of one kind fails until it is restored. */
+/** Makes every write of one kind fail until it is restored. */
 function breakWrites({ connection }: Listings, model: string, method: 'create' | 'updateOne') {
   return jest.spyOn(connection.model(model), method).mockImplementation((() => {
     throw new Error('the process was killed');
   }) as never);
 }
 
-test('the first reading is the first version, and tells of no change', async () => {
+test('the first reading is the first version and publishes no change', async () => {
   const listings = await startListings();
   const { _id } = await listings.read('1001', { score: 4.567 });
   expect(await versions(listings)).toEqual([
@@ -86,7 +86,7 @@ test('a change makes one version row and one event with the whole listing', asyn
   ]);
 });
 
-test('a reading that shows the same makes neither, and is stored as the newest one', async () => {
+test('a reading without a change makes neither, and is stored as the newest one', async () => {
   const listings = await startListings();
   await listings.read('1001', { score: 4.501 });
   nextDay(listings);
@@ -99,7 +99,7 @@ test('a reading that shows the same makes neither, and is stored as the newest o
   ]);
 });
 
-test('that a listing was read is published once a day, by a change or without one', async () => {
+test('a reading is published once a day, either as a change or as a reading without one', async () => {
   const listings = await startListings();
   const { _id } = await listings.read('1001', { ratings: 1200 });
   await listings.read('1001', { ratings: 1200 });
@@ -115,7 +115,7 @@ test('that a listing was read is published once a day, by a change or without on
   expect(await listings.changes()).toMatchObject([{ id: _id, changed: ['ratings'] }]);
 });
 
-test('a new rating makes a row without the description again', async () => {
+test('a version row for new ratings does not repeat the description', async () => {
   const listings = await startListings();
   await listings.read('1001');
   nextDay(listings);
@@ -128,7 +128,7 @@ test('a new rating makes a row without the description again', async () => {
   });
 });
 
-test('a change that is taken back is a change again', async () => {
+test('a change that is reverted is another change', async () => {
   const listings = await startListings();
   for (const title of ['A', 'B', 'A']) {
     await listings.read('1001', { title });
@@ -138,7 +138,7 @@ test('a change that is taken back is a change again', async () => {
   expect((await listings.changes()).map(({ listing }) => listing?.title)).toEqual(['B', 'A']);
 });
 
-test('a subtitle that could not be read keeps the one that is known, and is no change', async () => {
+test('a reading without a subtitle keeps the known subtitle and is not a change', async () => {
   const listings = await startListings();
   await listings.read('1001');
   const subtitleReadAt = listings.clock.at;
@@ -152,7 +152,7 @@ test('a subtitle that could not be read keeps the one that is known, and is no c
   expect((await listings.changes())[0]?.listing).toMatchObject({ subtitle: 'Subtitle of 1001' });
 });
 
-test('a subtitle that becomes known is published once; one that is taken away is a change', async () => {
+test('a subtitle that becomes known is published once; a removed subtitle is a change', async () => {
   const listings = await startListings();
   await listings.read('1001', { subtitle: null });
   expect(await listings.rows('listings')).toMatchObject([{ subtitle: null, subtitle_read_at: null }]);
@@ -164,7 +164,7 @@ test('a subtitle that becomes known is published once; one that is taken away is
   expect((await listings.changes()).map(({ changed }) => changed)).toEqual([['subtitle'], ['subtitle']]);
 });
 
-test('a reading from before the newest one changes nothing', async () => {
+test('a reading older than the newest one changes nothing', async () => {
   const listings = await startListings();
   await listings.read('1001', { title: 'Old' });
   nextDay(listings);
@@ -174,7 +174,7 @@ test('a reading from before the newest one changes nothing', async () => {
   expect(await versions(listings)).toHaveLength(2);
 });
 
-test('of many copies that read the same change at once one tells of it', async () => {
+test('when several copies read the same change at the same time, one publishes it', async () => {
   const listings = await startListings();
   await listings.read('1001');
   nextDay(listings);
@@ -184,7 +184,7 @@ test('of many copies that read the same change at once one tells of it', async (
   expect(await listings.changes()).toHaveLength(1);
 });
 
-test('copies that read different things at once leave a history without gaps', async () => {
+test('when copies read different content at the same time, the history has no gaps', async () => {
   const listings = await startListings();
   await listings.read('1001');
   nextDay(listings);
@@ -201,7 +201,7 @@ test('copies that read different things at once leave a history without gaps', a
   );
 });
 
-test('copies that read a new app at once make one listing with one version', async () => {
+test('when copies read a new app at the same time, they make one listing with one version', async () => {
   const listings = await startListings();
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   const read = await Promise.all(copies.flatMap(({ read }) => [read('1001'), read('1001')]));
@@ -210,7 +210,7 @@ test('copies that read a new app at once make one listing with one version', asy
   expect(await versions(listings)).toHaveLength(1);
 });
 
-test('a crash after a listing was made is repaired by the next reading, also by one that shows the same', async () => {
+test('a crash after a listing is created is repaired by the next reading, with or without a change', async () => {
   const listings = await startListings();
   const broken = breakWrites(listings, 'ListingVersion', 'create');
   await expect(listings.read('1001', { title: 'A' })).rejects.toThrow('killed');
@@ -224,7 +224,7 @@ test('a crash after a listing was made is repaired by the next reading, also by 
   ]);
 });
 
-test('a crash between a change and its row loses neither row nor event, and tells nothing twice', async () => {
+test('a crash between a change and its version row loses neither row nor event, and publishes nothing twice', async () => {
   const listings = await startListings();
   await listings.read('1001', { title: 'A' });
   nextDay(listings);
@@ -255,7 +255,7 @@ test('a crash before a change is written leaves no trace of it', async () => {
   expect(await listings.changes()).toHaveLength(1);
 });
 
-test('version rows rebuild every text and number at every revision', async () => {
+test('the version rows restore every text and number at every revision', async () => {
   const listings = await startListings();
   const word = fc.constantFrom('', 'a', 'b', 'A', '\u00e9', 'e\u0301', '日本');
   const shown = fc.record({
@@ -284,8 +284,9 @@ type Shown = { title: string; subtitle: string | null; description: string; vers
 type Reading = Shown & { score: number | null; ratings: number | null; isCrash: boolean };
 
 /**
- * Keeps the readings, some with a crash before the version row; what the store showed after each that differed. A
- * crash right after a crash would come before anything of its reading was saved.
+ * Records the readings, some with a crash before the version row, and returns what the store showed after each
+ * change.
+ * Two consecutive crashes are not simulated: the second would come before anything of its reading is saved.
  */
 async function replay(listings: Listings, appId: string, readings: Reading[]): Promise<unknown[]> {
   const states: (Omit<Reading, 'isCrash'> | undefined)[] = [];
@@ -301,12 +302,12 @@ async function replay(listings: Listings, appId: string, readings: Reading[]): P
     if (!last || JSON.stringify(roundScore(last)) !== JSON.stringify(roundScore(state))) states.push(state);
   }
   const last = readings.at(-1);
-  // What a crash left undone is done by the next reading.
+  // The next reading completes what a crash left undone.
   if (last) await listings.read(appId, { ...last, isCrash: undefined });
   return states.map((state) => state && roundScore(state));
 }
 
-/** The texts and numbers of each revision; a description that is null is that of the row before. */
+/** The texts and numbers of each revision; a null description repeats the one of the previous row. */
 function rebuild(rows: readonly Record<string, unknown>[]): unknown[] {
   let known: unknown;
   return rows.map(({ title, description, subtitle, version, score, ratings }) => {

@@ -41,7 +41,7 @@ async function startSaving() {
   return { connection, saveResultPages, wakeRelay, rows };
 }
 
-/** A page of the keyword `keyword <id>` that shows the apps given, and on which all keywords share app 1. */
+/** A page of the keyword `keyword <id>` with the given apps; all default pages share app 1. */
 const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') => ({
   snapshot: { day, taken_at: takenAt, source: 'sample', app_ids: appIds },
   apps: appIds.map((appId) => ({ app_id: appId, title: `Title of ${appId}`, icon: `icon ${appId}` })),
@@ -53,7 +53,7 @@ const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') =>
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('pages that come at once are saved together, each with its own snapshot and event', async () => {
+test('pages that arrive together are saved together, each with its own snapshot and event', async () => {
   const { connection, saveResultPages, rows, wakeRelay } = await startSaving();
   const written = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite');
   const markets = await Promise.all(numbers(120).map((id) => saveResultPages.add(pageOf(id))));
@@ -69,7 +69,7 @@ test('pages that come at once are saved together, each with its own snapshot and
   expect(wakeRelay).toHaveBeenCalledTimes(written.mock.calls.length);
 });
 
-test('two pages of one keyword and day are one snapshot and one event', async () => {
+test('two pages of one keyword and day make one snapshot and one event', async () => {
   const { saveResultPages, rows } = await startSaving();
   await saveResultPages.add(pageOf(1));
   const next = '2026-03-11';
@@ -88,7 +88,7 @@ test('two pages of one keyword and day are one snapshot and one event', async ()
   expect(outboxes).toEqual([1, 1]);
 });
 
-test('pages of past days are published, each once and in whatever order they come, and the newest stays', async () => {
+test('pages of past days are published once each, in any order, and the newest stays the latest', async () => {
   const { saveResultPages, rows } = await startSaving();
   await saveResultPages.add(pageOf(1));
   const market = { _id: 1, keyword: 'keyword 1', ...us };
@@ -100,7 +100,7 @@ test('pages of past days are published, each once and in whatever order they com
   expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ day: '2026-03-10' });
 });
 
-test('a page whose stored snapshot cannot be read completely is the error of that page alone', async () => {
+test('a page whose stored snapshot is incomplete is rejected, and the others are saved', async () => {
   const { connection, saveResultPages, rows } = await startSaving();
   await connection.collection<{ _id: string }>('snapshots').insertOne({
     _id: '2:2026-03-10',
@@ -119,7 +119,7 @@ test('a page whose stored snapshot cannot be read completely is the error of tha
   ]);
 });
 
-test('a database that fails is the error of every page, and the next ones are saved', async () => {
+test('a failing database rejects every page of the batch, and the next pages are saved', async () => {
   const { connection, saveResultPages, rows } = await startSaving();
   jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
     throw new Error('no space is left on the disk');
@@ -132,7 +132,7 @@ test('a database that fails is the error of every page, and the next ones are sa
   );
 });
 
-test('what an app is called is kept up to date, though most of it is not looked up again', async () => {
+test('app titles stay up to date although known apps are not looked up again', async () => {
   const { connection, saveResultPages, rows } = await startSaving();
   await saveResultPages.add(pageOf(1));
   const lookups = jest.spyOn(connection.model('RankedApp'), 'find');
@@ -143,7 +143,7 @@ test('what an app is called is kept up to date, though most of it is not looked 
   expect((await rows('ranked_apps'))[0]).toMatchObject({ title: 'New' });
 });
 
-test('it is idle when nothing waits to be saved', async () => {
+test('idle resolves when no page is waiting to be saved', async () => {
   const { saveResultPages, rows } = await startSaving();
   await saveResultPages.idle();
   const written = saveResultPages.add(pageOf(1));

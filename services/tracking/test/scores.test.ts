@@ -41,7 +41,7 @@ async function health({ client }: Tracking) {
   return applications.map((application) => application.aso_health);
 }
 
-test('a keyword has no scores until it was scored, then those', async () => {
+test('a keyword has no scores until it is scored', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   expect(await listed(tracking)).toEqual([[null, null]]);
@@ -49,14 +49,14 @@ test('a keyword has no scores until it was scored, then those', async () => {
   expect(await listed(tracking)).toEqual([[62, 48]]);
 });
 
-test('a score of nothing is 0, one that was not measured is none', async () => {
+test('a score of zero is 0, and a score that was not measured is null', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   await score(tracking, 1, null, 0);
   expect(await listed(tracking)).toEqual([[null, 0]]);
 });
 
-test('the newest scores stay, however often and in whatever order they come', async () => {
+test('the newest scores win, in any order and however often they arrive', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   const newest = await score(tracking, 3, 30, 33);
@@ -67,7 +67,7 @@ test('the newest scores stay, however often and in whatever order they come', as
   expect(await listed(tracking)).toEqual([[40, 44]]);
 });
 
-test('scores of a keyword that nobody has tracked make nothing', async () => {
+test('scores of an unknown keyword and audits of an unknown listing create nothing', async () => {
   const tracking = await startTracking();
   await score(tracking, 1, 62, 48);
   await audit(tracking, 99, 1, 50);
@@ -89,7 +89,7 @@ test('the next snapshot and the next reading keep the stored scores', async () =
   expect(await health(tracking)).toMatchObject([{ global: 55 }]);
 });
 
-test('an application has no ASO Health until it was audited, then the newest', async () => {
+test('an application has no ASO Health until its first audit, then that of the newest audit', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   expect(await health(tracking)).toEqual([null]);
@@ -101,13 +101,13 @@ test('an application has no ASO Health until it was audited, then the newest', a
   expect(await health(tracking)).toMatchObject([{ global: 0, computed_at: at(3) }]);
 });
 
-test('scores that do not say when they were made, or of what, are refused to the bus', async () => {
+test('messages without their time, and scores without a storefront, are rejected', async () => {
   const { bus } = await startTracking();
   const keyword = scored(1, 62, 48);
   const send = (message: typeof keyword | Record<string, unknown>) =>
     bus.deliver('scoring.keyword-scored.v1', 'camera', { ...keyword, ...message });
-  await expect(send({ scored_at: null })).rejects.toThrow(/when/);
+  await expect(send({ scored_at: null })).rejects.toThrow(/is missing/);
   await expect(send({ storefront: null })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
   const late = { ...audited(1, 1, 50), computed_at: null };
-  await expect(bus.deliver('scoring.listing-audited.v1', '1', late)).rejects.toThrow(/when/);
+  await expect(bus.deliver('scoring.listing-audited.v1', '1', late)).rejects.toThrow(/is missing/);
 });

@@ -15,7 +15,7 @@ async function startWithKeyword() {
   return { ...tracking, tracking, appId, keywordId, request, listed };
 }
 
-test('a favorite is set and unset, as often as one likes', async () => {
+test('a favorite can be set and unset repeatedly', async () => {
   const { client, request, listed, appId, keywordId } = await startWithKeyword();
   for (const isFavorite of [true, true, false, false, true]) {
     expect(await client.setKeywordFavorite({ ...request, is_favorite: isFavorite }, within())).toEqual({
@@ -27,7 +27,7 @@ test('a favorite is set and unset, as often as one likes', async () => {
   }
 });
 
-test('a keyword of two apps is a favorite of each on its own', async () => {
+test('a keyword of two apps can be a favorite of each separately', async () => {
   const { tracking, client, request, listed, appId } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);
@@ -38,7 +38,7 @@ test('a keyword of two apps is a favorite of each on its own', async () => {
   ]);
 });
 
-test('a removed keyword, and what this account never tracked, are not found', async () => {
+test('a removed keyword and one that the account never tracked are not found', async () => {
   const { client, request } = await startWithKeyword();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }, { app_id: 999 }])
     await expect(client.setKeywordFavorite({ ...request, ...wrong }, within())).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('a removed keyword, and what this account never tracked, are not found', as
   await expect(client.setKeywordFavorite(request, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test.each(['keyword_id', 'app_id'])('a bad %s is refused by name', async (field) => {
+test.each(['keyword_id', 'app_id'])('a bad %s is refused, naming the field', async (field) => {
   const { client, request } = await startWithKeyword();
   await expect(client.setKeywordFavorite({ ...request, [field]: -1 }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

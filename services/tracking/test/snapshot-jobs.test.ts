@@ -8,7 +8,7 @@ import { createHarness, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
-/** Keywords that are due, one per tracker count given; nothing reads them by itself. */
+/** Due keywords, one per given tracker count, in a service without the daily run. */
 async function startDue(trackerCounts: readonly number[], fields: object = {}) {
   const clock = createManualClock('2026-03-11T12:00:00Z');
   const tracking = await startTracking({ clock });
@@ -24,7 +24,7 @@ async function startDue(trackerCounts: readonly number[], fields: object = {}) {
       ...plan,
     })),
   );
-  // The models of the service are on this connection already.
+  // This connection already has the models of the service.
   const own = connection.useDb(tracking.database);
   const keywordMarkets = createKeywordMarketStore(own, createCounterStore(own));
   const dueKeywordMarkets = createDueKeywordMarketStore(keywordMarkets);
@@ -63,13 +63,13 @@ const from = (first: number, last: number) =>
     first < last ? first + index : first - index,
   );
 
-test('a claim continues where the last one ended, however many tracker counts occur', async () => {
+test('a claim continues where the last one ended, for any number of tracker counts', async () => {
   const { claimIds, stepsOf } = await startDue(from(1, 90));
   expect(await claimIds(30)).toEqual(from(90, 61));
   expect(await stepsOf(async () => expect(await claimIds(30)).toEqual(from(60, 31)))).toBeLessThanOrEqual(31);
 });
 
-test('a claim looks at a hundred tracker counts at most, then it takes the oldest', async () => {
+test('a claim looks at a hundred tracker counts at most and is then filled with the longest-due keywords', async () => {
   const { claimIds, stepsOf, connection } = await startDue(from(1, 260));
   const later = new Date('2026-03-11T20:00:00Z');
   await connection
@@ -80,7 +80,7 @@ test('a claim looks at a hundred tracker counts at most, then it takes the oldes
   expect(await claimIds(10)).not.toEqual([]);
 });
 
-test('what comes due with more trackers than all others goes first within a minute', async () => {
+test('a keyword that becomes due with the most trackers is read first within a minute', async () => {
   const { claimIds, clock, connection } = await startDue([...from(1, 40), 100]);
   const of = { _id: 41 };
   const markets = connection.collection<{ _id: number }>('keyword_markets');
@@ -90,7 +90,7 @@ test('what comes due with more trackers than all others goes first within a minu
   expect(await claimIds(5)).toEqual([41, ...from(35, 32)]);
 });
 
-test('in a backlog what has failed comes after all else; a trial takes the oldest that has not', async () => {
+test('in a backlog failed keywords come last; a trial takes the longest-due one that has not failed', async () => {
   const { claimIds, connection } = await startDue([9, 8, 7, 1, 2, 3]);
   const markets = connection.collection<{ _id: number }>('keyword_markets');
   await markets.updateMany({ tracker_count: { $gt: 6 } }, { $set: { failures: 1 } });
@@ -99,7 +99,7 @@ test('in a backlog what has failed comes after all else; a trial takes the oldes
   expect(await claimIds(4)).toEqual([6, 5, 1, 2]);
 });
 
-test('a job that fails while the whole store is away soon has its next try, and no failure more', async () => {
+test('a keyword that fails while the whole store is down is retried soon, and its failure is not counted', async () => {
   const { jobs, rows } = await startDue([1], { failures: 5 });
   const [job] = await jobs.claim(1, true);
   if (!job) throw new Error('it is due');
@@ -119,7 +119,7 @@ test('a claim that is too short for a reading is extended before the store is ca
   expect(await rows('keyword_markets')).toMatchObject([{ due_at: new Date('2026-03-11T12:05:30Z') }]);
 });
 
-test('what is planned already is not planned again when another account starts to track it', async () => {
+test('a planned keyword keeps its plan when another account starts to track it', async () => {
   const { keywordMarkets, rows, clock } = await startDue([3]);
   const [before] = await rows('keyword_markets');
   const plannedAt = new Date('2026-03-12T05:00:00Z');

@@ -10,7 +10,7 @@ const { startTracking } = createHarness();
 const today = '2026-03-11';
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
-/** Keywords with a page of yesterday, a copy that takes part in the daily run, and the clock at a moment of today. */
+/** Keywords with a snapshot of yesterday, a copy that takes part in the daily run, and the clock at a time of today. */
 async function startWith(count: number, at: string, { dailyRun = true } = {}) {
   const tracking = await startTracking({ dailyRun });
   const { search } = tracking.store.answers;
@@ -43,7 +43,7 @@ async function daysOf({ rows }: Tracking, day: string): Promise<number> {
   return (await rows('snapshots')).filter((row) => row.day === day).length;
 }
 
-test('a run reads what is due now at once, counts it, and leaves what is planned for later', async () => {
+test('a run reads what is due now, counts it, and leaves what is planned for later', async () => {
   const { tracking, clock, rows, store } = await startWith(40, `${today}T11:30:00Z`);
   const planned = (await rows('keyword_markets')).map((row) => row.planned_at as Date);
   const due = planned.filter((at) => at <= clock.at).length;
@@ -64,7 +64,7 @@ test('a run reads what is due now at once, counts it, and leaves what is planned
   expect(await daysOf(tracking, today)).toBe(due);
 });
 
-test('a run over all of today reads what is planned for later, too, and nothing twice', async () => {
+test('a run over all of today also reads what is planned for later, and nothing twice', async () => {
   const { tracking, clock, store } = await startWith(40, `${today}T00:00:01Z`);
   await start(tracking, { all_of_today: true });
   expect(await untilOver(tracking)).toMatchObject({ done: 40, failed: 0, left: 0 });
@@ -77,7 +77,7 @@ test('a run over all of today reads what is planned for later, too, and nothing 
   expect(store.searches).toHaveLength(80);
 });
 
-test('a run over all of today leaves alone what another copy is reading', async () => {
+test('a run over all of today does not read what another copy is reading', async () => {
   const { tracking, connection, store } = await startWith(5, `${today}T00:00:01Z`);
   const dueAt = new Date(`${today}T00:02:00Z`);
   await connection
@@ -88,12 +88,12 @@ test('a run over all of today leaves alone what another copy is reading', async 
     done: 4,
     failed: 0,
     left: 1,
-    problems: [expect.stringMatching(/^1 keyword is claimed by another copy, or by one that died/)],
+    problems: [expect.stringMatching(/^1 keyword is claimed by another copy of the service/)],
   });
   expect(store.searches).not.toContain('keyword 3');
 });
 
-test('a run tries at once what has failed before it, and each keyword once', async () => {
+test('a run retries earlier failures immediately, and tries each keyword once', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
   const { search } = store.answers;
   const failing = (request: Parameters<typeof search>[0], call: Parameters<typeof search>[1]) =>
@@ -111,7 +111,7 @@ test('a run tries at once what has failed before it, and each keyword once', asy
   expect(await daysOf(tracking, today)).toBe(12);
 });
 
-test('what a copy had claimed when it died is left, not passed over', async () => {
+test('keywords claimed by a copy that crashed are reported as left', async () => {
   const { tracking, clock, connection } = await startWith(5, `${today}T23:00:00Z`);
   const claim = { claimed_by: 'a copy that died', due_at: new Date(`${today}T23:02:00Z`) };
   const markets = connection.collection('keyword_markets');
@@ -128,7 +128,7 @@ test('what a copy had claimed when it died is left, not passed over', async () =
   expect(await untilOver(tracking)).toMatchObject({ done: 2, left: 0, problems: [] });
 });
 
-test('a run is over when everything was tried; failures are counted and tried again later', async () => {
+test('a run is over when everything was tried; failures are counted and retried later', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
   const { search } = store.answers;
   store.answers.search = (request, call) =>
@@ -142,7 +142,7 @@ test('a run is over when everything was tried; failures are counted and tried ag
   expect(await getRun(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
 });
 
-test('while the store cannot be read a run says why, and goes on when it can', async () => {
+test('while the store cannot be read, a run says why; it continues when the store is back', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
   const { search } = store.answers;
   store.answers.search = () => Promise.reject(storeFailed());
@@ -161,7 +161,7 @@ test('while the store cannot be read a run says why, and goes on when it can', a
   expect(await untilOver(tracking)).toMatchObject({ done: 9, failed: 3, left: 0, problems: [] });
 });
 
-test('a run that is under way is answered, not doubled; after it another one may be started', async () => {
+test('starting a run during a run returns the run in progress; after its end another can be started', async () => {
   const { tracking, clock, store } = await startWith(3, `${today}T23:00:00Z`);
   const { search } = store.answers;
   let open: () => void = () => {};
@@ -181,7 +181,7 @@ test('a run that is under way is answered, not doubled; after it another one may
   expect(await untilOver(tracking)).toMatchObject({ started_at: clock.at, done: 0 });
 });
 
-test('a day of the sample is filled in for every keyword that has no page of it', async () => {
+test('a run over a day of the sample reads the page of that day for every keyword without one', async () => {
   const { tracking, client, rows, appId, store } = await startWith(25, `${today}T09:00:00Z`, {
     dailyRun: false,
   });
@@ -198,7 +198,7 @@ test('a day of the sample is filled in for every keyword that has no page of it'
 
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 0, failed: 0, left: 0 });
-  // One to know that the source shows that day.
+  // One extra reading checks that the source shows that day.
   expect(store.searches).toHaveLength(25 + 1);
   const history = {
     account_id: 'ann',
@@ -209,7 +209,7 @@ test('a day of the sample is filled in for every keyword that has no page of it'
   expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
 });
 
-test('each page of a day that is filled in is published once, so that the scores of that day can be computed', async () => {
+test('each page of a past day is published once, so that the scores of that day can be computed', async () => {
   const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, { dailyRun: false });
   for (const day of ['2026-02-20', '2026-02-19', '2026-02-20']) {
     await start(tracking, { day });
@@ -226,7 +226,7 @@ test('each page of a day that is filled in is published once, so that the scores
   expect(published.sort()).toEqual(expected.sort());
 });
 
-test('what a run over a day has read is not left as well', async () => {
+test('keywords that a run over a day has read are not reported as left', async () => {
   const { tracking, store } = await startWith(2, `${today}T09:00:00Z`, { dailyRun: false });
   const { search } = store.answers;
   let open: () => void = () => {};
@@ -242,7 +242,7 @@ test('what a run over a day has read is not left as well', async () => {
   expect(await untilOver(tracking)).toMatchObject({ done: 2, failed: 0, left: 0 });
 });
 
-test('today as a day is the reading of today: the daily run does not repeat it', async () => {
+test('a run over today as a day makes the daily snapshots: the daily run does not repeat them', async () => {
   const { tracking, clock, store } = await startWith(6, `${today}T00:00:00Z`);
   await start(tracking, { day: today });
   expect(await untilOver(tracking)).toMatchObject({ done: 6 });
@@ -251,7 +251,7 @@ test('today as a day is the reading of today: the daily run does not repeat it',
   expect(store.searches).toHaveLength(6);
 });
 
-test('a store that has no other days refuses at once, with its own words', async () => {
+test('a live store refuses a run over another day immediately, with its own error', async () => {
   const { tracking, store, rows } = await startWith(3, `${today}T09:00:00Z`, { dailyRun: false });
   const before = await rows('snapshots');
   store.answers.search = async () => Promise.reject(invalidParams({ on_day: 'cannot be read from a store' }));
@@ -264,7 +264,7 @@ test('a store that has no other days refuses at once, with its own words', async
   expect(await rows('snapshots')).toEqual(before);
 });
 
-test('a day whose pages cannot be read ends with the reason, after a few failures', async () => {
+test('a run over a day whose pages cannot be read stops after a few failures and says why', async () => {
   const { tracking, store } = await startWith(40, `${today}T09:00:00Z`, { dailyRun: false });
   const { search } = store.answers;
   store.answers.search = (request, call) =>
@@ -272,7 +272,7 @@ test('a day whose pages cannot be read ends with the reason, after a few failure
   await start(tracking, { day: '2026-02-20' });
   const over = await untilOver(tracking);
   expect(over).toMatchObject({
-    problems: [expect.stringMatching(/ended before its time: The store blocks us/)],
+    problems: [expect.stringMatching(/^The run stopped early: The store blocks us/)],
   });
   expect(over?.done).toBe(3);
   expect(over?.left).toBeGreaterThan(0);
@@ -283,7 +283,7 @@ test.each([
   ['2026-02-30', /date/],
   ['2026-03-12', /after today/],
   ['2025-02-03', /400 days/],
-])('the day %s is refused by name', async (day, message) => {
+])('the day %s is refused, naming the field', async (day, message) => {
   const { tracking } = await startWith(0, `${today}T09:00:00Z`, { dailyRun: false });
   await expect(start(tracking, { day })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -292,14 +292,14 @@ test.each([
   });
 });
 
-test('all of today and a day of its own are two different runs', async () => {
+test('a run over all of today and a run over a day cannot be combined', async () => {
   const { tracking } = await startWith(0, `${today}T09:00:00Z`, { dailyRun: false });
   await expect(start(tracking, { day: today, all_of_today: true })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
   });
 });
 
-test('a copy that takes no part in the daily run refuses a run that nobody would do', async () => {
+test('a copy without the daily run refuses a run that needs its workers', async () => {
   const { tracking } = await startWith(1, `${today}T09:00:00Z`, { dailyRun: false });
   await expect(start(tracking)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -307,7 +307,7 @@ test('a copy that takes no part in the daily run refuses a run that nobody would
   });
 });
 
-test('without a run there is none to read', async () => {
+test('before the first run there is none to read', async () => {
   const tracking = await startTracking();
   await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

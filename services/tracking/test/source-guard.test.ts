@@ -12,7 +12,10 @@ const collections = [
 ];
 const everything = async ({ rows }: Tracking) => JSON.stringify(await Promise.all(collections.map(rows)));
 
-/** A database with one application and keyword of the first source, and a store that now is the second. */
+/**
+ * Starts a database with one application and keyword from the first source, then replaces the store by the second
+ * source.
+ */
 async function switchSource(before: string, after: string) {
   const first = await startTracking({ hasBus: false });
   first.store.origin.source = before;
@@ -50,7 +53,7 @@ test.each([
   expect(JSON.parse(await everything(second))[3]).toEqual(JSON.parse(stored)[3]);
 });
 
-test('a refused reading leaves the database as it was', async () => {
+test('a refused reading leaves the database unchanged', async () => {
   const { second } = await switchSource('sample', 'app-store');
   const stored = await everything(second);
   const request = { account_id: 'bob', storefront: us, app_id: '2002' };
@@ -60,13 +63,13 @@ test('a refused reading leaves the database as it was', async () => {
   expect(await everything(second)).toBe(stored);
 });
 
-test('readings of one kind get along, whichever store they are of', async () => {
+test('readings of the same kind are compatible, from either store', async () => {
   const { second } = await switchSource('app-store', 'google-play');
   expect(await trackApp(second, 'bob', '2002')).toBeGreaterThan(0);
   expect(await second.rows('provenance')).toContainEqual({ _id: 'store_source', value: 'live' });
 });
 
-test('of two copies of the service that start a database with different sources, one is refused', async () => {
+test('when two copies start a database with different sources, one is refused', async () => {
   const sample = await startTracking();
   const live = await startTracking({ database: sample.database });
   live.store.origin.source = 'app-store';

@@ -26,7 +26,7 @@ export type Listings = Awaited<ReturnType<ReturnType<typeof createListingHarness
 export const requestId = 'request-1';
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-/** The parts that read and record listings, without the service around them, on a database of their own. */
+/** The parts that read and record listings, without the rest of the service, on their own database. */
 export function createListingHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -43,7 +43,7 @@ export function createListingHarness() {
     });
     const clock = { at: new Date('2026-03-10T09:00:00Z') };
     const store = createFakeStoreFetch(() => clock.at);
-    /** Another copy of the service, on the same database. */
+    /** Another copy of these parts on the same database. */
     const startCopy = () => createCopy(connection.useDb(database), store, clock);
     const copy = startCopy();
     await prepareDatabase(connection.useDb(database));
@@ -80,7 +80,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     });
   const jobs = jobsOf('ITUNES');
 
-  /** A reading of the store now, recorded as TrackApplication records it. */
+  /** Reads the store now and records the reading as TrackApplication does. */
   async function read(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = { ...fakeListing(appId), ...shown };
     const reading = toListingReading({ reading: store.reading(), listing });
@@ -91,7 +91,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     return recordListing({ storefront, reading, planNext, requestId });
   }
 
-  /** The same, and an account that tracks it. */
+  /** The same, and an account tracks it. */
   async function track(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = await read(appId, shown, storefront);
     const { _id: id } = listing;
@@ -100,7 +100,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     return id;
   }
 
-  /** The account stops tracking it; it had no keywords. */
+  /** The account stops tracking it; it has no keywords. */
   async function untrack(listingId: number) {
     const event = applicationUntracked({ account_id: 'ann', id: listingId }, { at: now(), requestId });
     const key = { account_id: 'ann', listing_id: listingId };
@@ -109,7 +109,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     if (removed) await trackedApps.completeRemoval(removed);
   }
 
-  /** An account that tracks some application has it as a competitor of that; the relation's id. */
+  /** An account adds the app as a competitor of an application; returns the relation's id. */
   async function addCompetitor(appId: string, shown: object = {}) {
     const { _id: competitorId } = await read(appId, shown);
     const id = await competitors.track(
@@ -121,7 +121,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   const call = (): JobCall => ({ requestId, signal: new AbortController().signal });
-  /** Does what is due, as a worker does. */
+  /** Runs the due jobs, as a worker does. */
   async function runDue(): Promise<ListingGroup[]> {
     const groups: ListingGroup[] = [];
     for (let claimed = await jobs.claim(2, false); claimed.length > 0; claimed = await jobs.claim(2, false)) {
@@ -134,7 +134,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const countDue = (which: 'ITUNES' | 'GPLAY' = 'ITUNES') =>
     listings.model.countDocuments({ store: which, due_at: { $lte: now() } });
 
-  /** The events of a topic that wait, oldest first. */
+  /** The pending events of a topic, oldest first. */
   async function eventsOf<T extends Topic>(topic: T) {
     const documents = await listings.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
     const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));

@@ -15,8 +15,8 @@ export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['star
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
- * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
- * engine's otherwise. Everything is stopped and dropped after the tests.
+ * Starts the real service on a free port and a database of its own: on the server at MONGODB_URI if set, else on the
+ * embedded engine. After the tests everything is stopped and dropped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -58,8 +58,8 @@ export function createHarness() {
     const stop = once(async () => {
       close();
       bus.fail = false;
-      // What the daily run is reading at a stop is given up by the clock of the test, which nobody else moves.
-      // Without a daily run the clock stands still, however long the stop takes.
+      // A stop gives up running jobs after 3 s of the test's clock, which only this timer moves. Without the daily
+      // run the clock stands still, however long the stop takes.
       const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
       await server.stop();
       clearTimeout(giveUp);
@@ -67,7 +67,7 @@ export function createHarness() {
     closing.push(async () => {
       try {
         await stop();
-        // A test may have closed it; otherwise this changes nothing.
+        // A test may have closed it; otherwise this has no effect.
         await connection.getClient().connect();
         if (options.database === undefined) await connection.dropDatabase();
       } finally {
@@ -80,10 +80,10 @@ export function createHarness() {
   return { startTracking };
 }
 
-/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: workers and counts. */
+/** The number of sleeps in an idle copy that takes part in the daily run: four workers and the progress counter. */
 const waitingWhenQuiet = 5;
 
-/** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */
+/** Waits until the copies of the daily run on one clock have done everything that is due or wait for a pause to end. */
 export async function quiet(clock: ManualClock, copies = 1): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await until(() => clock.sleeping() === copies * waitingWhenQuiet);
@@ -97,18 +97,18 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** The context of one call: who asks, and how long it waits. */
+/** The context of one call: the request id and the deadline. */
 export function within(ms = 10_000) {
   return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
 }
 
-/** Tracks an app of the US App Store; its internal id. */
+/** Tracks an app of the US App Store and returns its internal id. */
 export async function trackApp({ client }: Tracking, accountId: string, appId = '1001'): Promise<number> {
   return (await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId }, within()))
     .id;
 }
 
-/** Gives an app of the US App Store a competitor. */
+/** Adds a competitor to an app of the US App Store. */
 export function trackCompetitor(
   { client }: Tracking,
   accountId: string,
@@ -121,7 +121,7 @@ export function trackCompetitor(
   );
 }
 
-/** Tracks keywords; their ids, by keyword. All of them must succeed. */
+/** Tracks keywords and returns their ids by keyword. Every keyword must succeed. */
 export async function trackKeywords(
   { client }: Tracking,
   accountId: string,

@@ -37,7 +37,7 @@ test('without a bus the health page says that events stay in the database', asyn
 
 const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };
 
-test('a start names every setting that is missing, and refuses an engine that it does not know', () => {
+test('a start names every missing setting and refuses an unsupported engine', () => {
   expect(readConfig(trackingConfig, settings)).toEqual({
     ...settings,
     GRPC_ADDRESS: '127.0.0.1:50051',

@@ -6,7 +6,7 @@ import { createHarness, us, within } from './start-tracking.ts';
 const { startTracking } = createHarness();
 const request = { account_id: 'ann', storefront: us, app_id: '1001' };
 
-test('an application gets an internal id, and its event tells of it', async () => {
+test('an application gets an internal id, and its event carries it', async () => {
   const tracking = await startTracking();
   const reply = await tracking.client.trackApplication(request, within());
   expect(reply).toEqual({ id: 1, app_id: '1001', title: 'Title of 1001' });
@@ -17,7 +17,7 @@ test('an application gets an internal id, and its event tells of it', async () =
   expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
 });
 
-test('a second time is DUPLICATE, without reading the store again', async () => {
+test('a second call is DUPLICATE, without reading the store again', async () => {
   const { client, store, bus } = await startTracking();
   await client.trackApplication(request, within());
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
@@ -25,7 +25,7 @@ test('a second time is DUPLICATE, without reading the store again', async () => 
   expect(bus.published.length).toBeLessThanOrEqual(1);
 });
 
-test('a bundle id and the number it stands for are one application', async () => {
+test('a bundle id and its numeric id are one application', async () => {
   const { client, rows } = await startTracking();
   const first = await client.trackApplication({ ...request, app_id: 'bundle.1001' }, within());
   expect(first.app_id).toBe('1001');
@@ -36,7 +36,7 @@ test('a bundle id and the number it stands for are one application', async () =>
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('one app in three storefronts is three applications, and one listing is the same id for every account', async () => {
+test('an app in three storefronts is three applications; a listing has the same id for every account', async () => {
   const { client } = await startTracking();
   const ids: number[] = [];
   for (const storefront of [us, { ...us, country: 'DE', lang: 'de-DE' }, { ...us, store: 'GPLAY' as const }])
@@ -46,7 +46,7 @@ test('one app in three storefronts is three applications, and one listing is the
   expect(other.id).toBe(ids[0]);
 });
 
-test('countries and languages are taken in any letter case', async () => {
+test('countries and languages are accepted in any letter case', async () => {
   const { client } = await startTracking();
   await client.trackApplication(request, within());
   const storefront = { ...us, country: 'us', lang: 'EN-us' };
@@ -55,7 +55,7 @@ test('countries and languages are taken in any letter case', async () => {
   });
 });
 
-test('of fifty calls at once one tracks the application and 49 are DUPLICATE', async () => {
+test('of fifty concurrent calls one tracks the application and 49 are DUPLICATE', async () => {
   const { client, rows, stop, bus } = await startTracking();
   const calls = Array.from({ length: 50 }, () => client.trackApplication(request, within()));
   const codes = (await Promise.allSettled(calls)).map((call) =>
@@ -69,7 +69,7 @@ test('of fifty calls at once one tracks the application and 49 are DUPLICATE', a
   expect(bus.published).toHaveLength(1);
 });
 
-test('accounts that track one application at the same moment get the same id', async () => {
+test('accounts that track an application at the same time get the same id', async () => {
   const { client, rows } = await startTracking();
   const calls = Array.from({ length: 20 }, (_, index) =>
     client.trackApplication({ ...request, account_id: `account ${index}` }, within()),
@@ -79,7 +79,7 @@ test('accounts that track one application at the same moment get the same id', a
   expect(await rows('tracked_apps')).toHaveLength(20);
 });
 
-test('tracking again what was removed gives the same id', async () => {
+test('an application that is tracked again after its removal gets the same id', async () => {
   const { client, clock, rows } = await startTracking();
   const { id } = await client.trackApplication(request, within());
   await client.untrackApplication({ account_id: 'ann', id }, within());
@@ -90,7 +90,7 @@ test('tracking again what was removed gives the same id', async () => {
   ]);
 });
 
-test('a listing is refreshed whenever it is read', async () => {
+test('a listing is updated whenever it is read', async () => {
   const { client, store, rows } = await startTracking();
   await client.trackApplication(request, within());
   store.answers.getListing = async () => ({
@@ -113,7 +113,7 @@ test('a listing is read with its subtitle, which the store may show on another p
   expect(await rows('listings')).toMatchObject([{ subtitle: 'Subtitle of 1001' }]);
 });
 
-test('a tracked listing is read again on the next day', async () => {
+test('a tracked listing is read again the next day', async () => {
   const { client, rows, clock } = await startTracking();
   const { id } = await client.trackApplication(request, within());
   const dueAt = slotOf(id, '2026-03-11');
@@ -122,7 +122,7 @@ test('a tracked listing is read again on the next day', async () => {
   ]);
 });
 
-test("a change that another account's reading finds is a version and an event", async () => {
+test('a change that another account’s reading finds makes a version and an event', async () => {
   const { client, store, rows, stop, bus } = await startTracking();
   const { id } = await client.trackApplication(request, within());
   store.answers.getListing = async () => ({
@@ -137,7 +137,7 @@ test("a change that another account's reading finds is a version and an event", 
   ]);
 });
 
-test('a plan with a cap refuses what is over it, exactly, also when many calls come at once', async () => {
+test('a plan’s cap is exact, also with concurrent calls', async () => {
   const { client, rows } = await startTracking();
   const calls = Array.from({ length: 10 }, (_, index) =>
     client.trackApplication({ ...request, app_id: String(2000 + index), max_apps: 3 }, within()),
@@ -149,7 +149,7 @@ test('a plan with a cap refuses what is over it, exactly, also when many calls c
   expect(await rows('tracked_apps')).toHaveLength(3);
 });
 
-test('an account at its cap does not spend a reading of the store', async () => {
+test('a call of an account at its cap does not read the store', async () => {
   const { client, store } = await startTracking();
   await client.trackApplication({ ...request, max_apps: 1 }, within());
   await expect(
@@ -172,7 +172,7 @@ test.each([
     expect(await rows(collection)).toEqual([]);
 });
 
-test('a store that never answers ends with the call, and leaves nothing behind', async () => {
+test('when the store never answers, the call ends with its deadline and leaves nothing behind', async () => {
   const { client, store, rows } = await startTracking();
   store.answers.getListing = neverAnswer;
   await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
@@ -188,7 +188,7 @@ test('an app that the store does not have is APP_NOT_FOUND', async () => {
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
-test('what cannot be saved is CREATE_APP_FAILED, and can be tried again', async () => {
+test('an application that cannot be saved is CREATE_APP_FAILED, and the call can be repeated', async () => {
   const { client, connection, rows } = await startTracking();
   const create = jest
     .spyOn(connection.model('TrackedApp'), 'create')
@@ -211,7 +211,7 @@ test.each([
   ['app_id', { ...request, app_id: 'a'.repeat(256) }],
   ['account_id', { ...request, account_id: '' }],
   ['max_apps', { ...request, max_apps: -1 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client, store } = await startTracking();
   await expect(client.trackApplication(bad, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -6,7 +6,7 @@ import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } f
 
 const { startTracking } = createHarness();
 
-/** An account with the app 1001, and what it sends to have 2002 as its competitor. */
+/** An account with the app 1001, and a request to add 2002 as its competitor. */
 async function startWithApp() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
@@ -18,7 +18,7 @@ async function startWithApp() {
 const relations = async ({ rows }: Pick<Tracking, 'rows'>) =>
   (await rows('competitors')).filter(({ active }) => active);
 
-/** How many calls ended in which way. */
+/** The number of calls by outcome. */
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const call of await Promise.allSettled(calls)) {
@@ -40,7 +40,7 @@ test('a competitor gets a relation id, and an internal id like every app', async
   expect(reply.competitor_id).not.toBe(appId);
 });
 
-test('a listing is one, whether it is tracked as an application or is a competitor', async () => {
+test('an app has one listing, whether it is tracked as an application or as a competitor', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const { competitor_id: competitorId } = await client.trackCompetitor(request, within());
   expect(await trackApp(tracking, 'bob', '2002')).toBe(competitorId);
@@ -49,7 +49,7 @@ test('a listing is one, whether it is tracked as an application or is a competit
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('its listing is stored with a version, and read again on the next day', async () => {
+test('a competitor’s listing is stored with a version and read again the next day', async () => {
   const { client, request, rows, clock, store } = await startWithApp();
   const getListing = jest.fn(store.answers.getListing);
   store.answers.getListing = getListing;
@@ -70,7 +70,7 @@ test('its listing is stored with a version, and read again on the next day', asy
   expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
 });
 
-test('a competitor is no application of the account, and other services hear of none', async () => {
+test('a competitor is not an application of the account, and publishes no event as one', async () => {
   const { client, request, tracking, appId } = await startWithApp();
   await client.trackCompetitor(request, within());
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
@@ -80,7 +80,7 @@ test('a competitor is no application of the account, and other services hear of 
   expect(tracking.bus.published).toHaveLength(1);
 });
 
-test('what the reading finds changed is a version and an event for whoever tracks it', async () => {
+test('a change found when a competitor is added makes a version and an event of the shared listing', async () => {
   const { client, request, tracking, store } = await startWithApp();
   const id = await trackApp(tracking, 'bob', '2002');
   store.answers.getListing = async () => ({
@@ -94,14 +94,14 @@ test('what the reading finds changed is a version and an event for whoever track
   ]);
 });
 
-test('a second time is DUPLICATE, without reading the store again', async () => {
+test('a second call is DUPLICATE, without reading the store again', async () => {
   const { client, request, store } = await startWithApp();
   await client.trackCompetitor(request, within());
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
   expect(store.lookups).toEqual(['2002']);
 });
 
-test('a bundle id and the number it stands for are one competitor', async () => {
+test('a bundle id and its numeric id are one competitor', async () => {
   const { client, request, rows } = await startWithApp();
   const asBundle = { ...request, competitor_app_id: 'bundle.2002' };
   expect(await client.trackCompetitor(asBundle, within())).toMatchObject({ competitor_app_id: '2002' });
@@ -114,7 +114,7 @@ test('a bundle id and the number it stands for are one competitor', async () => 
   expect(await rows('competitors')).toHaveLength(1);
 });
 
-test('one app can be the competitor of several applications, and of several accounts', async () => {
+test('an app can be the competitor of several applications and of several accounts', async () => {
   const { client, tracking, request } = await startWithApp();
   const second = await trackApp(tracking, 'ann', '1002');
   const bobs = await trackApp(tracking, 'bob');
@@ -125,7 +125,7 @@ test('one app can be the competitor of several applications, and of several acco
   expect(new Set(replies.map((reply) => reply.competitor_id)).size).toBe(1);
 });
 
-test('of fifty calls at once, to two copies of the service, one gets it and 49 are DUPLICATE', async () => {
+test('of fifty concurrent calls to two copies of the service, one adds the competitor and 49 are DUPLICATE', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const calls = Array.from({ length: 50 }, (_, index) =>
@@ -135,7 +135,7 @@ test('of fifty calls at once, to two copies of the service, one gets it and 49 a
   expect(await rows('competitors')).toHaveLength(1);
 });
 
-test('of twenty calls at once that add again what was removed, one gets the same relation', async () => {
+test('of twenty concurrent calls that add a removed competitor again, one gets the same relation', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const { id } = await client.trackCompetitor(request, within());
@@ -147,7 +147,7 @@ test('of twenty calls at once that add again what was removed, one gets the same
   expect(await rows('competitors')).toMatchObject([{ _id: id, active: true }]);
 });
 
-test('adding again what was removed gives the same relation id', async () => {
+test('a competitor that is added again after its removal gets the same relation id', async () => {
   const { client, clock, request, rows } = await startWithApp();
   const first = await client.trackCompetitor(request, within());
   await client.untrackCompetitor({ account_id: 'ann', id: first.id }, within());
@@ -158,7 +158,7 @@ test('adding again what was removed gives the same relation id', async () => {
   ]);
 });
 
-test('an application is not its own competitor, in either spelling, without reading the store', async () => {
+test('an application cannot be its own competitor, in either spelling of its id, and the store is not read', async () => {
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
     await expect(
@@ -170,7 +170,7 @@ test('an application is not its own competitor, in either spelling, without read
   expect(await rows('competitors')).toEqual([]);
 });
 
-test('an application is not its own competitor by an id either that only the store knows', async () => {
+test('an application cannot be its own competitor under an id that only the store knows', async () => {
   const { client, request, store } = await startWithApp();
   store.answers.getListing = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
   const bundleRequest = { ...request, competitor_app_id: 'an.older.bundle' };
@@ -199,7 +199,7 @@ test.each([
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('a reading of the other kind of source is refused, and leaves nothing behind', async () => {
+test('a reading of the other kind of source is refused and leaves nothing behind', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.origin.source = 'app-store';
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
@@ -208,7 +208,7 @@ test('a reading of the other kind of source is refused, and leaves nothing behin
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('a store that never answers ends with the call, and leaves nothing behind', async () => {
+test('when the store never answers, the call ends with its deadline and leaves nothing behind', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = neverAnswer;
   await expect(client.trackCompetitor(request, within(200))).rejects.toMatchObject({
@@ -217,7 +217,7 @@ test('a store that never answers ends with the call, and leaves nothing behind',
   expect(await rows('competitors')).toEqual([]);
 });
 
-test('what could not be saved can be sent again', async () => {
+test('a call whose competitor could not be saved can be repeated', async () => {
   const { client, connection, request, rows } = await startWithApp();
   const create = jest
     .spyOn(connection.model('Competitor'), 'create')
@@ -230,7 +230,7 @@ test('what could not be saved can be sent again', async () => {
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('a plan with a cap refuses what is over it, exactly, also when many calls come at once', async () => {
+test('a plan’s cap is exact, also with concurrent calls', async () => {
   const { client, tracking, request } = await startWithApp();
   const second = await trackApp(tracking, 'ann', '1002');
   const calls = Array.from({ length: 10 }, (_, index) => {
@@ -244,7 +244,7 @@ test('a plan with a cap refuses what is over it, exactly, also when many calls c
   expect(await relations(tracking)).toHaveLength(3);
 });
 
-test('an account at its cap does not spend a reading of the store; a removed competitor makes room', async () => {
+test('a call of an account at its cap does not read the store; removing a competitor makes room', async () => {
   const { client, tracking, request, store } = await startWithApp();
   const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
   const capped = { ...request, max_competitors: 1 };
@@ -258,7 +258,7 @@ test('an account at its cap does not spend a reading of the store; a removed com
   expect(await relations(tracking)).toHaveLength(1);
 });
 
-test('what another account tracks, what was removed and what nobody tracks has no competitors', async () => {
+test('an application that is removed, untracked or tracked by another account only gets no competitors', async () => {
   const { client, request, store } = await startWithApp();
   for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
     await expect(client.trackCompetitor({ ...request, ...wrong }, within())).rejects.toMatchObject({
@@ -280,7 +280,7 @@ test('an application that is removed while the store is read gets no competitor'
   expect(await rows('competitors')).toEqual([]);
 });
 
-test('an application that another copy removes while a competitor is being saved keeps none', async () => {
+test('an application that another copy removes while a competitor is being saved gets no competitor', async () => {
   const { client, tracking, request, connection } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const model = connection.model('Competitor');
@@ -294,7 +294,7 @@ test('an application that another copy removes while a competitor is being saved
   expect(await relations(tracking)).toEqual([]);
 });
 
-test('whatever two copies of the service do at once, a removed application has no competitors', async () => {
+test('concurrent calls to two copies of the service never leave a competitor on a removed application', async () => {
   const { tracking, request } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   for (let round = 0; round < 8; round++) {
@@ -308,7 +308,7 @@ test('whatever two copies of the service do at once, a removed application has n
   }
 });
 
-test('a storefront that is not the app’s own is refused, each field by name', async () => {
+test('a storefront other than the application’s is refused, naming each wrong field', async () => {
   const { client, request, store } = await startWithApp();
   const storefront = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
   await expect(client.trackCompetitor({ ...request, storefront }, within())).rejects.toMatchObject({
@@ -326,7 +326,7 @@ test('a storefront that is not the app’s own is refused, each field by name', 
   expect(store.lookups).toEqual([]);
 });
 
-test('countries and languages are taken in any letter case', async () => {
+test('countries and languages are accepted in any letter case', async () => {
   const { client, request } = await startWithApp();
   const storefront = { ...us, country: 'us', lang: 'EN-us' };
   expect(await client.trackCompetitor({ ...request, storefront }, within())).toMatchObject({ id: 1 });
@@ -341,7 +341,7 @@ test.each([
   ['competitor_app_id', { competitor_app_id: 'a'.repeat(256) }],
   ['account_id', { account_id: '' }],
   ['max_competitors', { max_competitors: -1 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client, request, store } = await startWithApp();
   await expect(client.trackCompetitor({ ...request, ...bad }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -6,7 +6,7 @@ import { createHarness, type Tracking, trackApp, trackKeywords, us, within } fro
 
 const { startTracking } = createHarness();
 
-/** A service with one app, 1001, and a way to send keywords for it. */
+/** A service with one app, 1001, and a function that sends keywords for it. */
 async function startWithApp() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
@@ -26,7 +26,7 @@ async function expectNothingWritten({ rows }: Tracking): Promise<void> {
   for (const collection of collections) expect(await rows(collection)).toEqual([]);
 }
 
-test('a keyword is tracked with its rank in words', async () => {
+test('a keyword is tracked with its rank as a sentence', async () => {
   const { send, store, rows } = await startWithApp();
   store.setPage('photo editor', ['9', '8', '1001', '7']);
   store.setPage('camera', ['9', '8']);
@@ -47,7 +47,7 @@ test('a keyword is tracked with its rank in words', async () => {
   expect(await rows('snapshots')).toHaveLength(4);
 });
 
-test('results are in the order sent, and one bad keyword leaves the others alone', async () => {
+test('results are in the order sent, and one bad keyword does not affect the others', async () => {
   const { send, rows } = await startWithApp();
   const results = await send(['写真 編集', 'x', 'محرر الصور', 'Cafe\u0301', 'CAFÉ', '🎧📷', 'a\u0000b']);
   expect(results.map(({ keyword, error }) => [keyword, error === undefined])).toEqual([
@@ -64,7 +64,7 @@ test('results are in the order sent, and one bad keyword leaves the others alone
   );
 });
 
-test('what is sent twice says so, tracked already or not', async () => {
+test('a keyword that is sent twice gets the error for duplicates, whether it is tracked already or not', async () => {
   const { send } = await startWithApp();
   await send(['camera']);
   expect(await send(['camera', 'CAMERA'])).toMatchObject(
@@ -72,17 +72,17 @@ test('what is sent twice says so, tracked already or not', async () => {
   );
 });
 
-test('a keyword that is tracked already is an error, and the store is not called again', async () => {
+test('an already tracked keyword is an error, and the store is not called again', async () => {
   const { send, store } = await startWithApp();
   await send(['photo editor']);
   expect(await send(['Photo  Editor', 'camera'])).toEqual([
-    { keyword: 'photo editor', error: expect.stringMatching(/tracked .* already/) },
+    { keyword: 'photo editor', error: expect.stringMatching(/already tracked/) },
     { keyword: 'camera', success: expect.any(String) },
   ]);
   expect(store.searches).toEqual(['photo editor', 'camera']);
 });
 
-test('a removed keyword comes back as it was: same id, still a favorite, tracked anew', async () => {
+test('a removed keyword that is tracked again has the same id, is still a favorite and has a new start', async () => {
   const { tracking, client, send, appId, clock, rows } = await startWithApp();
   const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
   const key = { account_id: 'ann', keyword_id: keywordId, app_id: appId };
@@ -108,7 +108,7 @@ test('accounts and apps share one keyword market, one reading of the store and o
   expect(new Set((await rows('tracked_keywords')).map((row) => row.keyword_id)).size).toBe(1);
 });
 
-test('callers that want one keyword at the same moment share one reading', async () => {
+test('concurrent callers of one keyword share one reading', async () => {
   const { tracking, send, store, rows, stop, bus } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
   const { search } = store.answers;
@@ -135,7 +135,7 @@ test('callers that want one keyword at the same moment share one reading', async
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('keyword ids follow the order sent, whichever page comes first', async () => {
+test('keyword ids follow the order sent, whichever page arrives first', async () => {
   const { send, store, rows } = await startWithApp();
   const { search } = store.answers;
   let isSecondRead: () => void = () => {};
@@ -152,7 +152,7 @@ test('keyword ids follow the order sent, whichever page comes first', async () =
   expect(markets.map(({ keyword }) => keyword)).toEqual(['first', 'second']);
 });
 
-test('a new day has the store read anew, and both days stay', async () => {
+test('on a new day the store is read again, and both snapshots are stored', async () => {
   const { tracking, send, store, rows, clock, stop, bus } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
   store.setPage('camera', ['1001', '2002']);
@@ -174,7 +174,7 @@ test('a new day has the store read anew, and both days stay', async () => {
   ]);
 });
 
-test('a page that was read yesterday stays a page of yesterday', async () => {
+test('a page that was read yesterday counts as yesterday’s', async () => {
   const { send, store, rows } = await startWithApp();
   const readAt = new Date('2026-03-09T23:59:59Z');
   store.answers.search = async () => ({
@@ -198,7 +198,7 @@ test.each([
     async () => ({ reading: null, apps: [fakeFoundApp('1001')] }),
     /does not say when/,
   ],
-])('%s is the error of each keyword, and leaves nothing behind', async (_name, search, message) => {
+])('%s is the error of each keyword and leaves nothing behind', async (_name, search, message) => {
   const { tracking, send, store, stop, bus } = await startWithApp();
   store.answers.search = search;
   expect(await send(['camera', 'photo editor'])).toEqual([
@@ -210,7 +210,7 @@ test.each([
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toEqual([]);
 });
 
-test('what one keyword could not be read for, the others are tracked without', async () => {
+test('when one keyword cannot be read, the others are tracked', async () => {
   const { send, store, rows } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = (request, call) =>
@@ -223,7 +223,7 @@ test('what one keyword could not be read for, the others are tracked without', a
   expect((await rows('keyword_markets')).map(({ keyword }) => keyword).sort()).toEqual(['photo', 'video']);
 });
 
-test('a store that never answers costs that keyword only, and the call ends in time', async () => {
+test('a store that never answers fails only that keyword, and the call ends in time', async () => {
   const { tracking, send, store, rows } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = (request, call) =>
@@ -232,7 +232,7 @@ test('a store that never answers costs that keyword only, and the call ends in t
   const results = await send(['camera', 'photo'], {}, 4500);
   expect(Date.now() - startedAt).toBeLessThan(4500);
   expect(results).toEqual([
-    { keyword: 'camera', error: expect.stringMatching(/not read in the time/) },
+    { keyword: 'camera', error: expect.stringMatching(/could not be read before the call timed out/) },
     { keyword: 'photo', success: expect.any(String) },
   ]);
   expect(await rows('keyword_markets')).toHaveLength(1);
@@ -240,7 +240,7 @@ test('a store that never answers costs that keyword only, and the call ends in t
   expect(await trackKeywords(tracking, 'ann', 1, ['camera'])).toBeInstanceOf(Map);
 });
 
-test('at most five pages are read at a time', async () => {
+test('a call reads at most five pages at once', async () => {
   const { client, send, store } = await startWithApp();
   const { search } = store.answers;
   let open: () => void = () => {};
@@ -252,10 +252,10 @@ test('at most five pages are read at a time', async () => {
     return search(request, call);
   };
   const sent = send(Array.from({ length: 20 }, (_, index) => `keyword ${index}`));
-  // Each round trip gives a sixth reading the time to begin.
-  for (let turn = 0; turn < 200 && store.searches.length < 5; turn++)
+  // Each round trip gives a sixth reading time to start.
+  for (let trip = 0; trip < 200 && store.searches.length < 5; trip++)
     await client.getTotals({ account_id: 'ann' }, within());
-  for (let turn = 0; turn < 10; turn++) await client.getTotals({ account_id: 'ann' }, within());
+  for (let trip = 0; trip < 10; trip++) await client.getTotals({ account_id: 'ann' }, within());
   expect(store.searches).toHaveLength(5);
   open();
   expect(await sent).toHaveLength(20);
@@ -272,7 +272,7 @@ test('twenty keywords are read, saved and answered, each with its own keyword ma
   expect(await rows('ranked_apps')).toHaveLength(22);
 });
 
-test('what a page shows of its apps is kept up to date, all hundred of them', async () => {
+test('the stored titles and icons of all hundred apps on a page stay up to date', async () => {
   const { tracking, send, store, clock, rows } = await startWithApp();
   await send(['camera']);
   clock.at = new Date('2026-03-11T09:00:00Z');
@@ -288,7 +288,7 @@ test('what a page shows of its apps is kept up to date, all hundred of them', as
   expect(shown.every(({ title }) => String(title).startsWith('New Title'))).toBe(true);
 });
 
-test('a plan with a cap takes the first ones that fit, exactly, and spares the store the others', async () => {
+test('with a cap, exactly the first keywords that fit are tracked, and the store is not called for the others', async () => {
   const { send, store, rows } = await startWithApp();
   const results = await send(['one one', 'x', 'two two', 'three'], { max_keywords: 2 });
   expect(results.map(({ error }) => error)).toEqual([
@@ -301,7 +301,7 @@ test('a plan with a cap takes the first ones that fit, exactly, and spares the s
   expect(await rows('tracked_keywords')).toHaveLength(2);
 });
 
-test('a cap holds when many calls come at once', async () => {
+test('a cap also holds for concurrent calls', async () => {
   const { send, rows } = await startWithApp();
   const calls = Array.from({ length: 10 }, (_, index) => send([`keyword ${index}`], { max_keywords: 3 }));
   const results = await Promise.all(
@@ -311,7 +311,7 @@ test('a cap holds when many calls come at once', async () => {
   expect(await rows('tracked_keywords')).toHaveLength(3);
 });
 
-test('a plan without room for any keyword refuses the call, unless nothing new was asked for', async () => {
+test('a plan without room for any keyword refuses the call, unless all keywords are already tracked', async () => {
   const { send, store } = await startWithApp();
   await send(['one one'], { max_keywords: 1 });
   await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({
@@ -323,7 +323,7 @@ test('a plan without room for any keyword refuses the call, unless nothing new w
   expect(again?.error).toMatch(/already/);
 });
 
-test('an application that is removed while the store is read keeps no keyword', async () => {
+test('an application that is removed while the store is read gets no keyword', async () => {
   const { client, send, store, rows, appId, stop, bus } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = async (request, call) => {
@@ -336,7 +336,7 @@ test('an application that is removed while the store is read keeps no keyword', 
   expect(messagesOf(bus.published, 'tracking.keyword-tracked.v1')).toEqual([]);
 });
 
-test('an application of another account, or a removed one, is not found', async () => {
+test('an application of another account and a removed one are not found', async () => {
   const { client, send, appId } = await startWithApp();
   await expect(send(['camera'], { account_id: 'bob' })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await expect(send(['camera'], { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
@@ -344,7 +344,7 @@ test('an application of another account, or a removed one, is not found', async 
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
-test('a storefront that is not the application’s own is refused, every part of it by name', async () => {
+test('a storefront other than the application’s is refused, naming each wrong field', async () => {
   const { send, store } = await startWithApp();
   const refused = await send(['camera'], {
     storefront: { store: 'GPLAY', country: 'DE', lang: 'en-us' },
@@ -364,7 +364,7 @@ test.each([
   ['app_id', { app_id: 0 }],
   ['store', { storefront: null }],
   ['max_keywords', { max_keywords: -1 }],
-])('bad %s are refused by name', async (field, bad) => {
+])('bad %s are refused, naming the field', async (field, bad) => {
   const { client, base, store } = await startWithApp();
   const request = { ...base, keywords: ['camera'], ...bad };
   await expect(client.trackKeywords(request, within())).rejects.toMatchObject({
@@ -374,7 +374,7 @@ test.each([
   expect(store.searches).toEqual([]);
 });
 
-test('a crash between the history and the keyword market is repaired by the next attempt, with one event', async () => {
+test('a crash between saving a snapshot and updating the keyword market is repaired by the next attempt, with one event', async () => {
   const { send, store, connection, rows, stop, bus } = await startWithApp();
   store.setPage('camera', ['9', '1001']);
   const setLatest = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
@@ -394,7 +394,7 @@ test('a crash between the history and the keyword market is repaired by the next
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('copies of the service that read one keyword at once save one snapshot and publish one', async () => {
+test('copies of the service that read a keyword at the same time save and publish one snapshot', async () => {
   const { tracking, appId } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const bobs = await trackApp(copy, 'bob', '2002');

@@ -21,7 +21,7 @@ function holdRemovals({ connection }: Tracking, kind = 'TrackedKeyword'): () => 
   const model = connection.model(kind);
   const bulkWrite = model.bulkWrite.bind(model);
   jest.spyOn(model, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
-    // The relay empties outboxes through the same method.
+    // The relay uses the same method to empty outboxes.
     if (JSON.stringify(args[0]).includes('"active":false')) await released;
     return bulkWrite(...args);
   }) as typeof bulkWrite);
@@ -31,7 +31,7 @@ function holdRemovals({ connection }: Tracking, kind = 'TrackedKeyword'): () => 
 const activeRows = async (tracking: Tracking, collection = 'tracked_keywords') =>
   (await tracking.rows(collection)).filter(({ active }) => active);
 
-test('an application is removed once; a second time says so', async () => {
+test('an application is removed once; a second call reports that', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const request = { account_id: 'ann', id };
@@ -45,7 +45,7 @@ test('an application is removed once; a second time says so', async () => {
   ]);
 });
 
-test('its keywords go with it, each with one event, and stay away when it is tracked again', async () => {
+test('the keywords of a removed application are removed too, each with one event, and stay removed when it is tracked again', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const other = await trackApp(tracking, 'ann', '2002');
@@ -63,7 +63,7 @@ test('its keywords go with it, each with one event, and stay away when it is tra
   expect(untracked.every((event) => event.app_id === id)).toBe(true);
 });
 
-test('an application of another account, and one that nobody tracks, are not found', async () => {
+test('an application of another account and one that was never tracked are not found', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   for (const request of [
@@ -76,7 +76,7 @@ test('an application of another account, and one that nobody tracks, are not fou
   expect(await tracking.rows('tracked_apps')).toMatchObject([{ active: true }]);
 });
 
-test.each([0, -1])('the id %i is refused by name', async (id) => {
+test.each([0, -1])('the id %i is refused, naming the field', async (id) => {
   const { client } = await startTracking();
   await expect(client.untrackApplication({ account_id: 'ann', id }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -84,7 +84,7 @@ test.each([0, -1])('the id %i is refused by name', async (id) => {
   });
 });
 
-/** What a crash right after the removal leaves: the app is marked, its keywords are not touched yet. */
+/** Simulates a crash right after the first write of a removal: the app is marked, its keywords are unchanged. */
 async function crashAfterRemoval(tracking: Tracking, id: number): Promise<void> {
   await tracking.connection
     .collection('tracked_apps')
@@ -94,7 +94,7 @@ async function crashAfterRemoval(tracking: Tracking, id: number): Promise<void> 
     );
 }
 
-test('a removal that a crash interrupted is finished at the next start, however many keywords it has', async () => {
+test('the next start completes a removal that a crash interrupted, for any number of keywords', async () => {
   const first = await startTracking();
   const id = await trackApp(first, 'ann');
   await trackKeywords(first, 'ann', id, ['one two']);
@@ -119,7 +119,7 @@ test('a removal that a crash interrupted is finished at the next start, however 
   expect(untracked).toHaveLength(121);
 });
 
-test('a removal that a crash interrupted is finished before the application is tracked again', async () => {
+test('a removal that a crash interrupted is completed before the application is tracked again', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   await trackKeywords(tracking, 'ann', id, ['one two', 'three']);
@@ -129,7 +129,7 @@ test('a removal that a crash interrupted is finished before the application is t
   expect(await tracking.rows('tracked_apps')).toMatchObject([{ active: true }]);
 });
 
-test('a removal of thousands of keywords is answered before the last of them is untracked, and shows none', async () => {
+test('a removal of thousands of keywords is answered before the last one is untracked, and no list shows them', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
@@ -170,7 +170,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   await first.connection.collection('tracked_keywords').insertMany(copies);
   const release = holdRemovals(first);
   await first.client.untrackApplication({ account_id: 'ann', id }, within(5000));
-  // The batch that is being written is released once the removal was stopped.
+  // Releases the batch that is being written, once the removal is stopped.
   const { abort } = AbortController.prototype;
   const abortSpy = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(function (
     this: AbortController,
@@ -193,7 +193,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(120);
 });
 
-test('its competitors go with it, and stay away when it is tracked again until they are added again', async () => {
+test('the competitors of a removed application are removed too, and stay removed until they are added again', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const other = await trackApp(tracking, 'ann', '1002');
@@ -206,7 +206,7 @@ test('its competitors go with it, and stay away when it is tracked again until t
   expect(await trackCompetitor(tracking, 'ann', id, '2002')).toEqual(relation);
 });
 
-test('a removal that a crash interrupted takes the competitors along at the next start, however many', async () => {
+test('after a crash during a removal, the next start removes any number of competitors', async () => {
   const first = await startTracking();
   const id = await trackApp(first, 'ann');
   await trackKeywords(first, 'ann', id, ['one two']);
@@ -228,7 +228,7 @@ test('a removal that a crash interrupted takes the competitors along at the next
   expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('is_removal_pending');
 });
 
-test('while its removal is pending no list shows its competitors, and they count for no cap', async () => {
+test('competitors of an application whose removal is pending are not listed and do not count for the cap', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
@@ -257,14 +257,14 @@ test('while its removal is pending no list shows its competitors, and they count
   expect(await activeRows(tracking, 'competitors')).toMatchObject([{ listing_id: other }]);
 });
 
-test('a removal that is late takes nothing from an application that is tracked again', async () => {
+test('a late removal takes nothing from an application that is tracked again', async () => {
   const late = await startTracking();
   const id = await trackApp(late, 'ann');
   await trackCompetitor(late, 'ann', id, '2002');
   const release = holdRemovals(late, 'Competitor');
   await late.client.untrackApplication({ account_id: 'ann', id }, within(5000));
 
-  // Another copy finishes the removal, and the account adds both again.
+  // Another copy completes the removal, and the account adds both again.
   const other = await startTracking({ database: late.database });
   other.clock.at = new Date('2026-03-10T09:01:00Z');
   await trackApp(other, 'ann');
@@ -274,7 +274,7 @@ test('a removal that is late takes nothing from an application that is tracked a
   expect(await activeRows(other, 'competitors')).toHaveLength(1);
 });
 
-test('an application that another copy removes while keywords are being saved keeps none of them', async () => {
+test('an application that another copy removes while keywords are being saved gets none of them', async () => {
   const one = await startTracking();
   const two = await startTracking({ database: one.database });
   const id = await trackApp(one, 'ann');
@@ -296,7 +296,7 @@ test('an application that another copy removes while keywords are being saved ke
   expect(messagesOf(events, 'tracking.keyword-untracked.v1')).toHaveLength(1);
 });
 
-test('whatever two copies of the service do at once, a removed application has no keywords', async () => {
+test('concurrent calls to two copies of the service never leave a keyword on a removed application', async () => {
   const one = await startTracking();
   const two = await startTracking({ database: one.database });
   const id = await trackApp(one, 'ann');

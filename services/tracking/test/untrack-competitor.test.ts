@@ -9,7 +9,7 @@ async function startWithCompetitor() {
   return { ...tracking, tracking, appId, id, request: { account_id: 'ann', id } };
 }
 
-test('a competitor is removed once; a second time says so and changes nothing', async () => {
+test('a competitor is removed once; a second call reports that and changes nothing', async () => {
   const { client, clock, request, id, rows } = await startWithCompetitor();
   const removedAt = clock.at;
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: true });
@@ -19,7 +19,7 @@ test('a competitor is removed once; a second time says so and changes nothing', 
   expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
 });
 
-test('of many calls at once one removes it', async () => {
+test('of concurrent calls one removes the competitor', async () => {
   const { client, request } = await startWithCompetitor();
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => client.untrackCompetitor(request, within())),
@@ -27,7 +27,7 @@ test('of many calls at once one removes it', async () => {
   expect(replies.filter(({ removed }) => removed)).toHaveLength(1);
 });
 
-test('the others stay', async () => {
+test('the other competitors stay', async () => {
   const { client, tracking, request, appId } = await startWithCompetitor();
   const { id } = await trackCompetitor(tracking, 'ann', appId, '3003');
   await client.untrackCompetitor(request, within());
@@ -35,7 +35,7 @@ test('the others stay', async () => {
   expect(relations.map((relation) => relation.id)).toEqual([id]);
 });
 
-test('one of another account, and one that does not exist, are not found', async () => {
+test('a competitor of another account and an unknown id are not found', async () => {
   const { client, id, rows } = await startWithCompetitor();
   for (const request of [
     { account_id: 'bob', id },
@@ -45,7 +45,7 @@ test('one of another account, and one that does not exist, are not found', async
   expect(await rows('competitors')).toMatchObject([{ active: true }]);
 });
 
-test('one that went with its application says that it was removed before', async () => {
+test('a competitor that was removed with its application is reported as removed before', async () => {
   const { client, request, appId, id } = await startWithCompetitor();
   await client.untrackApplication({ account_id: 'ann', id: appId }, within());
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
@@ -54,7 +54,7 @@ test('one that went with its application says that it was removed before', async
 test.each([
   ['id', { account_id: 'ann', id: 0 }],
   ['account_id', { account_id: '', id: 1 }],
-])('a bad %s is refused by name', async (field, bad) => {
+])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
   await expect(client.untrackCompetitor(bad, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

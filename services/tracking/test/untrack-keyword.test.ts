@@ -10,7 +10,7 @@ async function startWithKeyword() {
   return { ...tracking, tracking, key: { account_id: 'ann', app_id: appId, keyword_id: keywordId } };
 }
 
-test('a keyword is removed once; a second time says so, and the row stays', async () => {
+test('a keyword is removed once; a second call reports that, and the row stays', async () => {
   const { client, key, rows, clock, stop, bus } = await startWithKeyword();
   const { account_id: accountId, ...pair } = key;
   expect(await client.untrackKeyword(key, within())).toEqual({ ...pair, already_removed: false });
@@ -23,7 +23,7 @@ test('a keyword is removed once; a second time says so, and the row stays', asyn
   ]);
 });
 
-test('of ten removals at once one removes', async () => {
+test('of ten concurrent removals one removes the keyword', async () => {
   const { client, key, stop, bus } = await startWithKeyword();
   const replies = await Promise.all(Array.from({ length: 10 }, () => client.untrackKeyword(key, within())));
   expect(replies.filter((reply) => !reply.already_removed)).toHaveLength(1);
@@ -31,7 +31,7 @@ test('of ten removals at once one removes', async () => {
   expect(messagesOf(bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(1);
 });
 
-test('a keyword tracked for two apps is removed from one of them', async () => {
+test('a keyword that is tracked for two apps is removed from one of them only', async () => {
   const { tracking, client, key, rows } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);
@@ -40,13 +40,13 @@ test('a keyword tracked for two apps is removed from one of them', async () => {
   expect(active).toMatchObject([{ listing_id: other }]);
 });
 
-test('what went away with its application is removed already', async () => {
+test('a keyword that was removed with its application is reported as removed before', async () => {
   const { client, key } = await startWithKeyword();
   await client.untrackApplication({ account_id: 'ann', id: key.app_id }, within());
   expect(await client.untrackKeyword(key, within())).toMatchObject({ already_removed: true });
 });
 
-test('what this account never tracked is not found', async () => {
+test('a keyword that the account never tracked is not found', async () => {
   const { client, key } = await startWithKeyword();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }, { app_id: 999 }])
     await expect(client.untrackKeyword({ ...key, ...wrong }, within())).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test('what this account never tracked is not found', async () => {
     });
 });
 
-test.each(['keyword_id', 'app_id'])('a bad %s is refused by name', async (field) => {
+test.each(['keyword_id', 'app_id'])('a bad %s is refused, naming the field', async (field) => {
   const { client, key } = await startWithKeyword();
   await expect(client.untrackKeyword({ ...key, [field]: 0 }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

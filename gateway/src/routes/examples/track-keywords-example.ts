@@ -15,7 +15,7 @@ export const trackKeywordsExample = {
       },
       {
         keyword: 'habit tracker',
-        error: 'It is in this call twice: only the first one counts.',
+        error: 'This call contains the keyword twice: only the first one counts.',
       },
       {
         keyword: 'daily planner',

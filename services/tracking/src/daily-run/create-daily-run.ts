@@ -20,7 +20,7 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { createListingJobs } from './listing-jobs.ts';
 import { createSnapshotJobs } from './snapshot-jobs.ts';
 
-/** The daily run of tracking, with two workers per store: one for result pages, one for listings. */
+/** The daily run of tracking. Each store has two workers: one for result pages, one for listings. */
 export function createTrackingDailyRun(deps: {
   dueKeywordMarkets: DueKeywordMarketStore;
   dueListings: DueListingStore;
@@ -36,7 +36,7 @@ export function createTrackingDailyRun(deps: {
   isInDailyRun: boolean;
   now: () => Date;
   sleep: Sleep;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
 }) {
   const { dueKeywordMarkets, dueListings, trackedApps, trackedKeywords, competitors, takeSnapshot } = deps;

@@ -8,12 +8,12 @@ import type { StartRun } from './snapshot-runs.ts';
 
 const marketsPerPage = 200;
 const maxConcurrentReads = 16;
-/** After this many failures in a row the run gives up. */
+/** After this many consecutive failures the run stops. */
 const maxFailuresInARow = 20;
 
 /**
- * A run over a day that is past or present, on the sample: the snapshot of that day for every tracked keyword that has
- * none. It walks over all keyword markets in the order of their ids.
+ * A run over one day, today or earlier, on sample data: takes the missing snapshots of that day for all tracked
+ * keywords, in the order of the keyword ids.
  */
 export function createDayRun(deps: {
   day: string;
@@ -65,7 +65,7 @@ export function createDayRun(deps: {
       }
     }
 
-    // A live store refuses to show another day: one keyword is enough to know, and its error is the answer.
+    // A live store refuses every other day: the first keyword shows this, and its error is returned.
     const [first] = await dueKeywordMarkets.listTracked(0, 1);
     if (first) {
       const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);
@@ -94,6 +94,6 @@ export function createDayRun(deps: {
 }
 
 function toProblem(error: unknown): string {
-  const reason = error instanceof AppError ? error.message : 'The log has more.';
-  return `The run has ended before its time: ${reason}`;
+  const reason = error instanceof AppError ? error.message : 'an internal error. Start the run again.';
+  return `The run stopped early: ${reason}`;
 }

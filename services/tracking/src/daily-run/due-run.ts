@@ -9,11 +9,12 @@ const marketsPerUpdate = 500;
 
 /**
  * A run over the keywords that are due when it starts, which the workers read; with `isAllOfToday` also over those
- * planned for later that day. What has failed before is tried at once. Each keyword is tried once: one that fails comes
- * due again later, and the run waits neither for it nor for one that another copy has claimed.
+ * planned for later that day. Keywords that failed before are retried immediately. Each keyword is tried once: one
+ * that fails becomes due again later. The run waits neither for such a keyword nor for one that another copy has
+ * claimed.
  */
 export function createDueRun(deps: {
-  /** those that read result pages */
+  /** The workers that read result pages. */
   workers: readonly Worker[];
   dueKeywordMarkets: DueKeywordMarketStore;
   isAllOfToday: boolean;
@@ -29,7 +30,7 @@ export function createDueRun(deps: {
       for (const worker of workers) worker.wake();
     };
 
-    /** Visits each keyword once: one that fails meanwhile is not made due again. */
+    /** Visits each keyword once, so that one that fails during the run is not made due again. */
     async function makeAllDue(store: Store): Promise<void> {
       let plannedFrom: Date | null = new Date(0);
       while (!signal.aborted && plannedFrom !== null) {
@@ -43,7 +44,7 @@ export function createDueRun(deps: {
       try {
         for (const store of stores) await makeAllDue(store);
       } catch {
-        problem = 'Not all that is to be read could be made due. Start the run again.';
+        problem = 'Some keywords could not be made due. Start the run again.';
       }
       isPreparing = false;
     }
@@ -52,7 +53,7 @@ export function createDueRun(deps: {
     wakeAll();
     return {
       async readProgress() {
-        // In this order: what is claimed between the two is counted by the second.
+        // In this order: a job that is claimed between the two reads is counted by the second.
         const due = await sumOf((store) => dueKeywordMarkets.countDue(store, startedAt));
         const isBusy = isPreparing || workers.some((worker) => worker.isClaiming() || worker.inFlight() > 0);
         const isOver = !isBusy && due === 0;
@@ -83,7 +84,7 @@ async function sumOf(count: (store: Store) => Promise<number>): Promise<number> 
 
 function describeClaimed(left: number): string {
   const what = left === 1 ? '1 keyword is' : `${left} keywords are`;
-  return `${what} claimed by another copy, or by one that died, and due again in 3 minutes at most: run it again then.`;
+  return `${what} claimed by another copy of the service, or by one that crashed. Start the run again in 3 minutes.`;
 }
 
 function total(workers: readonly Worker[]) {

@@ -16,27 +16,30 @@ import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ClaimedListing, DueListingStore } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
-/** Listings of one storefront, which one call reads. */
+/** Listings of one storefront that one call reads. */
 export type ListingGroup = { storefront: Storefront; listings: ClaimedListing[] };
 
 type JobCall = { requestId: string; signal: AbortSignal };
 
-/** As many as one call of store-fetch takes. */
+/** The limit of one store-fetch call. */
 const groupSize = 20;
 const maxConcurrentGroups = 2;
 const maxConcurrentSaves = 5;
 const readMs = 60_000;
-/** Longer than a reading and its saving. A claim of a copy that died expires after this time. */
+/** Longer than one reading and its writes. A claim of a copy that crashed expires after this time. */
 const claimMs = 3 * 60_000;
-/** How often other copies may be faster before a claim gives up; the worker soon tries again. */
+/** How often a claim may lose against other copies before it returns empty; the worker soon tries again. */
 const claimTries = 3;
-/** A call that starts to track a listing plans it before it writes the row; nothing is decided about a plan this young. */
+/**
+ * A call that starts to track a listing plans its readings before it writes the row. A plan younger than this is not
+ * removed.
+ */
 const rowWithinMs = 3_600_000;
 const recheckMs = 60_000;
 
 /**
- * The daily readings of one store's listings, oldest due first. A group is filled with listings of the same storefront
- * that are planned for later that day: a store answers for twenty as fast as for one.
+ * The daily readings of one store's listings, longest due first. A group is filled up with listings of the same
+ * storefront that are planned for later that day: one call reads twenty listings as fast as one.
  */
 export function createListingJobs(deps: {
   store: Store;
@@ -48,7 +51,7 @@ export function createListingJobs(deps: {
   sourceGuard: SourceGuard;
   logger: Logger;
   now: () => Date;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ListingGroup> {
   const { store, dueListings, recordListing, storeFetch, sourceGuard, logger, now, random } = deps;
@@ -69,11 +72,11 @@ export function createListingJobs(deps: {
     return null;
   }
 
-  /** After a long wait in this copy the claim might expire before the reading ends. */
+  /** After a long wait in this process, the claim might expire before the reading ends. */
   const isClaimLongEnough = ({ claimExpiresAt }: ClaimedListing) =>
     now().getTime() + readMs < claimExpiresAt.getTime();
 
-  /** Those that an account tracks or has as a competitor. The others are not read any more. */
+  /** Returns the listings that an account tracks or has as a competitor, and ends the daily readings of the others. */
   async function dropUnused(listings: readonly ClaimedListing[]): Promise<ClaimedListing[]> {
     const ids = listings.map(({ _id }) => _id);
     const [tracked, competing] = await Promise.all([
@@ -108,7 +111,10 @@ export function createListingJobs(deps: {
     return new Map(results.map((result) => [result.app_id, result]));
   }
 
-  /** Saves one answer. @throws STORE_FETCH_FAILED, or the database's error */
+  /**
+   * Saves one answer.
+   * @throws STORE_FETCH_FAILED, or the database's error
+   */
   async function save(
     storefront: Storefront,
     listing: ClaimedListing,
@@ -119,10 +125,16 @@ export function createListingJobs(deps: {
     if (outcome?.$case === 'failure' && outcome.value.code === 'APP_NOT_FOUND')
       return saveDelisted(listing, calledOn);
     if (outcome?.$case !== 'found')
-      throw new AppError('STORE_FETCH_FAILED', outcome?.value.message ?? 'The answer leaves the app out.');
+      throw new AppError(
+        'STORE_FETCH_FAILED',
+        outcome?.value.message ?? 'The answer of store-fetch does not contain this app.',
+      );
     const reading = toListingReading(outcome.value);
     if (reading.appId !== listing.app_id)
-      throw new AppError('STORE_FETCH_FAILED', `The answer shows ${reading.appId} in place of the app.`);
+      throw new AppError(
+        'STORE_FETCH_FAILED',
+        `The answer of store-fetch contains ${reading.appId} instead of this app.`,
+      );
     await sourceGuard.admit(reading.content.source);
     await recordListing({
       storefront,
@@ -132,7 +144,7 @@ export function createListingJobs(deps: {
     });
   }
 
-  /** The content of an app that has left the storefront stays stored; the app may come back. */
+  /** An app that has left the storefront keeps its stored content; it may come back. */
   function saveDelisted(listing: ClaimedListing, calledOn: string): Promise<void> {
     const at = now();
     return dueListings.reschedule(listing, {
@@ -176,7 +188,7 @@ export function createListingJobs(deps: {
           failures.push({ listing, error }),
         );
       });
-      // When all fail, the store or the database is to blame, and not a single listing.
+      // When all listings fail, the cause is the store or the database, not a single listing.
       if (failures.length === inUse.length) throw failures[0]?.error;
       for (const { listing, error } of failures) {
         logger.warn({ err: error, listing: listing._id }, 'a listing could not be read; it is tried again');

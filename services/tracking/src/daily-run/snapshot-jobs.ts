@@ -12,47 +12,49 @@ import type {
 } from '../stores/due-keyword-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
-/** A keyword market that this copy has claimed. `claim` is a text of this claim alone. */
+/** A keyword market that this copy has claimed. `claim` is unique to this claim. */
 export type SnapshotJob = { market: DueKeywordMarket; claim: string };
 
-/** A job waits for at most one reading before its own. A claim of a copy that died expires after this time. */
+/** A job waits for at most one other reading. A claim of a copy that crashed expires after this time. */
 const claimMs = 180_000;
-/** Time to save what was read. */
+/** Time reserved for saving what was read. */
 const saveMs = 15_000;
-/** Copies that claim at the same moment want the same jobs; one that gets none tries again, up to this many times. */
+/**
+ * Copies that claim at the same time choose the same jobs. A copy that gets none tries again, up to this many times.
+ */
 const claimTries = 5;
 /**
- * A call that starts to track a keyword sets `last_tracked_at` before it writes the row, and takes a minute at most. So a
- * keyword without a row is given up only when the last such call was an hour ago: then no row is on its way.
+ * A call that starts to track a keyword sets `last_tracked_at` before it writes the row, and takes at most a minute.
+ * So readings of a keyword without rows end only when the last such call is an hour old: no row can follow then.
  */
 const rowWithinMs = 3_600_000;
-/** How many tracker counts one claim looks at, at most; the remaining jobs of the claim are the oldest ones. */
+/** The maximum number of tracker counts that one claim looks at; the claim is then filled with the longest-due jobs. */
 const stepsPerClaim = 100;
-/** A keyword that comes due in a backlog waits at most this long until it is ordered among those that are due already. */
+/** In a backlog, a keyword that becomes due waits at most this long until it takes its place by tracker count. */
 const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
-/** The snapshots of one store's tracked keywords: each once a UTC day, most-tracked first when there is no time for all. */
+/** The snapshots of one store's tracked keywords: one per UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
   store: Store;
   dueKeywordMarkets: DueKeywordMarketStore;
   trackedKeywords: TrackedKeywordStore;
   takeSnapshot: Pick<TakeSnapshot, 'forDailyRun'>;
   now: () => Date;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<SnapshotJob> {
   const { store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random } = deps;
 
-  /** Where the next claim continues in a backlog: tracker counts from `below` on had nothing due. */
+  /** Where the next claim continues in a backlog: tracker counts from `below` up had nothing due. */
   let walk = { below: anyTrackerCount, startedAt: 0 };
 
   const later = (ms: number) => new Date(now().getTime() + ms);
 
   /**
-   * When all that is due fits, only the order counts. Otherwise by tracker count; what has failed comes last, so that
-   * keywords which always fail do not block the others.
+   * If everything due fits, only the order matters. Otherwise chooses by tracker count. Failed keywords come last, so
+   * that keywords that always fail do not block the others.
    */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueKeywordMarket[]> {
     const oldest = await dueKeywordMarkets.listDue(store, at, count + 1);
@@ -66,8 +68,9 @@ export function createSnapshotJobs(deps: {
   }
 
   /**
-   * Those that have not failed, most-tracked first: two look-ups in an index per tracker count that occurs. A walk
-   * continues where the last one ended, and soon starts at the top again, so that many counts cost no more than few.
+   * Chooses keywords that have not failed, most-tracked first, with two index look-ups per tracker count. A walk
+   * continues where the last one ended and restarts at the top every minute, so that many tracker counts cost no more
+   * than few.
    */
   async function walkDown(count: number, at: Date): Promise<DueKeywordMarket[]> {
     const sinceTop = at.getTime() - walk.startedAt;
@@ -84,10 +87,10 @@ export function createSnapshotJobs(deps: {
     return chosen;
   }
 
-  /** The claim is still ours and the keyword has no snapshot of today. */
+  /** Whether this copy still holds the claim and the keyword has no snapshot of today. */
   async function isWorthReading(job: SnapshotJob, found: KeywordMarketClaim | null, trackerCount: number) {
     const { market, claim } = job;
-    // The claim has expired, or a reading for a user was faster.
+    // The claim has expired, or a user's call has read the keyword.
     if (found?.claimed_by !== claim) return false;
     const today = utcDay(now());
     const lastDay = found.latest?.day ?? null;
@@ -126,7 +129,7 @@ export function createSnapshotJobs(deps: {
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await isWorthReading(job, found, trackerCount))) return 'skipped';
-      // Without a row a call has just announced one.
+      // No row yet: a call announced one within the last hour.
       await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
       return 'done';
     },

@@ -2,20 +2,19 @@ import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** How far a run is. */
+/** The progress of a run. */
 export type RunProgress = {
   isOver: boolean;
   done: number;
   failed: number;
   left: number;
-  /** Why keywords are not read, a sentence each. */
+  /** Why keywords are not read, one sentence each. */
   problems: string[];
 };
 
-/** A run that has been started. */
 export type StartedRun = { readProgress(): Promise<RunProgress> };
 
-/** Starts a run; the signal ends it early. Rejects when it cannot be started. */
+/** Starts a run; the signal ends it early. Rejects when the run cannot be started. */
 export type StartRun = (startedAt: Date, signal: AbortSignal) => Promise<StartedRun>;
 
 export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
@@ -23,12 +22,12 @@ export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
 const maxProblems = 10;
 
 /**
- * The runs that an operator starts, one at a time. They are kept in memory: this process counts what it reads itself,
- * and forgets them when it ends. What they made due stays due.
+ * The runs that an operator starts, one at a time. They are in memory: a run counts what this process reads, and its
+ * progress is lost when the process ends. Keywords that a run made due stay due.
  */
 export function createSnapshotRuns({ now }: { now: () => Date }) {
   const stopping = new AbortController();
-  // Each reading of a run listens; Node warns above ten.
+  // Each reading of a run adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
   let starting: Promise<unknown> = Promise.resolve();
   let current: {
@@ -38,7 +37,7 @@ export function createSnapshotRuns({ now }: { now: () => Date }) {
     finalProgress: RunProgress | null;
   } | null = null;
 
-  /** The progress of a run that is over does not change any more. */
+  /** The last run; its progress is final once the run is over. */
   async function findLast(): Promise<SnapshotRun | null> {
     const last = current;
     if (!last) return null;
@@ -66,18 +65,18 @@ export function createSnapshotRuns({ now }: { now: () => Date }) {
     const run = await start(startedAt, stopping.signal);
     current = { startedAt, endedAt: null, run, finalProgress: null };
     const started = await findLast();
-    if (!started) throw new AppError('INTERNAL_ERROR', 'The run is gone. Try again.');
+    if (!started) throw new AppError('INTERNAL_ERROR', 'The run could not be read. Try again.');
     return started;
   }
 
   return {
-    /** The run that is under way, or the one that this starts. */
+    /** Returns the run in progress, or starts one. */
     start(start: StartRun): Promise<SnapshotRun> {
       const started = starting.then(() => startUnlessRunning(start));
       starting = started.catch(() => {});
       return started;
     },
-    /** The run that was started last; null when none was. */
+    /** The run that was started last; null when there is none. */
     findLast,
     stop(): void {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));

@@ -25,7 +25,7 @@ test('a listing does not differ from itself', () => {
   fc.assert(fc.property(facts, (one) => expect(listingChanges(one, { ...one })).toEqual([])));
 });
 
-test('what differs does so in both directions', () => {
+test('the same fields differ in both directions', () => {
   fc.assert(
     fc.property(facts, facts, (one, other) =>
       expect(listingChanges(one, other)).toEqual(listingChanges(other, one)),
@@ -33,7 +33,7 @@ test('what differs does so in both directions', () => {
   );
 });
 
-test('exactly the fields that differ are named, in one order', () => {
+test('exactly the fields that differ are named, in a fixed order', () => {
   const order: ListingField[] = ['title', 'subtitle', 'description', 'version', 'score', 'ratings'];
   const other = { title: 'B', subtitle: 'B', description: 'B', version: '2', score: 3.5, ratings: 7 };
   fc.assert(
@@ -44,7 +44,7 @@ test('exactly the fields that differ are named, in one order', () => {
   );
 });
 
-test('a score that moves within a hundredth is the same, however often it moves', () => {
+test('a score that rounds to the same hundredth is unchanged', () => {
   fc.assert(
     fc.property(fc.nat(500), fc.double({ min: -0.0049, max: 0.0049, noNaN: true }), (hundredths, shift) => {
       const before = { ...plain, score: hundredths / 100 };
@@ -53,7 +53,7 @@ test('a score that moves within a hundredth is the same, however often it moves'
   );
 });
 
-test('no chain of scores that are each the same ends at another score', () => {
+test('two scores that equal a third one equal each other', () => {
   fc.assert(
     fc.property(score, score, score, (a, b, c) => {
       const isSame = (x: number | null, y: number | null) =>
@@ -70,10 +70,10 @@ test.each<[string, Partial<ListingFacts>, Partial<ListingFacts>, ListingField[]]
   ['one rating counts', { ratings: 1200 }, { ratings: 1201 }, ['ratings']],
   ['no ratings and unknown ratings are not the same', { ratings: null }, { ratings: 0 }, ['ratings']],
   ['a first score counts', { score: null }, { score: 0 }, ['score']],
-  ['a score that goes away counts', { score: 4.5 }, { score: null }, ['score']],
-  ['a version that goes away counts', { version: '1' }, { version: null }, ['version']],
+  ['a score that disappears counts', { score: 4.5 }, { score: null }, ['score']],
+  ['a version that disappears counts', { version: '1' }, { version: null }, ['version']],
   ['a subtitle that becomes known counts', { subtitle: null }, { subtitle: '' }, ['subtitle']],
-  ['what is unknown stays the same', { score: null, version: null }, { score: null, version: null }, []],
+  ['two unknown values are equal', { score: null, version: null }, { score: null, version: null }, []],
 ])('%s', (_name, before, after, changed) => {
   expect(listingChanges({ ...plain, ...before }, { ...plain, ...after })).toEqual(changed);
 });

@@ -1,23 +1,26 @@
-/** The fields that make a new revision, with a version row and an event. All others are stored as last read. */
+/**
+ * The fields whose change makes a new revision, with a version row and an event. All other fields are stored as last
+ * read.
+ */
 export type ListingFacts = {
   title: string;
   subtitle: string | null;
   description: string;
   version: string | null;
-  /** average rating, 0 to 5 */
+  /** Average rating, 0 to 5. */
   score: number | null;
   ratings: number | null;
 };
 
 export type ListingField = keyof ListingFacts;
 
-/** Stores show two decimals at most; what lies behind them moves with every single rating. */
+/** Stores show at most two decimals; further decimals change with every single rating. */
 const scoreSteps = 100;
 
 /**
- * Which fields differ, in a fixed order. Texts are compared exactly, a score at two decimals. A value that appears
- * or goes away (null on one side) differs; so a subtitle that becomes known for the first time does, although the
- * store's page did not change: scoring needs it.
+ * Returns the fields that differ, in a fixed order. Texts are compared exactly, scores at two decimals. A value that
+ * appears or disappears (null on one side) differs. So a subtitle that becomes known for the first time counts as a
+ * change, although the store's page is the same: scoring needs it.
  */
 export function listingChanges(before: ListingFacts, after: ListingFacts): ListingField[] {
   const differs: Record<ListingField, boolean> = {

@@ -1,7 +1,7 @@
 import type { ListingContent } from './listing.ts';
 import type { ListingField } from './listing-changes.ts';
 
-/** One revision of a listing: what the store showed from `read_at` on, until the next one. */
+/** One revision of a listing: what the store showed from `read_at` until the next revision. */
 export type ListingVersion = {
   listing_id: number;
   revision: number;
@@ -9,21 +9,23 @@ export type ListingVersion = {
   title: string;
   /** Null: not known yet. */
   subtitle: string | null;
-  /** Null: as in the revision before, because most revisions are new ratings and a description has 4,000 characters. */
+  /**
+   * Null: as in the previous revision. Most revisions are new ratings, and a description has up to 4,000 characters.
+   */
   description: string | null;
   version: string | null;
   score: number | null;
   ratings: number | null;
   screenshots: number;
-  /** by the store's own word */
+  /** As the store states it. */
   updated_at: Date | null;
   read_at: Date;
   source: string;
 };
 
 /**
- * The row of the revision that a listing is at. It can be made at any time while the listing is at that revision,
- * also after later readings: none of them differed.
+ * The version row of a listing's current revision. Later readings without a change do not alter it, so it can be made
+ * at any time until the next revision.
  */
 export function toListingVersion(
   listing: ListingContent & { _id: number; revision: number; changed: ListingField[]; changed_at: Date },

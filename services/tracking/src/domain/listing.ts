@@ -3,11 +3,11 @@ import type { Listing as StoreListing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** What a store shows of one app in one storefront, as last read. Null: the store does not say. */
+/** What a store shows of one app in one storefront, as last read. Null: the store does not show it. */
 export type ListingContent = {
   bundle_id: string | null;
   title: string;
-  /** Empty: it has none; null: it was never read, because the App Store shows it on another page. */
+  /** Empty: the app has none. Null: never read, because the App Store shows it on another page. */
   subtitle: string | null;
   subtitle_read_at: Date | null;
   description: string;
@@ -31,10 +31,13 @@ export type ListingContent = {
   source: string;
 };
 
-/** One reading: the store's own identifier of the app, in its canonical spelling, and what the store shows. */
+/** One reading: the store's own identifier of the app in its canonical spelling, and what the store shows. */
 export type ListingReading = { appId: string; content: ListingContent };
 
-/** A store's answer for one listing. @throws STORE_FETCH_FAILED when it is incomplete */
+/**
+ * Converts a store's answer for one listing.
+ * @throws STORE_FETCH_FAILED when it is incomplete
+ */
 export function toListingReading(answer: {
   reading: { read_at: Date | null; source: string } | null;
   listing: StoreListing | null;
@@ -73,7 +76,7 @@ export function toListingReading(answer: {
   };
 }
 
-/** The reading; with the known subtitle when it has none itself. */
+/** The new reading; if it has no subtitle, with the known one. */
 export function withKnownSubtitle(known: ListingContent, fresh: ListingContent): ListingContent {
   if (fresh.subtitle !== null) return fresh;
   return { ...fresh, subtitle: known.subtitle, subtitle_read_at: known.subtitle_read_at };
@@ -85,7 +88,7 @@ export function toStoreListing(appId: string, content: ListingContent): StoreLis
   return { ...shown, app_id: appId, bundle_id: content.bundle_id ?? '' };
 }
 
-/** The listing as a reply or an event hands it over. */
+/** The listing as replies and events carry it. */
 export function toTrackedListing(
   listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
 ): TrackedListing {

@@ -3,14 +3,14 @@ import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingContent } from './listing.ts';
 
 /**
- * When a keyword is read next: in its slot of the first UTC day, from today on, of which it has no snapshot. That moment
- * may be past: then it is due. `lastDay` is the day of its newest snapshot, null when it has none.
+ * When a keyword is read next: in its slot of the first UTC day, from `today` on, that has no snapshot. The result
+ * may be in the past: the keyword is then due. `lastDay` is the day of its newest snapshot, null when it has none.
  */
 export function nextReading(id: number, lastDay: string | null, today: string): Date {
   return lastDay !== null && lastDay >= today ? slotOfNextDay(id, lastDay) : slotOf(id, today);
 }
 
-/** When a listing is read next that an account starts to track: at once while its subtitle is not known. */
+/** When a listing is read next after an account starts to track it: immediately while its subtitle is unknown. */
 export function nextReadingOfNewListing(
   id: number,
   listing: Pick<ListingContent, 'subtitle' | 'read_at'>,
@@ -20,8 +20,8 @@ export function nextReadingOfNewListing(
 }
 
 /**
- * When a listing is read next after the store was called for it on a UTC day: on the day after, even if the answer was
- * incomplete. A reading that crossed midnight counts for the day on which it ended.
+ * When a listing is read next after a call to the store on the UTC day `calledOn`: the next day, even if the answer
+ * was incomplete. A reading that crossed midnight counts for the day on which it ended.
  */
 export function nextReadingOfListing(id: number, readAt: Date, calledOn: string): Date {
   const readOn = utcDay(readAt);

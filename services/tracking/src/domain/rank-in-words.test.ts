@@ -19,10 +19,10 @@ test.each([
   expect(words(rank, 100)).toBe(`Prisma ranks ${text} of 100 results for “photo editor”.`);
 });
 
-test('the sentence for an app that does not rank says how far the page reaches', () => {
+test('the sentence for an app that does not rank names the depth of the page', () => {
   expect(words(null, 100)).toBe('Prisma is not in the top 100 for “photo editor”.');
   expect(words(null, 30)).toBe('Prisma is not among the 30 results that the store shows for “photo editor”.');
-  expect(words(null, 1)).toBe('Prisma is not the one result that the store shows for “photo editor”.');
+  expect(words(null, 1)).toBe('The store shows one result for “photo editor”, and it is not Prisma.');
   expect(words(null, 0)).toBe('The store shows no results for “photo editor”, so Prisma does not rank.');
   expect(words(1, 1)).toBe('Prisma ranks 1st of 1 result for “photo editor”.');
 });

@@ -14,7 +14,7 @@ export function rankInWords(place: {
   if (rank !== null) return `${title} ranks ${ordinal(rank)} of ${count(depth)} for “${keyword}”.`;
   if (depth === 0) return `The store shows no results for “${keyword}”, so ${title} does not rank.`;
   if (depth >= maxDepth) return `${title} is not in the top ${maxDepth} for “${keyword}”.`;
-  if (depth === 1) return `${title} is not the one result that the store shows for “${keyword}”.`;
+  if (depth === 1) return `The store shows one result for “${keyword}”, and it is not ${title}.`;
   return `${title} is not among the ${depth} results that the store shows for “${keyword}”.`;
 }
 
@@ -22,7 +22,7 @@ function count(depth: number): string {
   return depth === 1 ? '1 result' : `${depth} results`;
 }
 
-/** 1st, 2nd, 3rd, 4th; 11th to 13th are no exceptions to "th". */
+/** English ordinals: 1st, 2nd, 3rd, 4th, and 11th to 13th. */
 function ordinal(rank: number): string {
   const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
   const rule = ordinals.select(rank) as keyof typeof ending;

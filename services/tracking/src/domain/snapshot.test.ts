@@ -10,7 +10,7 @@ const found = (appId: string, title = appId): FoundApp => ({
 });
 const reading = { read_at: new Date('2026-05-04T23:59:59Z'), source: 'sample' };
 
-test('a snapshot bears the day on which the store was read', () => {
+test('a snapshot has the day on which the store was read', () => {
   expect(toSnapshot({ reading, apps: [found('a')] }).snapshot).toEqual({
     day: '2026-05-04',
     taken_at: reading.read_at,
@@ -19,18 +19,18 @@ test('a snapshot bears the day on which the store was read', () => {
   });
 });
 
-test('an app shown twice ranks at its first place', () => {
+test('an app that is shown twice has its first rank', () => {
   const { snapshot, apps } = toSnapshot({ reading, apps: [found('a'), found('b'), found('a', 'again')] });
   expect(snapshot.app_ids).toEqual(['a', 'b']);
   expect(apps[0]?.title).toBe('a');
 });
 
-test('a snapshot reaches a hundred apps deep and no further', () => {
+test('a snapshot holds at most a hundred apps', () => {
   const apps = Array.from({ length: 120 }, (_, index) => found(`app${index}`));
   expect(toSnapshot({ reading, apps }).snapshot.app_ids).toHaveLength(100);
 });
 
-test('an empty page is a real snapshot', () => {
+test('an empty page is a valid snapshot', () => {
   expect(toSnapshot({ reading, apps: [] }).snapshot.app_ids).toEqual([]);
 });
 
@@ -41,20 +41,20 @@ test.each([null, { read_at: null, source: 'sample' }])(
   },
 );
 
-test('a page with a row that names no app is refused, because the ranks below it would shift', () => {
+test('a page with a row that names no app is refused, because the ranks below would shift', () => {
   expect(() => toSnapshot({ reading, apps: [found('a'), found(''), found('b')] })).toThrow(
     expect.objectContaining({ code: 'STORE_FETCH_FAILED' }),
   );
 });
 
-test('a rank counts from one, and an app that is not there has none', () => {
+test('ranks count from one, and an app that is not in the snapshot has none', () => {
   expect(rankOf(['a', 'b'], 'a')).toBe(1);
   expect(rankOf(['a', 'b'], 'b')).toBe(2);
   expect(rankOf(['a', 'b'], 'c')).toBeNull();
   expect(rankOf([], 'a')).toBeNull();
 });
 
-test('neighbors stand right above and below, and end where the page ends', () => {
+test('neighbors are the apps directly above and below; the first and last app have only one', () => {
   const page = ['a', 'b', 'c'];
   expect(neighborsOf(page, 1)).toEqual({ ahead: null, behind: 'b' });
   expect(neighborsOf(page, 2)).toEqual({ ahead: 'a', behind: 'c' });

@@ -2,7 +2,7 @@ import type { FoundApp, SearchAppsReply } from '@shelfwise/proto/store/v1/store'
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** How far down a result page a snapshot reaches. */
+/** The number of results that a snapshot holds at most. */
 export const maxDepth = 100;
 export const topDepth = 5;
 
@@ -16,15 +16,15 @@ export type RankedApp = { app_id: string; title: string; icon: string };
 export type ResultPage = { snapshot: Snapshot; apps: RankedApp[] };
 
 /**
- * The snapshot that a store's answer amounts to, and the apps that it names. Its day is the day on which the store
- * was read, not the day on which the answer came. An empty page is a real one: nothing ranks in it.
- * @throws STORE_FETCH_FAILED when the answer does not say when it was read, or which app stands in one of its rows
+ * Converts a store's answer into a snapshot and the apps in it. The day is the UTC day on which the store was read,
+ * not the day of the answer. An empty page is valid: nothing ranks.
+ * @throws STORE_FETCH_FAILED when the answer does not say when it was read, or a row names no app
  */
 export function toSnapshot(reply: SearchAppsReply): ResultPage {
   const { reading } = reply;
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The result page does not say when it was read. Try again.');
-  // Without that row the ranks below it would be too good by one.
+  // Without that row, all ranks below it would be wrong by one.
   if (reply.apps.some((app) => app.app_id === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The result page has a row without an app. Try again.');
   const apps = firstOfEach(reply.apps).slice(0, maxDepth);
@@ -37,7 +37,7 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
   return { snapshot, apps };
 }
 
-/** A page may show an app twice (an advertisement above its own rank): the first place counts. */
+/** A page may show an app twice (an advertisement above its own rank): the first position counts. */
 function firstOfEach(found: readonly FoundApp[]): RankedApp[] {
   const apps = new Map<string, RankedApp>();
   for (const app of found)
@@ -51,7 +51,7 @@ export function rankOf(appIds: readonly string[], appId: string): number | null 
   return index < 0 ? null : index + 1;
 }
 
-/** The apps right above and below a rank; null at either end, and both null without a rank. */
+/** The apps directly above and below a rank. Null at either end; both null when `rank` is null. */
 export function neighborsOf(
   appIds: readonly string[],
   rank: number | null,

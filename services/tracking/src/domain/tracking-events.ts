@@ -4,13 +4,13 @@ import { type ListingContent, toStoreListing, toTrackedListing } from './listing
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** When a change was made and by which request; every event carries it. */
+/** When a change was made, and by which request. Every event carries both. */
 export type Change = { at: Date; requestId: string };
 
-/** What a keyword id stands for. */
+/** What a keyword id identifies. */
 export type KeywordMarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
 
-/** The key is what must stay in order: the app's id, or the keyword's. */
+/** Events with the same key stay in order: the key is the internal app id or the keyword id. */
 export function applicationTracked(
   accountId: string,
   listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },

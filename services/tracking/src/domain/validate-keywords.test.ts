@@ -13,17 +13,17 @@ test.each([
   'a'.repeat(100),
 ])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
 
-test('two spellings of one word are one keyword, and the later one is named', () => {
-  const judged = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
-  expect(judged.map(({ keyword }) => keyword)).toEqual([
+test('two spellings of one word are one keyword, and the later one is refused', () => {
+  const validated = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
+  expect(validated.map(({ keyword }) => keyword)).toEqual([
     'café',
     'café',
     'photo editor',
     'photo editor',
     'x1',
   ]);
-  expect(judged.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
-  expect(judged[1]?.problem).toMatch(/twice/);
+  expect(validated.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
+  expect(validated[1]?.problem).toMatch(/twice/);
 });
 
 test('length counts characters of the normal form: an emoji is one, a ligature two', () => {
@@ -35,13 +35,13 @@ test('length counts characters of the normal form: an emoji is one, a ligature t
   expect(problemOf('')).toMatch(/this one has 0/);
 });
 
-test('tabs and line ends are blanks; other control characters are refused', () => {
+test('tabs and line breaks count as blanks; other control characters are refused', () => {
   expect(validateKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
   expect(problemOf('photo\u0000editor')).toMatch(/control characters/);
   expect(problemOf('photo\u001beditor')).toMatch(/control characters/);
   expect(problemOf('photo\ud800')).toMatch(/control characters/);
 });
 
-test('a keyword that nobody can see is refused', () => {
+test('a keyword without visible characters is refused', () => {
   expect(problemOf('\u200d\u200b\u200d')).toMatch(/visible/);
 });

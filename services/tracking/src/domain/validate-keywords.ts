@@ -1,15 +1,15 @@
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
 
-/** A keyword of a request in its normal form, and what keeps it from being tracked. */
+/** A keyword of a request in its normal form, and why it cannot be tracked; null when it can. */
 export type ValidatedKeyword = { keyword: string; problem: string | null };
 
-/** Normalizes the keywords of one request and names what is wrong with each, in the order sent. */
+/** Normalizes the keywords of one request and checks each, in the order sent. */
 export function validateKeywords(sent: readonly string[]): ValidatedKeyword[] {
   const seen = new Set<string>();
   return sent.map((raw) => {
     const keyword = normalizeKeyword(raw);
     const problem = seen.has(keyword)
-      ? 'It is in this call twice: only the first one counts.'
+      ? 'This call contains the keyword twice: only the first one counts.'
       : keywordProblem(keyword);
     seen.add(keyword);
     return { keyword, problem };

@@ -3,12 +3,13 @@ import type { KeywordScored } from '@shelfwise/proto/scoring/v1/events';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 
 /**
- * Stores tracking's own copy of a keyword's scores, so that a list calls no other service. The newest scores win; a
- * message that comes twice or late changes nothing, and one of an unknown keyword is ignored.
+ * Stores a copy of a keyword's newest scores, so that lists call no other service. Repeated and late messages change
+ * nothing; scores of an unknown keyword are ignored.
+ * @throws Error when `scored_at` is missing
  */
 export function createOnKeywordScored({ keywordMarkets }: { keywordMarkets: KeywordMarketStore }) {
   return async (message: KeywordScored): Promise<void> => {
-    if (!message.scored_at) throw new Error('the scores of a keyword do not say when they were made');
+    if (!message.scored_at) throw new Error('scored_at is missing in the scores of a keyword');
     await keywordMarkets.setScores(checkStorefront(message.storefront), message.keyword, {
       difficulty: message.difficulty ?? null,
       traffic: message.traffic ?? null,

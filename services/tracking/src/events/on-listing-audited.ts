@@ -2,12 +2,13 @@ import type { ListingAudited } from '@shelfwise/proto/scoring/v1/events';
 import type { ListingStore } from '../stores/listing-store.ts';
 
 /**
- * Stores tracking's own copy of a listing's newest audit. A message that comes twice or late changes nothing, and one of
- * an unknown listing is ignored.
+ * Stores a copy of a listing's newest audit. Repeated and late messages change nothing; audits of an unknown listing
+ * are ignored.
+ * @throws Error when `computed_at` is missing
  */
 export function createOnListingAudited({ listings }: { listings: ListingStore }) {
   return async (message: ListingAudited): Promise<void> => {
-    if (!message.computed_at) throw new Error('an audit does not say when it was made');
+    if (!message.computed_at) throw new Error('computed_at is missing in an audit');
     await listings.setAsoHealth(message.id, {
       global: message.global,
       coverage: message.coverage,

@@ -24,8 +24,8 @@ type Deps = {
 };
 
 /**
- * The ranks of every app that the account tracks a keyword for, or once did, on each day of a window; or of one of them,
- * or of a competitor of one of them. A day without a snapshot has no row.
+ * The ranks on each day of a window, for every app that the account tracks or tracked the keyword for. With an app
+ * id: for that app only, or for a competitor of one of these apps. A day without a snapshot has no row.
  */
 export async function getRankHistory(
   deps: Deps,
@@ -74,7 +74,7 @@ async function findListings(
   throw appNotTracked();
 }
 
-/** Snapshots hold the ranks of all apps, so a new competitor has its whole past at once. */
+/** Snapshots hold the ranks of all apps, so a new competitor has its full history. */
 async function competesWith(
   { trackedApps, competitors }: Deps,
   accountId: string,

@@ -4,9 +4,9 @@ import type { SnapshotRuns } from '../daily-run/snapshot-runs.ts';
 
 type Deps = { snapshotRuns: SnapshotRuns };
 
-/** How far the run is that was started last. */
+/** Progress of the run that was started last. */
 export async function getSnapshotRun({ snapshotRuns }: Deps): Promise<GetSnapshotRunReply> {
   const run = await snapshotRuns.findLast();
-  if (!run) throw new AppError('NOT_FOUND', 'No run was started since this service was.');
+  if (!run) throw new AppError('NOT_FOUND', 'No run has been started since this service started.');
   return { run };
 }

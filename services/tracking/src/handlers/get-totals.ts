@@ -10,7 +10,7 @@ type Deps = {
   competitors: CompetitorStore;
 };
 
-/** What an account tracks at this moment. */
+/** What an account tracks now. */
 export async function getTotals(
   { trackedApps, trackedKeywords, competitors }: Deps,
   request: GetTotalsRequest,

@@ -13,7 +13,7 @@ const maxRows = 1000;
 
 type Deps = { trackedApps: TrackedAppStore; trackedKeywords: TrackedKeywordStore; listings: ListingStore };
 
-/** The account's applications, newest first; or the one that is asked for. */
+/** The account's applications, newest first, or the requested one. */
 export async function listApplications(
   deps: Deps,
   request: ListApplicationsRequest,
@@ -33,7 +33,7 @@ export async function listApplications(
   return { applications: await describe(deps, accountId, ids), total };
 }
 
-/** Two queries, however many applications. */
+/** Makes two queries for any number of applications. */
 async function describe(
   { listings, trackedKeywords }: Deps,
   accountId: string,

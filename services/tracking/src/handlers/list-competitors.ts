@@ -15,7 +15,7 @@ const maxRows = 1000;
 
 type Deps = { trackedApps: TrackedAppStore; competitors: CompetitorStore; listings: ListingStore };
 
-/** The competitors of the account's applications, newest first; or of the one that is asked for. */
+/** The competitors of all applications of the account, or of the requested one, newest first. */
 export async function listCompetitors(
   deps: Deps,
   request: ListCompetitorsRequest,
@@ -37,7 +37,7 @@ async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest):
   return { account_id: accountId, listing_id: listingId };
 }
 
-/** One query, however many relations. */
+/** Makes one query for any number of relations. */
 async function describe({ listings }: Deps, rows: readonly Competitor[]): Promise<CompetitorRelation[]> {
   const ids = new Set(rows.flatMap((row) => [row.listing_id, row.competitor_id]));
   const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));

@@ -26,7 +26,7 @@ type Deps = {
   listings: ListingStore;
 };
 
-/** Which of the account's applications track a keyword in a storefront, newest first, and where each of them ranks. */
+/** The account's applications that track a keyword in a storefront, newest first, with their ranks. */
 export async function listKeywordTracking(
   deps: Deps,
   request: ListKeywordTrackingRequest,

@@ -54,7 +54,7 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<T
   };
 }
 
-/** @throws APP_NOT_FOUND when the account does not track the application that is asked for */
+/** @throws APP_NOT_FOUND when the account does not track the requested application */
 async function checkFilter(deps: Deps, request: ListKeywordsRequest): Promise<KeywordFilter> {
   const accountId = checkAccountId(request.account_id);
   const favorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};

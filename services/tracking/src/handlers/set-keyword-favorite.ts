@@ -9,7 +9,7 @@ import { keywordNotTracked } from '../tracking-errors.ts';
 
 type Deps = { trackedApps: TrackedAppStore; trackedKeywords: TrackedKeywordStore };
 
-/** Marks one tracked keyword of one app as a favorite, or not. A removed app's keywords are removed with it. */
+/** Sets or clears the favorite mark of one keyword of one app. A keyword whose app was removed is not found. */
 export async function setKeywordFavorite(
   { trackedApps, trackedKeywords }: Deps,
   request: SetKeywordFavoriteRequest,

@@ -15,9 +15,9 @@ const maxDaysBack = 400;
 
 type Deps = {
   snapshotRuns: SnapshotRuns;
-  /** Whether this copy takes part in the daily run. */
+  /** Whether this copy of the service takes part in the daily run. */
   isInDailyRun: boolean;
-  /** those that read result pages */
+  /** The workers that read result pages. */
   snapshotWorkers: readonly Worker[];
   dueKeywordMarkets: DueKeywordMarketStore;
   snapshots: SnapshotStore;
@@ -25,7 +25,10 @@ type Deps = {
   now: () => Date;
 };
 
-/** For operators: reads what is due, or a whole day of the sample. One run at a time; a second one is not started. */
+/**
+ * For operators: starts a run over the due keywords, or over one day of the sample. While a run is in progress,
+ * returns that one.
+ */
 export async function startSnapshotRun(
   deps: Deps,
   request: StartSnapshotRunRequest,
@@ -46,18 +49,18 @@ export async function startSnapshotRun(
   return { run: await deps.snapshotRuns.start(run) };
 }
 
-/** @throws SERVICE_UNAVAILABLE where no worker would read what is due */
+/** @throws SERVICE_UNAVAILABLE when this copy has no workers for the due keywords */
 function findWorkers({ isInDailyRun, snapshotWorkers }: Deps): readonly Worker[] {
   if (!isInDailyRun)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
-      'This copy of the service takes no part in the daily run (DAILY_RUN=false). Ask another one.',
+      'This copy of the service does not take part in the daily run (DAILY_RUN=false). Call another copy.',
     );
   return snapshotWorkers;
 }
 
 function checkDayOfRun(day: string, isAllOfToday: boolean, now: Date): string {
-  if (isAllOfToday) throw invalidParams({ day: 'cannot be given together with all_of_today' });
+  if (isAllOfToday) throw invalidParams({ day: 'cannot be combined with all_of_today' });
   const daysBack = daysInWindow(checkDay('day', day), utcDay(now)) - 1;
   if (daysBack < 0) throw invalidParams({ day: 'must not be after today' });
   if (daysBack > maxDaysBack) throw invalidParams({ day: `must be at most ${maxDaysBack} days ago` });

@@ -25,11 +25,11 @@ type Deps = {
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
-/** Links an app of a store to the account. The store is read before anything is written. */
+/** Starts to track an app of a store. Reads the store before it writes anything. */
 export async function trackApplication(
   deps: Deps,
   request: TrackApplicationRequest,
@@ -46,7 +46,8 @@ export async function trackApplication(
   const listing = await orCreateAppFailed(async () => {
     const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
-    // An earlier removal may take long: it is completed here, where it does not block the account's other changes.
+    // An earlier removal may take long: it is completed outside the lock, so that it does not block the account's
+    // other changes.
     await deps.appRemovals.complete(key, call.requestId);
     await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call.requestId));
     return saved;
@@ -54,7 +55,7 @@ export async function trackApplication(
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
 }
 
-/** Without reading the store, when the id as it was sent is tracked already. */
+/** Refuses an app that is already tracked under the sent id, without reading the store. */
 async function refuseKnown(
   { listings, trackedApps }: Deps,
   accountId: string,
@@ -76,7 +77,7 @@ async function refuseOverCap(
     throw capReached('tracked application', maxApps);
 }
 
-/** Under the account's lock the cap is checked again; the check before the reading only saves a call of the store. */
+/** Checks the cap again under the account's lock; the check before the reading only saves a call to the store. */
 async function link(
   deps: Deps,
   key: TrackedAppKey,
@@ -95,7 +96,7 @@ async function link(
   wakeRelay();
 }
 
-/** A write that the database refused is CREATE_APP_FAILED; one that never reached it fails as in every call. */
+/** Maps a write that the database refuses to CREATE_APP_FAILED. The error of a lost database stays unchanged. */
 async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();
@@ -107,11 +108,11 @@ async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<R
   }
 }
 
-/** A server that answers with an error is not lost. */
+/** A database that answers with an error is not lost. */
 function isDatabaseLost(error: unknown): boolean {
   return isDatabaseFailure(error) && !(error instanceof mongo.MongoServerError);
 }
 
 function duplicate(): AppError {
-  return new AppError('DUPLICATE', 'This account tracks the application in this storefront already.');
+  return new AppError('DUPLICATE', 'This account already tracks the application in this storefront.');
 }

@@ -28,8 +28,8 @@ type Deps = {
 };
 
 /**
- * Adds an app of the store as a competitor of one that the account tracks. The store is read before anything is
- * written. Its ranks need no copying: they are read from the snapshots that the application's keywords have.
+ * Adds an app of the store as a competitor of a tracked application. Reads the store before it writes anything. The
+ * competitor's ranks come from the snapshots of the application's keywords.
  */
 export async function trackCompetitor(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function trackCompetitor(
   };
 }
 
-/** Without reading the store, when the id as it was sent is a competitor already. */
+/** Refuses an app that is already a competitor under the sent id, without reading the store. */
 async function refuseKnown(
   { listings, competitors }: Deps,
   app: TrackedAppKey,
@@ -102,7 +102,7 @@ async function readCompetitor(
   }
 }
 
-/** Under the account's lock, so that the cap and the application are still as they were checked. */
+/** Runs under the account's lock, so that the cap and the application cannot change after the checks. */
 async function link(deps: Deps, key: CompetitorKey, maxCompetitors: number | null): Promise<number> {
   const { trackedApps, competitors, now } = deps;
   const { account_id: accountId } = key;
@@ -112,7 +112,7 @@ async function link(deps: Deps, key: CompetitorKey, maxCompetitors: number | nul
   await refuseOverCap(deps, accountId, maxCompetitors);
   const id = await competitors.track(key, now());
   if (id === null) throw duplicate();
-  // Another process removed the application meanwhile; that removal may have missed this row.
+  // Another process removed the application meanwhile and may have missed this row.
   if (!(await trackedApps.isActive(app))) {
     await competitors.untrack(accountId, id, now());
     throw appNotTracked();
@@ -125,5 +125,5 @@ function selfCompetitor(): AppError {
 }
 
 function duplicate(): AppError {
-  return new AppError('DUPLICATE', 'It is a competitor of this application already.');
+  return new AppError('DUPLICATE', 'It is already a competitor of this application.');
 }

@@ -20,14 +20,15 @@ import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { Listing } from '../stores/listing-store.ts';
 
 const maxKeywords = 20;
-/** UTF-16 units of one keyword as sent: far over what its normal form may have. */
+/** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
 const maxSentLength = 1000;
 
 type Deps = KeywordAttemptsDeps & { findTrackedListing: FindTrackedListing };
 
 /**
- * Tracks keywords for an app, each together with a snapshot of today. A keyword that cannot be tracked is that
- * keyword's error; the others are tracked. Results are in the order sent. A plan without room for any is PLAN_LIMIT.
+ * Tracks keywords for an app, each with a snapshot of today. A keyword that cannot be tracked gets its own error and
+ * does not affect the others. Results are in the order sent.
+ * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(
   deps: Deps,
@@ -56,7 +57,7 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
   if (keywords.length < 1 || keywords.length > maxKeywords)
     throw invalidParams({ keywords: `must hold 1 to ${maxKeywords} keywords` });
   if (keywords.some((keyword) => keyword.length > maxSentLength))
-    throw invalidParams({ keywords: `must have ${maxSentLength} characters at most each` });
+    throw invalidParams({ keywords: `each must have at most ${maxSentLength} characters` });
   return keywords;
 }
 

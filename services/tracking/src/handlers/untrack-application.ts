@@ -10,7 +10,7 @@ import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked } from '../tracking-errors.ts';
 
-/** Enough for the keywords of an ordinary application; of thousands the rest follows after the answer. */
+/** Enough for the keywords of a typical application; larger removals continue after the answer. */
 const removalMs = 2000;
 
 type Deps = {
@@ -18,13 +18,13 @@ type Deps = {
   appRemovals: Pick<AppRemovals, 'completeWithin'>;
   accountLocks: AccountLocks;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
 /**
- * Stops tracking an application, its competitors and its keywords. Nothing is deleted; a second time changes nothing.
- * No list shows any of them after the first write, so the answer need not wait for the last one.
+ * Stops tracking an application, its competitors and its keywords. Nothing is deleted; a second call changes nothing.
+ * After the first write no list shows them, so the answer need not wait for the rest.
  */
 export async function untrackApplication(
   { trackedApps, appRemovals, accountLocks, now, wakeRelay }: Deps,

@@ -5,7 +5,7 @@ import { competitorNotTracked } from '../tracking-errors.ts';
 
 type Deps = { competitors: CompetitorStore; now: () => Date };
 
-/** Removes a competitor of an application. Nothing is deleted; a second time changes nothing. */
+/** Removes a competitor of an application. Nothing is deleted; a second call changes nothing. */
 export async function untrackCompetitor(
   { competitors, now }: Deps,
   request: UntrackCompetitorRequest,

@@ -8,11 +8,11 @@ import { keywordNotTracked } from '../tracking-errors.ts';
 type Deps = {
   trackedKeywords: TrackedKeywordStore;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
-/** Stops tracking a keyword for an app. Its history stays; a second time changes nothing. */
+/** Stops tracking a keyword for an app. Its history stays; a second call changes nothing. */
 export async function untrackKeyword(
   { trackedKeywords, now, wakeRelay }: Deps,
   request: UntrackKeywordRequest,

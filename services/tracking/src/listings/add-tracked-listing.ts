@@ -6,9 +6,9 @@ import type { Listing } from '../stores/listing-store.ts';
 import type { RecordListing } from './record-listing.ts';
 
 /**
- * Saves the reading of a listing that an account is about to track. The plan of its daily readings is written before the
- * row that links it to the account: a crash between the two leaves only the plan.
- * @throws STORE_FETCH_FAILED when the database holds readings of the other kind
+ * Saves the reading of a listing that an account is about to track. Plans the daily readings before the row that
+ * links the listing to the account is written: a crash in between leaves only the plan.
+ * @throws STORE_FETCH_FAILED when the database holds readings of the other kind of source
  */
 export type AddTrackedListing = (
   storefront: Storefront,

@@ -7,7 +7,7 @@ import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 export type FindTrackedListing = ReturnType<typeof createFindTrackedListing>;
 
 /**
- * Finds the listing of an application that the account tracks, and checks it against the storefront of the request.
+ * Finds the listing of a tracked application and checks that it is in the storefront of the request.
  * @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the application's own
  */
 export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; listings: ListingStore }) {

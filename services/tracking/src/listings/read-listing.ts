@@ -4,11 +4,14 @@ import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ListingReading, toListingReading } from '../domain/listing.ts';
 
-/** How long reading the store may take; it ends early enough to save and to answer. */
+/** The time limit for reading the store; `saveMs` of the caller's deadline is reserved for saving and answering. */
 const readMs = 33_000;
 const saveMs = 1000;
 
-/** Reads one listing for a user who waits. @throws APP_NOT_FOUND, STORE_FETCH_FAILED */
+/**
+ * Reads one listing for a waiting user.
+ * @throws APP_NOT_FOUND, STORE_FETCH_FAILED
+ */
 export type ReadListing = (
   storefront: Storefront,
   appId: string,

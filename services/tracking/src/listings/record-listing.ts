@@ -7,11 +7,11 @@ import { listingChanged, listingRead } from '../domain/tracking-events.ts';
 import type { Listing, ListingPlan, ListingStore } from '../stores/listing-store.ts';
 import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 
-/** What was read, where, and by which request. */
+/** What was read, in which storefront, and by which request. */
 export type Recording = {
   storefront: Storefront;
   reading: ListingReading;
-  /** When the listing is read next, given its content after this reading. */
+  /** Plans the next reading from the content after this one. */
   planNext: (id: number, content: ListingContent) => ListingPlan;
   requestId: string;
 };
@@ -20,23 +20,23 @@ export type Recording = {
 export type RecordListing = (recording: Recording) => Promise<Listing>;
 
 /**
- * Records readings of listings, from user calls and from the daily run. A reading that differs from the stored content
- * makes the next revision: a version row and an event, each exactly once.
+ * Records readings of listings, from users' calls and from the daily run. A reading that differs from the stored
+ * content makes the next revision: one version row and one event, each exactly once.
  *
- * A crash may come after any write. The row of a revision can be written as long as the listing is at that revision;
- * so it is checked before the next revision replaces it, and at every reading. Of two readings at the same time
- * the later write is compared with the result of the earlier one.
+ * A crash may follow any write. The row of a revision can be written while the listing is at that revision, so every
+ * reading checks that it exists before the next revision replaces it. Of two concurrent readings, the later write is
+ * compared with the result of the earlier one.
  */
 export function createRecordListing(deps: {
   listings: ListingStore;
   listingVersions: ListingVersionStore;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 }): RecordListing {
   const { listings, listingVersions, now, wakeRelay } = deps;
 
-  /** The saved listing; null when another call was faster. */
+  /** Returns the saved listing; null when another call was faster. */
   function tryToRecord(stored: Listing | null, recording: Recording): Promise<Listing | null> {
     if (!stored) return create(recording);
     if (stored.read_at > recording.reading.content.read_at) return ignoreContent(stored, recording);
@@ -63,7 +63,7 @@ export function createRecordListing(deps: {
     return listing;
   }
 
-  /** A later reading is saved already: only the plan is new. */
+  /** A later reading is already saved: writes only the plan. */
   async function ignoreContent(stored: Listing, { planNext }: Recording): Promise<Listing> {
     const plan = planNext(stored._id, stored);
     await listings.plan(stored._id, plan);
@@ -91,7 +91,7 @@ export function createRecordListing(deps: {
     return revised;
   }
 
-  /** Nothing has changed; the first such reading of a UTC day makes an event. */
+  /** Saves a reading without a change; the first such reading of a UTC day makes an event. */
   async function refresh(
     stored: Listing,
     next: ListingContent & ListingPlan & { delisted_since: null },

@@ -14,7 +14,7 @@ type Deps = { keywordMarkets: KeywordMarketStore; listings: ListingStore; ranked
 
 type RankRow = Pick<TrackedKeyword, 'listing_id' | 'keyword_id'>;
 
-/** The rank of a tracked keyword's app in the latest snapshot, and its neighbors there. */
+/** The rank of a tracked keyword's app in the latest snapshot, and its neighbors. */
 export type RankPosition<Row = RankRow> = {
   row: Row;
   market: KeywordMarketWithSnapshot;
@@ -25,8 +25,8 @@ export type RankPosition<Row = RankRow> = {
 };
 
 /**
- * The rank positions of many rows at once, in their order: one query for the keyword markets, one for the listings, and
- * one per storefront for the neighbors.
+ * Reads the rank positions of many rows, in their order. Makes one query for the keyword markets, one for the
+ * listings, and one per storefront for the neighbors.
  * @throws INTERNAL_ERROR when a record is missing: a rank position is never incomplete
  */
 export async function readRankPositions<Row extends RankRow>(

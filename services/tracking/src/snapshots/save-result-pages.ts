@@ -15,13 +15,13 @@ import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { NewSnapshot, SnapshotStore } from '../stores/snapshot-store.ts';
 import { missingRecord } from '../tracking-errors.ts';
 
-/** A result page that was read, and the keyword that it belongs to. */
+/** A result page that was read, and its keyword. */
 export type ReadPage = ResultPage & {
   storefront: Storefront;
   keyword: string;
-  /** The stored keyword market, or the id that it gets when it is new. */
+  /** The stored keyword market, or the id for a new one. */
   market: Omit<KeywordMarket, 'latest'> | { newId: number };
-  /** How many track it, if that was counted just now. */
+  /** The number of rows that track the keyword, if they were just counted. */
   trackerCount?: number;
   requestId: string;
 };
@@ -35,24 +35,23 @@ type QueuedPage = {
 type PageOfMarket = QueuedPage & { market: Omit<KeywordMarket, 'latest'> };
 
 const pagesPerBatch = 50;
-/** How long a page waits for others that arrive at the same time. */
+/** How long a page waits for others to share its batch. */
 const gatherMs = 3;
 
 export type SaveResultPages = ReturnType<typeof createSaveResultPages>;
 
 /**
- * Saves result pages in batches: apps that several pages name are read and written once, and the pages share the wait
- * for the disk. The order of the writes is that of one page: the apps that it names, its keyword market, the day's snapshot
- * together with its event, then the latest snapshot of the keyword market. Each may be the last one before a crash; the
- * next attempt repairs what is missing. Only one attempt per keyword and day publishes a snapshot, whether or not it is
- * the latest.
+ * Saves result pages in batches: an app on several pages is read and written once, and the pages share the disk sync.
+ * A batch is written in this order: the apps, the keyword markets, the snapshots of the day each with its event, the
+ * latest snapshots of the keyword markets. After a crash between two writes, the next attempt completes them. Only
+ * the first attempt per keyword and day publishes its snapshot, whether or not it is the latest.
  */
 export function createSaveResultPages(deps: {
   keywordMarkets: KeywordMarketStore;
   snapshots: SnapshotStore;
   rankedApps: RankedAppStore;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event is written. */
   wakeRelay: () => void;
 }) {
   const { keywordMarkets, snapshots, rankedApps, now, wakeRelay } = deps;
@@ -87,7 +86,7 @@ export function createSaveResultPages(deps: {
     for (const { market, resolve } of saved) resolve(market);
   }
 
-  /** Null when the caller is answered already: the keyword market has a snapshot of that day or a later one. */
+  /** Null when the caller is already answered: the keyword market has a snapshot of that day or a later one. */
   async function findMarket(queued: QueuedPage): Promise<PageOfMarket | null> {
     const { page, resolve } = queued;
     if (!('newId' in page.market)) return { ...queued, market: page.market };
@@ -97,7 +96,7 @@ export function createSaveResultPages(deps: {
     return null;
   }
 
-  /** Null when an app of the stored snapshot is missing; that is the error of its page alone. */
+  /** Null when an app of the stored snapshot is missing; only that page is rejected. */
   async function addLatest(queued: PageOfMarket, stored: Snapshot = queued.page.snapshot) {
     try {
       const top = await findTop(queued.page, stored);
@@ -121,8 +120,8 @@ export function createSaveResultPages(deps: {
 
   return {
     /**
-     * Adds a page to the next batch. Resolves once it is saved, with the keyword market and its latest snapshot: that of
-     * the page, unless an earlier one of that day was stored first.
+     * Adds a page to the next batch. Resolves when it is saved, with the keyword market and its latest snapshot: the
+     * page's, unless another snapshot of that day was stored earlier.
      */
     add(page: ReadPage): Promise<KeywordMarketWithSnapshot> {
       return new Promise((resolve, reject) => {
@@ -131,7 +130,7 @@ export function createSaveResultPages(deps: {
       });
     },
 
-    /** Resolves when no page waits to be saved. */
+    /** Resolves when no page is waiting to be saved. */
     async idle(): Promise<void> {
       while (saving) await saving;
     },

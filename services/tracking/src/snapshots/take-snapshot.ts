@@ -14,12 +14,12 @@ import {
 } from '../stores/keyword-market-store.ts';
 import type { SaveResultPages } from './save-result-pages.ts';
 
-/** One reading for a user who waits, its time in store-fetch's queue included; the caller may give up earlier. */
+/** The time limit of a reading for a waiting user, including its wait in store-fetch's queue. */
 const readMs = 50_000;
-/** One reading of the daily run. */
+/** The time limit of a reading of the daily run. */
 export const dailyReadMs = 45_000;
 
-/** A keyword to read, and the id that it gets when it is new in its storefront. */
+/** A keyword to read, and its id in case it is new in the storefront. */
 export type KeywordToRead = { keyword: string; newId: number };
 
 type Call = { requestId: string; signal: AbortSignal };
@@ -28,9 +28,9 @@ type TrackedMarket = Omit<KeywordMarket, 'latest'>;
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
 /**
- * Takes at most one snapshot per keyword and day, however many accounts ask for it. Callers that want the same keyword
- * at the same time share one reading. The daily run does not join it: a caller must not wait at the low priority of a
- * daily reading. store-fetch makes one reading of two equal requests, at the higher of their priorities.
+ * Takes at most one snapshot per keyword and day, for all accounts. Concurrent callers of one keyword share a reading.
+ * The daily run does not join it, because a caller must not wait at the low priority of a daily reading: store-fetch
+ * merges two equal requests into one at the higher priority.
  */
 export function createTakeSnapshot(deps: {
   keywordMarkets: KeywordMarketStore;
@@ -40,7 +40,7 @@ export function createTakeSnapshot(deps: {
   now: () => Date;
 }) {
   const { keywordMarkets, saveResultPages, storeFetch, sourceGuard, now } = deps;
-  const flights = createSingleflight<KeywordMarketWithSnapshot>();
+  const singleflight = createSingleflight<KeywordMarketWithSnapshot>();
 
   async function readPage(
     storefront: Storefront,
@@ -71,8 +71,8 @@ export function createTakeSnapshot(deps: {
 
   return {
     /**
-     * Returns the keyword market with a snapshot of today: the stored one, or one that is read from the store now.
-     * Waits until `call.signal` fires. Nothing is written when the store cannot be read.
+     * Returns the keyword market with a snapshot of today: the stored one, or one read from the store now. Waits
+     * until `call.signal` aborts. Writes nothing when the store cannot be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async ofToday(
@@ -83,14 +83,14 @@ export function createTakeSnapshot(deps: {
       const { keyword } = toRead;
       const market = await keywordMarkets.find(storefront, keyword);
       if (market && hasSnapshot(market) && market.latest.day >= utcDay(now())) return market;
-      return flights.join(`${storefrontKey(storefront)}:${keyword}`, call.signal, (signal) =>
+      return singleflight.join(`${storefrontKey(storefront)}:${keyword}`, call.signal, (signal) =>
         readAndSave(storefront, toRead, { requestId: call.requestId, signal }),
       );
     },
 
     /**
-     * Reads a keyword that has no snapshot of today, at the low priority of the daily run. A page from before the day on
-     * which the reading started is refused.
+     * Reads a keyword that has no snapshot of today, at the low priority of the daily run. Refuses a page that is
+     * older than the day on which the reading started.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async forDailyRun(market: TrackedMarket, trackerCount: number, call: Call): Promise<void> {
@@ -101,7 +101,7 @@ export function createTakeSnapshot(deps: {
       if (page.snapshot.day < today)
         throw new AppError(
           'STORE_FETCH_FAILED',
-          `The result page is of ${page.snapshot.day}. Try again later.`,
+          `The result page is from ${page.snapshot.day}, not from today. Try again later.`,
         );
       const { requestId } = call;
       const stored = { _id, keyword, ...storefront };
@@ -109,7 +109,7 @@ export function createTakeSnapshot(deps: {
     },
 
     /**
-     * Reads a keyword as of a day, which only the sample can show.
+     * Reads a keyword's page of the given day, which only sample data has.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
      */
     async ofDay(day: string, market: TrackedMarket, call: Call): Promise<void> {
@@ -119,7 +119,7 @@ export function createTakeSnapshot(deps: {
       if (page.snapshot.day !== day)
         throw new AppError(
           'STORE_FETCH_FAILED',
-          `The result page is of ${page.snapshot.day}, not of ${day}.`,
+          `The result page is from ${page.snapshot.day}, not from ${day}.`,
         );
       const { requestId } = call;
       const stored = { _id, keyword, ...storefront };

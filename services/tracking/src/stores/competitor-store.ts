@@ -3,7 +3,7 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** That an account has a listing as a competitor of one that it tracks, or once had: rows are never deleted. */
+/** A listing that an account has, or had, as a competitor of a tracked application. Rows are never deleted. */
 export type Competitor = {
   /** The relation's id; it never changes. */
   _id: number;
@@ -18,7 +18,7 @@ export type Competitor = {
 
 export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
 
-/** What a list is narrowed to. */
+/** The filter of a list. */
 export type CompetitorFilter = { account_id: string; listing_id?: number | { $nin: number[] } };
 
 const schema = new Schema<Competitor>(
@@ -43,7 +43,7 @@ export type CompetitorStore = ReturnType<typeof createCompetitorStore>;
 export function createCompetitorStore(connection: Connection, counters: CounterStore<'competitor'>) {
   const competitors = connection.model('Competitor', schema, 'competitors');
 
-  /** The relation that was removed, under its own id; null when it is active, or there is none. */
+  /** Reactivates a removed relation and returns its id; null when it is active or does not exist. */
   async function reactivate(key: CompetitorKey, at: Date): Promise<number | null> {
     const row = await competitors
       .findOneAndUpdate(
@@ -71,7 +71,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return (await competitors.countDocuments({ ...key, active: true })) > 0;
     },
 
-    /** Those of the listings that any account has as a competitor. */
+    /** The listings among these that any account has as a competitor. */
     async findCompeting(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
       const filter = { competitor_id: { $in: listingIds }, active: true };
@@ -89,7 +89,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
 
-    /** The applications that a listing is a competitor of, by internal id. */
+    /** The applications that the listing is a competitor of, by internal id. */
     async competedBy(filter: CompetitorFilter, competitorId: number): Promise<number[]> {
       const rows = await competitors
         .find({ ...filter, competitor_id: competitorId, active: true })
@@ -98,7 +98,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return rows.map((row) => row.listing_id);
     },
 
-    /** The relation's id; null when it is active already: of many calls at once exactly one gets the id. */
+    /** Returns the relation's id; null when it is already active. Of concurrent calls, exactly one gets the id. */
     async track(key: CompetitorKey, at: Date): Promise<number | null> {
       return (await reactivate(key, at)) ?? (await create(key, at)) ?? reactivate(key, at);
     },
@@ -114,7 +114,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return (await competitors.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
     },
 
-    /** Removes relations that are still as they were read. */
+    /** Removes the relations that have not changed since they were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
       await competitors.bulkWrite(
         rows.map((row) => ({

@@ -12,7 +12,7 @@ import type {
 export type DueKeywordMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &
   Pick<KeywordMarketPlan, 'due_at' | 'tracker_count' | 'failures'>;
 
-/** The claim on a keyword market right before it is read. */
+/** The claim on a keyword market, as checked right before the reading. */
 export type KeywordMarketClaim = Pick<KeywordMarketDocument, '_id' | 'claimed_by' | 'due_at'> & {
   latest?: { day: string } | null;
 };
@@ -32,8 +32,8 @@ const dueFields = {
 } as const;
 
 /**
- * The keyword markets as the daily run sees them: which are due, which are claimed, how many are behind. Every query is
- * a range of one index, however many there are.
+ * The keyword markets as the daily run sees them: due, claimed and late ones. Every query is a range of one index,
+ * for any number of keywords.
  */
 export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 'model'>) {
   const keywordMarkets = model as unknown as Model<KeywordMarketDocument>;
@@ -52,17 +52,17 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       .lean<DueKeywordMarket[]>();
 
   return {
-    /** Oldest first. */
+    /** Longest due first. */
     listDue: (store: Store, at: Date, limit: number) => listDue({ store }, at, limit),
 
-    /** Only those without a failure since their last reading, oldest first. */
+    /** Only those without a failure since their last reading, longest due first. */
     listDueUnfailed: (store: Store, at: Date, limit: number) => listDue({ store, failures: 0 }, at, limit),
 
-    /** The same, and only those with exactly this many trackers. */
+    /** The same, with exactly this tracker count. */
     listDueByTrackerCount: (store: Store, trackerCount: number, at: Date, limit: number) =>
       listDue({ store, tracker_count: trackerCount, failures: 0 }, at, limit),
 
-    /** The highest tracker count that occurs below the one given; null when there is none. */
+    /** The highest existing tracker count below the given one; null when there is none. */
     async nextTrackerCount(store: Store, below: number): Promise<number | null> {
       const [market] = await keywordMarkets
         .find({ store, tracker_count: { $gte: 0, $lt: below } })
@@ -75,8 +75,8 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
     },
 
     /**
-     * Claims the keyword markets that are still due until the claim expires, and returns their ids. Of several copies
-     * that claim one at the same time exactly one gets it. `claim` is a text that was never used before.
+     * Claims those of the keyword markets that are still due, until `expiresAt`, and returns their ids. Of several
+     * copies that claim one at the same time, exactly one gets it. `claim` must be unique.
      */
     async claim(ids: readonly number[], at: Date, expiresAt: Date, claim: string): Promise<Set<number>> {
       const { modifiedCount } = await keywordMarkets.updateMany(
@@ -98,7 +98,9 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
         .select({ claimed_by: 1, due_at: 1, 'latest.day': 1 })
         .lean<KeywordMarketClaim>(),
 
-    /** Ends a claim and sets when the next attempt is due; does nothing when the claim has expired. */
+    /**
+     * Ends a claim and sets when the keyword market is due again; does nothing when it is no longer under this claim.
+     */
     async requeue(id: number, claim: string, dueAt: Date, failures?: number): Promise<void> {
       await keywordMarkets.updateOne({ _id: id, claimed_by: claim }, requeueUpdate(dueAt, failures));
     },
@@ -115,7 +117,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       }
     },
 
-    /** False when the claim is over. */
+    /** False when the keyword market is no longer under this claim. */
     async extendClaim(id: number, claim: string, expiresAt: Date): Promise<boolean> {
       const { matchedCount } = await keywordMarkets.updateOne(
         { _id: id, claimed_by: claim },
@@ -132,7 +134,10 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       );
     },
 
-    /** Ends a claim and all further readings; false, without a change, when an account started to track it since. */
+    /**
+     * Ends a claim and all further readings. Returns false and changes nothing when an account started to track the
+     * keyword at `trackedSince` or later.
+     */
     async unschedule(id: number, claim: string, trackedSince: Date): Promise<boolean> {
       const { matchedCount } = await keywordMarkets.updateOne(
         {
@@ -149,8 +154,9 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
     },
 
     /**
-     * Makes up to `limit` keyword markets due by a moment that are planned before `plannedBefore`, due later than that
-     * and not claimed: oldest plan first, from `plannedFrom` on. Returns where to continue; null when there are no more.
+     * Makes up to `limit` keyword markets due at `at`: those planned from `plannedFrom` until before `plannedBefore`
+     * that are due later and not claimed, earliest plan first. Returns where to continue; null when there are no
+     * more.
      */
     async makeDueBy(
       store: Store,
@@ -174,24 +180,24 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
         );
       const last = found.length === limit ? found.at(-1)?.planned_at : undefined;
       if (!last) return null;
-      // Others may be planned for the same moment; those that this call made due do not match again.
+      // Others may be planned for the same moment; those already made due do not match again.
       return last > plannedFrom ? last : new Date(last.getTime() + 1);
     },
 
     countDue: (store: Store, at: Date) => keywordMarkets.countDocuments({ store, due_at: { $lte: at } }),
 
-    /** Planned before the moment given, and so not read since. */
+    /** Planned before the given moment and not read since. */
     countPlannedBefore: (store: Store, at: Date) =>
       keywordMarkets.countDocuments({ store, planned_at: { $lt: at } }),
 
     countPlannedFrom: (store: Store, at: Date) =>
       keywordMarkets.countDocuments({ store, planned_at: { $gte: at } }),
 
-    /** How many are read every day. */
+    /** The number of keywords that are read every day. */
     countPlanned: (store: Store) =>
       keywordMarkets.countDocuments({ store, planned_at: { $gt: new Date(0) } }),
 
-    /** The tracked ones in the order of their ids, for walks over all of them. */
+    /** The tracked ones in the order of their ids, to iterate over all. */
     listTracked: (afterId: number, limit: number) =>
       keywordMarkets
         .find({ _id: { $gt: afterId }, tracker_count: { $gte: 1 } })

@@ -4,12 +4,12 @@ import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 
 /**
- * A listing that this copy has claimed until `claimExpiresAt`. Its plan is written only while the claim lasts; what was
- * read is saved in any case.
+ * A listing that this copy has claimed until `claimExpiresAt`. Retries and the end of its readings are written only
+ * while the claim lasts; a reading is saved with the next plan in any case.
  */
 export type ClaimedListing = Pick<Listing, '_id' | 'app_id' | 'delisted_since'> & {
   failures: number;
-  /** when it had been due */
+  /** When it was due before the claim. */
   wasDueAt: Date;
   claimExpiresAt: Date;
 };
@@ -19,7 +19,7 @@ type DueRow = Pick<Listing, '_id' | 'app_id' | 'delisted_since'> &
 
 export type DueListingStore = ReturnType<typeof createDueListingStore>;
 
-/** Which listings are due and which copy reads them: `due_at` of a claimed listing is the moment when its claim expires. */
+/** Finds and claims due listings. The `due_at` of a claimed listing is the time when its claim expires. */
 export function createDueListingStore({ model: listings }: ListingStore) {
   async function claimOne(id: number, dueAt: Date, expiresAt: Date): Promise<boolean> {
     const { modifiedCount } = await listings.updateOne(
@@ -30,7 +30,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
   }
 
   return {
-    /** The storefront of the listing that has been due for longest; null when none is due. */
+    /** The storefront of the longest-due listing; null when none is due. */
     findOldestDue: async (store: Store, now: Date): Promise<Storefront | null> => {
       const oldest = await listings
         .findOne({ store, due_at: { $lte: now } })
@@ -41,14 +41,15 @@ export function createDueListingStore({ model: listings }: ListingStore) {
     },
 
     /**
-     * Claims up to `count` listings of a storefront: those that are due, then those that are planned for later but
-     * before `planEnd`, so that one call reads as many as it can. Fewer when other copies are faster.
+     * Claims up to `count` listings of a storefront: due ones first, then those planned for later but before
+     * `planEnd`, so that one call reads as many as possible. Returns fewer when other copies are faster.
      */
     async claim(
       storefront: Storefront,
       { count, now, planEnd, expiresAt }: { count: number; now: Date; planEnd: Date; expiresAt: Date },
     ): Promise<ClaimedListing[]> {
-      // Some of those that are not due yet are claimed or have failed; twice as many leave enough others.
+      // Some listings that are not due yet are claimed or have failed; twice as many rows usually leave enough
+      // others.
       const rows = await listings
         .find({ ...storefront, due_at: { $lt: planEnd } })
         .sort({ due_at: 1 })
@@ -70,7 +71,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         }));
     },
 
-    /** Ends the claim with a new plan; does nothing when the claim has expired. */
+    /** Ends the claim with a new plan; does nothing when it was claimed or planned anew meanwhile. */
     async reschedule(
       { _id, claimExpiresAt }: ClaimedListing,
       plan: ListingPlan & { delisted_since?: Date },
@@ -79,8 +80,8 @@ export function createDueListingStore({ model: listings }: ListingStore) {
     },
 
     /**
-     * Ends the readings of a listing. False when an account started to track it, or to have it as a competitor, at
-     * `trackedSince` or later.
+     * Ends the daily readings of a listing. False when an account started to track it, or to have it as a competitor,
+     * at `trackedSince` or later.
      */
     async unschedule({ _id, claimExpiresAt }: ClaimedListing, trackedSince: Date): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(
@@ -92,7 +93,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
   };
 }
 
-/** Neither claimed nor failed: both move `due_at` alone. */
+/** Neither claimed nor failed: a claim and a failure move `due_at` alone. */
 function isAsPlanned({ due_at: dueAt, planned_at: plannedAt }: DueRow): boolean {
   return dueAt.getTime() === plannedAt.getTime();
 }

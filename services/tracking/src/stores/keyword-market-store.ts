@@ -6,10 +6,10 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
-/** The newest snapshot of a keyword, with what a list shows of its first five apps. */
+/** The newest snapshot of a keyword, with the title and icon of its first five apps. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
 
-/** Tracking's own copy of the newest scores, 0 to 100; null: not measured. */
+/** A copy of the newest published scores, 0 to 100; null: not measured. */
 export type KeywordScores = {
   difficulty: number | null;
   traffic: number | null;
@@ -26,7 +26,7 @@ export type KeywordMarket = {
   lang: string;
   /** Absent only between the first two writes of a keyword market, or after a crash between them. */
   latest?: LatestSnapshot | null;
-  /** Absent until it was scored. */
+  /** Absent until the keyword is scored. */
   scores?: KeywordScores;
 };
 
@@ -39,23 +39,23 @@ export function hasSnapshot(market: KeywordMarket): market is KeywordMarketWithS
 
 /** When the daily run reads a keyword market. */
 export type KeywordMarketPlan = {
-  /** How many rows of tracked_keywords named it when it was read last, plus those added since. */
+  /** The number of `tracked_keywords` rows at the last reading, plus those added since. */
   tracker_count: number;
   /** When an account last started to track it. */
   last_tracked_at: Date;
-  /** Its next reading; absent while nobody tracks it. */
+  /** Its next reading; absent while no account tracks it. */
   planned_at: Date;
-  /** The same, or later: when the claim expires while it is claimed, the next attempt after a failure. */
+  /** `planned_at`, or later: when the claim expires, or when a failed reading is retried. */
   due_at: Date;
-  /** Failed readings since the last one that succeeded. */
+  /** Failed readings since the last successful one. */
   failures: number;
-  /** The claim that it is under; absent while nobody reads it. */
+  /** The current claim; absent while no copy reads it. */
   claimed_by: string;
 };
 
 export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
-/** A new latest snapshot, and what is written into the keyword market with it. */
+/** A new latest snapshot, and the fields that are written with it. */
 export type LatestSnapshotChange = {
   id: number;
   latest: LatestSnapshot;
@@ -132,17 +132,17 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         .batchSize(singleBatchSize(ids.length))
         .lean<KeywordMarket[]>(),
 
-    /** The ids of the keywords that are known in the storefront. */
+    /** The ids of those keywords that exist in the storefront. */
     findIds: (storefront: Storefront, keywords: readonly string[]) =>
       keywordMarkets
         .find({ ...storefront, keyword: { $in: keywords } })
         .select({ keyword: 1 })
         .lean<Pick<KeywordMarket, '_id' | 'keyword'>[]>(),
 
-    /** The first of `count` consecutive ids for keyword markets that may be created. */
+    /** Reserves `count` consecutive ids for new keyword markets and returns the first. */
     takeIds: (count: number) => counters.take('keyword_market', count),
 
-    /** Creates the keyword market under `newId` when it is new. Its id never changes. */
+    /** Finds the keyword market, or creates it with the id `newId`. Its id never changes. */
     async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<KeywordMarket> {
       const known = await find(storefront, keyword);
       if (known) return known;
@@ -158,8 +158,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     },
 
     /**
-     * Sets the snapshots of newer days, each with the plan of the next reading in one write; does nothing where that
-     * day or a later one is there. Ends the claim on the keyword market.
+     * Stores each snapshot together with the plan of the next reading, unless a snapshot of that day or a later one
+     * is stored. Ends the claim on the keyword market.
      */
     async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand) {
@@ -168,7 +168,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
       }
     },
 
-    /** Sets newer scores; does nothing where these or later ones are there, or the keyword is not known. */
+    /** Stores newer scores; does nothing when the stored scores are as new or newer, or the keyword is unknown. */
     async setScores(storefront: Storefront, keyword: string, scores: KeywordScores): Promise<void> {
       const older = { 'scores.scored_at': { $lt: scores.scored_at } };
       await keywordMarkets.updateOne(
@@ -178,8 +178,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     },
 
     /**
-     * Records that an account starts to track the keyword markets, 20 at most: to be called before the rows of
-     * tracked_keywords are written. Those without a plan are planned at the moment given.
+     * Records that an account starts to track these keyword markets, at most 20. Must be called before the rows of
+     * `tracked_keywords` are written. Keyword markets without a plan get the given one.
      */
     async addTrackers(added: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
       await keywordMarkets.bulkWrite(

@@ -8,41 +8,44 @@ import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
 
-/** When a listing is read again. Without the moments it is not: no account tracks it or has it as a competitor. */
+/**
+ * When a listing is read again. Without `planned_at` and `due_at` it is not read: no account tracks it or has it as a
+ * competitor.
+ */
 export type ListingPlan = {
   /** Its next reading. */
   planned_at?: Date;
-  /** The same, or later: when the claim expires while it is claimed, the next attempt after a failure. */
+  /** `planned_at`, or later: when the claim expires, or when a failed reading is retried. */
   due_at?: Date;
-  /** Failed readings since the last one that succeeded. */
+  /** Failed readings since the last successful one. */
   failures?: number;
-  /** When an account last started to track it, or to have it as a competitor; that row may not be written yet. */
+  /** When an account last started to track it or to have it as a competitor; that row may not be written yet. */
   last_tracked_at?: Date;
 };
 
-/** The last reading that differed. */
+/** The last reading that showed a change. */
 export type Revision = {
-  /** Counts such readings, from 1. */
+  /** Counts such readings; 1 is the first reading. */
   revision: number;
   changed: ListingField[];
-  /** When it was read. */
+  /** The time of that reading. */
   changed_at: Date;
 };
 
-/** Tracking's own copy of the newest audit. */
+/** A copy of the newest published audit. */
 export type AsoHealth = {
-  /** 0 to 100 each */
+  /** 0 to 100 each. */
   global: number;
   coverage: number;
   targeting: number;
   appeal: number;
-  /** 1 to 3 */
+  /** 1 to 3. */
   tier: number;
   scoring_version: number;
   computed_at: Date;
 };
 
-/** One per storefront and app, shared by all accounts; `_id` is the internal app id. */
+/** One listing per storefront and app, shared by all accounts; `_id` is the internal app id. */
 export type Listing = ListingContent &
   Revision &
   ListingPlan & {
@@ -51,13 +54,13 @@ export type Listing = ListingContent &
     country: string;
     lang: string;
     app_id: string;
-    /** When the store was first found not to have it any more; null while it has it. */
+    /** When the store was first found not to show the app; null while it shows it. */
     delisted_since: Date | null;
-    /** Null until its first audit. */
+    /** Null until the first audit. */
     aso_health: AsoHealth | null;
   };
 
-/** What a reading writes next to the content: the store has the app, and it is read again at some time. */
+/** What a reading writes in addition to the content: the next plan, and that the store shows the app. */
 type NextPlan = ListingPlan & { delisted_since: null };
 
 const text = { type: String, default: '' };
@@ -120,12 +123,13 @@ const schema = new Schema<Listing>(
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, app_id: 1 }, { unique: true })
-  // What is due, in a store and in a storefront. Both start with fields that every listing has: sparse has no effect.
+  // For due listings, per store and per storefront. Both start with fields that every listing has, so a sparse index
+  // would save nothing.
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, country: 1, lang: 1, due_at: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** What a rank row needs of a listing. */
+/** The fields of a listing that a rank row needs. */
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
@@ -134,7 +138,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** Matches while the stored listing is still at that revision and no later reading is saved. */
+  /** Matches while the stored listing is at this revision and no later reading is saved. */
   const unchanged = ({ _id, revision }: Listing, reading: ListingContent) => ({
     _id,
     revision,
@@ -166,10 +170,10 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .batchSize(singleBatchSize(ids.length))
         .lean<ListingName[]>(),
 
-    /** The id of a new listing; it never changes. */
+    /** Reserves the id of a new listing; it never changes. */
     takeId: () => counters.take('listing', 1),
 
-    /** False when another call was first. */
+    /** False when another call created the listing first. */
     async create(listing: Listing): Promise<boolean> {
       try {
         await listings.create(listing);
@@ -180,7 +184,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       }
     },
 
-    /** Saves a reading without a new revision. False when another call has changed the listing meanwhile. */
+    /** Saves a reading without a new revision. False when another call changed the listing meanwhile. */
     async refresh(
       stored: Listing,
       reading: ListingContent & NextPlan,
@@ -191,7 +195,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       return matchedCount === 1;
     },
 
-    /** Saves a reading as the next revision, with its event. False when another call has changed the listing meanwhile. */
+    /** Saves a reading as the next revision, with its event. False when another call changed the listing meanwhile. */
     async revise(
       stored: Listing,
       next: ListingContent & NextPlan & Revision,
@@ -203,7 +207,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       return matchedCount === 1;
     },
 
-    /** Sets a newer audit; does nothing where that one or a later one is there, or the listing does not exist. */
+    /** Stores a newer audit; does nothing when the stored audit is as new or newer, or the listing does not exist. */
     async setAsoHealth(id: number, asoHealth: AsoHealth): Promise<void> {
       const older = { 'aso_health.computed_at': { $lt: asoHealth.computed_at } };
       await listings.updateOne(
@@ -212,7 +216,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       );
     },
 
-    /** Plans a listing without a reading of it. */
+    /** Writes a plan without a reading. */
     async plan(id: number, plan: ListingPlan): Promise<void> {
       await listings.updateOne({ _id: id }, { $set: plan });
     },

@@ -36,7 +36,7 @@ export function createListingVersionStore(connection: Connection) {
       return (await versions.exists({ _id: idOf(listingId, revision) })) !== null;
     },
 
-    /** Adds the row of a revision; an existing row stays as it is. */
+    /** Adds the row of a revision; an existing row stays unchanged. */
     async add(version: ListingVersion): Promise<void> {
       try {
         await versions.create({ _id: idOf(version.listing_id, version.revision), ...version });

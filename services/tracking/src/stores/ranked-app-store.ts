@@ -13,18 +13,18 @@ const schema = new Schema<RankedAppDocument>(
   { versionKey: false },
 );
 
-/** How many apps one command reads: a command of the embedded database blocks all others. */
+/** The number of apps that one command reads: a command of the embedded database blocks all others. */
 const rowsPerCommand = 1000;
 /**
- * Most apps are on many pages, and looking each of them up costs more than the rest of a snapshot: apps that are known to
- * be stored are not looked up again. 5 to 10 MB. Rows are never deleted; a title that another process stores meanwhile is
- * as good as ours.
+ * The number of apps that are remembered as stored (5 to 10 MB). Most apps are on many pages, and looking each of
+ * them up costs more than the rest of a snapshot. Rows are never deleted, so a remembered app needs no look-up. If
+ * another process stored another title meanwhile, either title is good enough.
  */
 const rememberedApps = 20_000;
 
 export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 
-/** What result rows show of apps, stored once however many snapshots name them. */
+/** The title and icon of each app in the snapshots, stored once per storefront. */
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
   const saved = createRecentlySaved(rememberedApps);
@@ -53,7 +53,7 @@ export function createRankedAppStore(connection: Connection) {
   }
 
   return {
-    /** By store identifier; an app that no snapshot of the storefront names is not in the answer. */
+    /** Returns apps by store identifier; apps that no snapshot of the storefront contains are left out. */
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, RankedApp>> {
       const rows = await read(appIds.map((appId) => idOf(storefront, appId)));
       return new Map(
@@ -65,8 +65,7 @@ export function createRankedAppStore(connection: Connection) {
     },
 
     /**
-     * Writes only what is new or has changed. An app on several pages is read and written once, as the last of them
-     * shows it.
+     * Writes only new and changed apps. An app on several pages is read and written once, as the last page shows it.
      */
     async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
       const shown = new Map<string, RankedAppDocument>();

@@ -1,6 +1,6 @@
 import { createRecentlySaved } from './recently-saved.ts';
 
-test('what was saved is known, with that content only', () => {
+test('saved content is remembered, and other content under the same id is not', () => {
   const saved = createRecentlySaved(10);
   expect(saved.has('a', 'one')).toBe(false);
   saved.remember('a', 'one');
@@ -11,7 +11,7 @@ test('what was saved is known, with that content only', () => {
   expect(saved.has('a', 'two')).toBe(true);
 });
 
-test('what was saved again is not known by its old content, however long ago that was', () => {
+test('after a second save the old content is not remembered', () => {
   const saved = createRecentlySaved(2);
   saved.remember('a', 'one');
   saved.remember('b', 'one');
@@ -20,7 +20,7 @@ test('what was saved again is not known by its old content, however long ago tha
   expect(saved.has('a', 'two')).toBe(true);
 });
 
-test('it keeps the ids that were saved or looked up last, and forgets the others', () => {
+test('the ids that were saved or looked up last are remembered; older ones are forgotten', () => {
   const saved = createRecentlySaved(3);
   saved.remember('looked up', 'x');
   for (let id = 0; id < 100; id++) {

@@ -1,6 +1,4 @@
-/**
- * Remembers what is stored under which id, for at least the `limit` ids that were saved last and at most twice as many.
- */
+/** Remembers the stored content of at least the last `limit` ids, and of at most twice as many. */
 export function createRecentlySaved(limit: number) {
   let younger = new Map<string, string>();
   let older = new Map<string, string>();
@@ -14,7 +12,7 @@ export function createRecentlySaved(limit: number) {
 
   return {
     remember,
-    /** Whether that is what is stored; false also when it is not remembered. */
+    /** Whether this content is stored under the id; also false when the id is not remembered. */
     has(id: string, content: string): boolean {
       if (younger.get(id) === content) return true;
       if (younger.has(id) || older.get(id) !== content) return false;

@@ -5,7 +5,7 @@ import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** The history: one row per keyword and day, `_id` is `<keyword id>:<day>`. */
+/** The history of result pages: one row per keyword and day; `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
 
 const schema = new Schema<SnapshotDocument>(
@@ -23,7 +23,7 @@ const schema = new Schema<SnapshotDocument>(
   .index({ keyword_id: 1, day: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** A snapshot that was taken, and its event. */
+/** A new snapshot and its event. */
 export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
@@ -36,8 +36,8 @@ export function createSnapshotStore(connection: Connection) {
     model: snapshots,
 
     /**
-     * Saves the first snapshot of each keyword and day, of whatever day, each with its event in one write; returns the
-     * stored ones, in the order given.
+     * Saves the first snapshot of each keyword and day, in any order of days, each with its event in one write.
+     * Returns the stored snapshots in the order given.
      */
     async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
       const rows = added.map(({ keywordId, snapshot, event }) => ({
@@ -60,7 +60,7 @@ export function createSnapshotStore(connection: Connection) {
       });
     },
 
-    /** Which of the keywords have a snapshot of the day. */
+    /** The keywords among these that have a snapshot of the day. */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
       const rows = await snapshots
         .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
@@ -70,7 +70,7 @@ export function createSnapshotStore(connection: Connection) {
       return new Set(rows.map((row) => row.keyword_id));
     },
 
-    /** Oldest first, both days included. */
+    /** Oldest first; both days are included. */
     listBetween: (keywordId: number, from: string, to: string) =>
       snapshots
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })

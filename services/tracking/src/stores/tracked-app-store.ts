@@ -3,20 +3,20 @@ import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** That an account tracks a listing, or once did: rows are never deleted. */
+/** A listing that an account tracks, or tracked before. Rows are never deleted. */
 export type TrackedApp = {
   account_id: string;
   listing_id: number;
   active: boolean;
   tracked_since: Date;
   removed_at: Date | null;
-  /** Set by the removal until the app's competitors and keywords are untracked too: a crash in between is repaired. */
+  /** Set while the removal of the app's competitors and keywords is pending; after a crash the removal continues. */
   is_removal_pending?: boolean;
 };
 
 export type TrackedAppKey = Pick<TrackedApp, 'account_id' | 'listing_id'>;
 
-/** Which rows of an account are meant: all, or all but those of some apps. */
+/** Selects all rows of an account, or all except those of some apps. */
 export type TrackedFilter = { account_id: string; listing_id?: { $nin: number[] } };
 
 const schema = new Schema<TrackedApp>(
@@ -43,7 +43,7 @@ export function createTrackedAppStore(connection: Connection) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** A removed app is tracked again only after its removal is complete. */
+  /** Tracks a removed app again, once its removal is complete. */
   async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
     const { modifiedCount } = await trackedApps.updateOne(
       { ...key, active: false, is_removal_pending: { $ne: true } },
@@ -61,7 +61,7 @@ export function createTrackedAppStore(connection: Connection) {
       return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
     },
 
-    /** Which of the listings any account tracks. */
+    /** The listings among these that any account tracks. */
     async findTracked(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
       const filter = { listing_id: { $in: listingIds }, active: true };
@@ -80,7 +80,7 @@ export function createTrackedAppStore(connection: Connection) {
 
     countActive: (accountId: string) => trackedApps.countDocuments({ account_id: accountId, active: true }),
 
-    /** False when the account tracks it already; of many calls at once exactly one gets true. */
+    /** False when the account already tracks it. Of several concurrent calls, exactly one gets true. */
     async track(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       try {
         const row = { ...key, active: true, tracked_since: at, removed_at: null };
@@ -92,7 +92,7 @@ export function createTrackedAppStore(connection: Connection) {
       }
     },
 
-    /** Marks the app removed and its removal pending; false when it was not tracked. */
+    /** Marks the app as removed and its removal as pending; false when it was not tracked. */
     async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       const { modifiedCount } = await trackedApps.updateOne(
         { ...key, active: true },
@@ -109,7 +109,7 @@ export function createTrackedAppStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedApp>(),
 
-    /** Completes this removal, not a later one of the same app. */
+    /** Ends this removal, but not a later one of the same app. */
     async completeRemoval(app: TrackedApp): Promise<void> {
       await trackedApps.updateOne(
         {
@@ -126,8 +126,8 @@ export function createTrackedAppStore(connection: Connection) {
       trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),
 
     /**
-     * Selects the keywords or competitors that an account tracks: all but those of apps whose removal is pending. One
-     * query on an index that is usually empty.
+     * Selects the keywords or competitors that an account tracks: all except those of apps whose removal is pending.
+     * Makes one query on an index that is usually empty.
      */
     async selectTracked(accountId: string): Promise<TrackedFilter> {
       const pending = await trackedApps

@@ -3,16 +3,16 @@ import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema, type Types } from 'mongoose';
 
-/** That an account tracks a keyword for an app, or once did: rows are never deleted. */
+/** A keyword that an account tracks, or tracked before, for an app. Rows are never deleted. */
 export type TrackedKeyword = {
   _id: Types.ObjectId;
   account_id: string;
   listing_id: number;
   keyword_id: number;
-  /** Copied from the keyword market, so that an index serves the list in its order. */
+  /** Copied from the keyword market, so that an index can sort the list. */
   keyword: string;
   active: boolean;
-  /** 0 favorite, 1 not: favorites come first in ascending order, which an index serves on every engine. */
+  /** 0: favorite, 1: not a favorite. Ascending order puts favorites first, and every engine serves it from an index. */
   favorite_order: 0 | 1;
   tracked_since: Date;
   removed_at: Date | null;
@@ -20,7 +20,7 @@ export type TrackedKeyword = {
 
 export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
 
-/** What a list is narrowed to. */
+/** The filter of a list. */
 export type KeywordFilter = {
   account_id: string;
   listing_id?: number | { $nin: number[] };
@@ -58,7 +58,7 @@ export function createTrackedKeywordStore(connection: Connection) {
   return {
     model: trackedKeywords,
 
-    /** Favorites first, then by keyword; the order is total, so that pages never overlap. */
+    /** Favorites first, then by keyword. The order is total, so that pages never overlap. */
     list: (filter: KeywordFilter, page: { skip: number; limit: number }) =>
       trackedKeywords
         .find({ ...filter, active: true })
@@ -69,7 +69,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
-    /** Newest first; meant for one keyword of one account, a row per application. */
+    /** Newest first, one row per application; meant for one keyword of one account. */
     listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
       trackedKeywords
         .find({ ...filter, active: true })
@@ -81,11 +81,11 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
 
-    /** How many times a keyword is tracked, over all accounts and apps. */
+    /** The number of rows that track a keyword, over all accounts and apps. */
     countTrackers: (keywordId: number) =>
       trackedKeywords.countDocuments({ keyword_id: keywordId, active: true }),
 
-    /** How many keywords each of the apps has; one without keywords is not in the answer. */
+    /** The number of keywords of each app; apps without keywords are left out. */
     async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {
       const groups = await trackedKeywords.aggregate<{ _id: number; count: number }>([
         { $match: { account_id: accountId, active: true, listing_id: { $in: listingIds } } },
@@ -94,7 +94,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return new Map(groups.map(({ _id, count }) => [_id, count]));
     },
 
-    /** Those of the keywords that the account tracks for the app. */
+    /** The keywords among these that the account tracks for the app. */
     async findActive(accountId: string, listingId: number, keywordIds: readonly number[]): Promise<number[]> {
       const rows = await trackedKeywords
         .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
@@ -111,7 +111,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
-    /** Every app that the account tracks the keyword for, or once did, by internal id. */
+    /** Every app that the account tracks or tracked the keyword for, by internal id. */
     async listingsOf(accountId: string, keywordId: number): Promise<number[]> {
       const rows = await trackedKeywords
         .find({ account_id: accountId, keyword_id: keywordId })
@@ -121,7 +121,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return rows.map((row) => row.listing_id);
     },
 
-    /** False when it is tracked already; a removed row comes back as it was, favorite or not. */
+    /** False when it is already tracked. A removed row is reactivated and stays a favorite if it was one. */
     async track(row: TrackedKeywordKey & { keyword: string }, at: Date, event: NewEvent): Promise<boolean> {
       const { keyword, ...key } = row;
       try {
@@ -148,7 +148,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return (await trackedKeywords.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
     },
 
-    /** Removes rows that are still as they were read; each with its own event. */
+    /** Untracks the rows that have not changed since they were read, each with its own event. */
     async untrackMany(rows: readonly { row: TrackedKeyword; event: NewEvent }[], at: Date): Promise<void> {
       await trackedKeywords.bulkWrite(
         rows.map(({ row, event }) => ({
