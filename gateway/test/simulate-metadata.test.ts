@@ -181,7 +181,7 @@ test('every context within its ranges is accepted; one just outside is refused b
 
 test('an unknown context key is refused by name', async () => {
   const { body } = await simulate({ app_id: 42, context: { installs: 5 } });
-  expect(body.details.issues.fieldErrors).toEqual({ context: ['installs is not a field of it'] });
+  expect(body.details.issues.fieldErrors).toEqual({ context: ['has no field installs'] });
 });
 
 test('when stale readings were used, meta has the time of the oldest', async () => {

@@ -9,7 +9,7 @@ test.each([
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
   ['regenerate --id 7', { action: 'regenerate', id: '7' }],
   ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
-])('"%s" is parsed, and survives JSON', (line, command) => {
+])('"%s" is parsed, and its command survives JSON', (line, command) => {
   expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
   expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
   expect(JSON.parse(JSON.stringify(parse(line)))).toEqual(parse(line));

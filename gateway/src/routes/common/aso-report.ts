@@ -186,7 +186,7 @@ export const asoReport = z.object({
   flags: z.array(flag).meta({ description: 'What to improve.' }),
 });
 
-/** @throws when the reply misses a field that every report has, or contains an unknown word */
+/** @throws when the reply has no value for a field of every report, or contains an unknown value */
 export function toAsoReport(
   report: AsoReport,
   options: { includeWords: boolean },
