@@ -45,7 +45,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
 });
 
-test('no suggestions are an answer, not an error', async () => {
+test('an empty list of suggestions is an answer, not an error', async () => {
   api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, suggestions: [] }) });
   expect((await complete()).body.data.suggestions).toEqual([]);
 });
