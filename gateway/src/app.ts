@@ -91,10 +91,7 @@ function createExpress(trustProxy: TrustProxy): Express {
   return app;
 }
 
-/**
- * Parses any number of parameters: with a maximum, Node silently drops the rest. The header size limit bounds the
- * query.
- */
+/** Parses all parameters: with a maximum, Node silently drops the rest. The header size limit bounds the query. */
 function parseQuery(text: string): ParsedUrlQuery {
   return parse(text, '&', '=', { maxKeys: 0 });
 }

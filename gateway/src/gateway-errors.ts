@@ -21,10 +21,7 @@ export function unexpectedFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause });
 }
 
-/**
- * Waits for a call of the gateway's own database. A database failure becomes SERVICE_UNAVAILABLE: the client may
- * retry.
- */
+/** Waits for the gateway's own database. Its failures become SERVICE_UNAVAILABLE, so the client may retry. */
 export async function mapDatabaseError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

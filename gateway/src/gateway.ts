@@ -56,8 +56,7 @@ export type Gateway = Part & {
   accounts: Accounts;
   /**
    * From now on /readyz is 503 and every answer closes its connection, so that load balancers stop sending requests.
-   * Called
-   * some time before `stop`.
+   * Called some time before `stop`.
    */
   announceDraining(): void;
 };
@@ -65,8 +64,7 @@ export type Gateway = Part & {
 /**
  * Counted from the start of `stop`: calls in flight are aborted and answered after `abortCallsAfterMs`; connections
  * without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services in it,
- * stops
- * within ten seconds.
+ * stops within ten seconds.
  */
 const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 

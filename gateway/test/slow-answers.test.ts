@@ -4,9 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { createHttpServer } from '../src/http/http-server.ts';
 
-/**
- * The time limits of the server, each shorter than the answer takes. Node checks them at the last of these intervals.
- */
+/** The time limits of the server, each shorter than `answerMs`, and how often Node checks them. */
 const limits = {
   headersTimeout: 100,
   requestTimeout: 150,

@@ -6,10 +6,7 @@ export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 /** The error message of every call that a shutdown aborts. */
 export const stoppingMessage = 'The service is stopping. Try again.';
 
-/**
- * Tracks the calls whose handlers are running. A call is aborted when its caller disconnects, and every call at a
- * shutdown.
- */
+/** Tracks calls in progress. A call is aborted when its caller disconnects, and every call at a shutdown. */
 export function createCallsInFlight() {
   const calls = new Set<AbortController>();
   let isStopping = false;

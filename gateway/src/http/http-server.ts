@@ -17,8 +17,7 @@ const timeLimits: ServerOptions = {
 
 /**
  * An HTTP server for the app, with every time limit set. Before Node 24, requests and responses are created with
- * Express's prototypes, so Express does not change the prototype of each. That doubles the throughput of small
- * answers.
+ * Express's prototypes, so Express does not change the prototype of each. That doubles the rate of small answers.
  */
 export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;

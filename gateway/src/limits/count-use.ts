@@ -23,10 +23,8 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 
 /**
  * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the
- * cap.
- * It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after its
- * caller
- * disconnected gets no refund; otherwise disconnecting would make every call free.
+ * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
+ * its caller disconnected gets no refund; otherwise disconnecting would make every call free.
  * @throws PLAN_LIMIT when the cap is reached; the work is not started then
  */
 export type CountUse = <Result>(
@@ -37,8 +35,7 @@ export type CountUse = <Result>(
 
 /**
  * Counts a use that is only known after its work, even above the cap. A failure to count is logged; the result of the
- * work
- * remains valid.
+ * work remains valid.
  */
 export type RecordUse = (counter: CappedCounter) => Promise<void>;
 

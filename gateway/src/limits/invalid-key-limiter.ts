@@ -3,8 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export type InvalidKeyLimiter = {
   /**
-   * Counts one call without a valid key. `address` is the caller's according to the proxies, `peer` that of the
-   * connection.
+   * Counts one call without a valid key. `address` is the caller's according to the proxies, `peer` the connection's.
    * Returns null while the address is below its limit, otherwise the seconds to wait.
    */
   countAttempt(address: string | undefined, peer: string | undefined): Promise<number | null>;

@@ -8,8 +8,7 @@ import { sendError } from './send-error.ts';
 
 /**
  * The last step: answers every failure with the error envelope, and logs a 5xx once. The API request is refunded
- * after a
- * 5xx, and when the handler finds a wrong parameter: wrong parameters cost nothing.
+ * after a 5xx, and when the handler finds a wrong parameter: wrong parameters cost nothing.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;

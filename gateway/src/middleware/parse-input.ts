@@ -6,10 +6,7 @@ import { unexpectedFailure } from '../gateway-errors.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 
-/**
- * At most this many unknown body fields are named, each cut to this length, so that an answer does not repeat the
- * body.
- */
+/** Unknown body fields that an answer names, and the length to which each name is cut: an answer must stay short. */
 const maxNamedUnknown = 20;
 const maxNameLength = 64;
 

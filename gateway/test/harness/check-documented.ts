@@ -4,8 +4,7 @@ type Document = { paths: Record<string, Record<string, { responses: Record<strin
 
 /**
  * Compares an answer with the OpenAPI document. The check throws for an undocumented status, for a missing or
- * additional
- * field, and for a value outside its documented type or range.
+ * additional field, and for a value outside its documented type or range.
  */
 export function createDocumentCheck(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -56,8 +56,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
 
   /**
    * Sends one request. An answer under /api/v1 must match the OpenAPI document. The clock advances first, so that the
-   * rate
-   * windows admit the request, unless `withoutPause` is set.
+   * rate windows admit the request, unless `withoutPause` is set.
    */
   async function call(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
     if (!request.withoutPause) clock.advance(1020);
