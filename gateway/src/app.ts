@@ -47,7 +47,7 @@ type AppDeps = {
   monotonicMs: () => number;
 };
 
-/** The pipeline, in the order that a client meets it. */
+/** The pipeline: every step of a request, in order. */
 export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, clients, callsInFlight } = deps;
   const { routes, pages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
@@ -91,7 +91,7 @@ function createExpress(trustProxy: TrustProxy): Express {
   return app;
 }
 
-/** Parses any number of parameters: a maximum would drop the rest silently. The maximum size of the headers bounds it. */
+/** Parses all parameters: with a maximum, Node silently drops the rest. The header size limit bounds the query. */
 function parseQuery(text: string): ParsedUrlQuery {
   return parse(text, '&', '=', { maxKeys: 0 });
 }

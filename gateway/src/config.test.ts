@@ -33,11 +33,11 @@ test.each([
   '10.0.0.1,',
   'proxy.example.com',
   '1.5',
-])('TRUST_PROXY=%s stops the start', (text) => {
+])('TRUST_PROXY=%s is refused at startup', (text) => {
   expect(() => trustProxyOf(text)).toThrow(ConfigError);
 });
 
-test('a gateway started alone names every setting that is missing', () => {
+test('a gateway without its settings names every missing one', () => {
   expect(() => readConfig(gatewayConfig, {})).toThrow(
     /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*SCORING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing\n.*NICHE_ADDRESS: is missing\n.*CHART_ADDRESS: is missing/s,
   );

@@ -6,7 +6,7 @@ import { trustProxySetting } from './http/trust-proxy.ts';
 /** The settings of a gateway that runs as its own process. */
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://'),
   TRACKING_ADDRESS: z.string(),
   SCORING_ADDRESS: z.string(),
   STORE_FETCH_ADDRESS: z.string(),
@@ -14,7 +14,7 @@ export const gatewayConfig = z.object({
   CHART_ADDRESS: z.string(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
-  REDIS_URL: unsupportedSetting('this version has its rate windows in the process'),
+  REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });

@@ -64,7 +64,8 @@ export type Route<
   example: { body?: unknown; data: unknown; meta?: unknown; truncation?: string };
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
-  // A method, because only a method's parameters may be narrower than those of the list of all routes.
+  // A method, not a property: only then may a route's handler have narrower parameters than a handler of the list of
+  // all routes.
   handler(
     call: RouteCall<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,
   ): Promise<RouteAnswer<Data, Meta>>;

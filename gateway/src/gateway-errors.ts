@@ -16,12 +16,12 @@ export function invalidKey(): AppError {
   );
 }
 
-/** A bug of ours: the client gets this sentence, the log gets the cause. */
+/** A bug in Shelfwise: the client gets this general message, the log gets the cause. */
 export function unexpectedFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause });
 }
 
-/** Waits for the gateway's own database. A failure of the database becomes SERVICE_UNAVAILABLE: the client may retry. */
+/** Waits for the gateway's own database. Its failures become SERVICE_UNAVAILABLE, so the client may retry. */
 export async function mapDatabaseError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -8,7 +8,7 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
   const registers = [registry];
   new Gauge({
     name: 'shelfwise_gateway_in_process_windows',
-    help: 'Accounts with rate windows in the memory of this process, which other gateways do not see',
+    help: 'Accounts whose rate windows this process holds in memory; other gateways do not see them',
     registers,
     collect() {
       this.set(windowCount());
@@ -24,7 +24,7 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
     }),
     decisions: new Counter({
       name: 'shelfwise_gateway_decisions_total',
-      help: 'Decisions on limits, by outcome',
+      help: 'Rate and quota decisions, by outcome',
       labelNames: ['outcome'],
       registers,
     }),

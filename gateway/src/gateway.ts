@@ -52,19 +52,19 @@ export type GatewayDeps = {
 export type Gateway = Part & {
   /** Where it listens; null before the start. */
   address(): AddressInfo | null;
-  /** The accounts of this process: changes made here take effect at once. Usable after the start. */
+  /** The accounts of this process: changes made here take effect immediately. Usable after the start. */
   accounts: Accounts;
   /**
-   * From now on /readyz is 503 and every answer closes its connection, so that load balancers send nothing new. `stop`
-   * comes later.
+   * From now on /readyz is 503 and every answer closes its connection, so that load balancers stop sending requests.
+   * Called some time before `stop`.
    */
   announceDraining(): void;
 };
 
 /**
- * Counted from the start of a stop: calls in flight are aborted and answered after `abortCallsAfterMs`; connections
- * without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services in it, ends
- * within ten seconds.
+ * Counted from the start of `stop`: calls in flight are aborted and answered after `abortCallsAfterMs`; connections
+ * without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services in it,
+ * stops within ten seconds.
  */
 const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
@@ -133,7 +133,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Accepts nothing new, closes connections as they become idle, and the rest after `closeConnectionsAfterMs`. */
+/**
+ * Stops accepting connections, closes each open one as it becomes idle, and the rest after `closeConnectionsAfterMs`.
+ */
 async function closeServer(
   server: ReturnType<typeof createHttpServer>,
   closeConnectionsAfterMs: number,
@@ -155,7 +157,7 @@ function createOwnChecks({
     'rate windows': async () => ({
       name: 'rate windows',
       state: PartState.DEGRADED,
-      detail: 'in this process, without Redis: correct while only one gateway runs',
+      detail: 'in memory, not shared: correct only while one gateway runs',
       is_embedded: true,
     }),
   };

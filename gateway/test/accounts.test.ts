@@ -55,7 +55,7 @@ test('an email has one account, in any letter case', async () => {
   });
 });
 
-test('of 20 creations of one email at once, one succeeds', async () => {
+test('20 concurrent creations with one email create one account', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => accounts.create({ email: 'race@example.com', plan: unlimited })),
   );
@@ -63,13 +63,13 @@ test('of 20 creations of one email at once, one succeeds', async () => {
 });
 
 test.each([
-  ['an email that is none', { email: 'nobody', plan: unlimited }],
-  ['a plan that is none', { email: 'plan@example.com', plan: 'gold' }],
+  ['an invalid email', { email: 'nobody', plan: unlimited }],
+  ['an unknown plan', { email: 'plan@example.com', plan: 'gold' }],
 ])('%s is refused with INVALID_PARAMS', async (_what, account) => {
   await expect(accounts.create(account)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
 });
 
-test('a new key replaces the old one at once and has the next version', async () => {
+test('a new key replaces the old one immediately and has the next version', async () => {
   const old = await accounts.create({ email: 'rotate@example.com', plan: unlimited });
   expect(await accounts.findByKey(old.key)).toMatchObject({ id: old.id, keyVersion: 1 });
   const { key } = await accounts.regenerateKey({ email: 'Rotate@example.com' });

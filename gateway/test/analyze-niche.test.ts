@@ -66,7 +66,7 @@ test('a topic without searched terms has no clusters', async () => {
 });
 
 test.each([
-  ['kept', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false, is_under_way: false }) }],
+  ['cached', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false, is_under_way: false }) }],
   ['new', { analyzeNiche: async () => ({ ...fresh, is_saved: false }) }],
 ])('a %s analysis that could not be saved in the history is valid, with a warning', async (_what, answer) => {
   api.niche.answer(answer);
@@ -75,7 +75,7 @@ test.each([
   expect(body.meta.warnings).toEqual(['history_save_failed']);
 });
 
-test('an analysis that the store prevented is 502 ANALYSIS_FAILED', async () => {
+test('an analysis that fails because of the store is 502 ANALYSIS_FAILED', async () => {
   api.niche.answer({
     analyzeNiche: async () => {
       throw new AppError('ANALYSIS_FAILED', 'The App Store did not let it complete.');
@@ -84,7 +84,7 @@ test('an analysis that the store prevented is 502 ANALYSIS_FAILED', async () => 
   expect(await analyze()).toMatchObject({ status: 502, body: { code: 'ANALYSIS_FAILED' } });
 });
 
-test('an unknown intent is our failure, never an answer', async () => {
+test('an unknown intent in a reply is 500, never passed on', async () => {
   const clusters = nicheAnalysis.clusters.map((cluster) => ({ ...cluster, intent_type: 'mystery' }));
   api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis: { ...nicheAnalysis, clusters } }) });
   expect(await analyze()).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
@@ -108,7 +108,7 @@ test('finding a cached analysis has a deadline of seconds, an analysis of 300 se
   expect(Math.round((left.analyze ?? 0) / 1000)).toBe(300);
 });
 
-test('a client that disconnects affects no other: the service is aborted, and the next caller is served', async () => {
+test('a client that disconnects affects only its own call: the service call is aborted, and the next caller is served', async () => {
   const aborted = new Promise<void>((onAborted) => {
     api.niche.answer({
       analyzeNiche: (_request, { signal }) =>

@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 
-/** Sends bytes as they are and returns all that comes back. */
+/** Sends the bytes unchanged and returns everything that the server sends back. */
 function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write(bytes);
@@ -12,7 +12,7 @@ function send(bytes: string): Promise<string> {
 }
 
 test.each([
-  ['what is not HTTP', 'hello\r\n\r\n', 'not a valid HTTP request'],
+  ['a request that is not HTTP', 'hello\r\n\r\n', 'not a valid HTTP request'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
   ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
   ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
@@ -29,7 +29,7 @@ test('an HTTP/1.0 request needs no Host', async () => {
   expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"alive"}');
 });
 
-test('a client that requests a tunnel and disconnects breaks nothing', async () => {
+test('a client that requests a tunnel and disconnects does not affect other clients', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy());
   await new Promise((resolve) => socket.once('close', resolve));
@@ -37,7 +37,7 @@ test('a client that requests a tunnel and disconnects breaks nothing', async () 
 });
 
 test.each(['18.20.0', '20.20.2', '24.0.0'])(
-  'requests are answered equally on Node %s',
+  'requests get the same answers on Node %s',
   async (nodeVersion) => {
     const { createHttpServer } = await import('../src/http/http-server.ts');
     const express = (await import('express')).default;

@@ -86,7 +86,7 @@ test('a check is one API request of the quota', async () => {
   expect(usage.body.data.usage.api_requests).toBe(1);
 });
 
-test('a draft without a text is refused before a service is called, even with other mistakes', async () => {
+test('a draft without a text is refused without a call of a service, even with other mistakes', async () => {
   const { status, body } = await api.call('POST', path, { body: { store: 'x' } });
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -111,7 +111,7 @@ test.each([
   expect(Object.keys(answer.body.details.issues.fieldErrors)).toEqual(fields);
 });
 
-test('a reply with an unknown value is our failure, never passed on', async () => {
+test('a reply with an unknown value is 500, never passed on', async () => {
   const warnings = [{ level: 'fatal', message: 'x' }];
   api.scoring.answer({
     checkMetadata: async () => ({ ...nothing, fields: [{ ...checkedTitle, warnings }] }),

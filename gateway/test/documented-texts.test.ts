@@ -37,7 +37,7 @@ function isTaken(id: string, field: string, value: unknown): boolean {
   return checkInput(route, sent).problem === undefined;
 }
 
-/** Every control character, and those about which the document and the API might differ. */
+/** Every control character, and other characters on which the document and the API might disagree. */
 const characters = [...Array.from({ length: 0xa1 }, (_, code) => code), 0x2028, 0xfeff, 0xfffd, 0x1f600].map(
   (code) => String.fromCodePoint(code),
 );
@@ -49,7 +49,7 @@ test.each([
   ['trackKeywords', 'keywords'],
   ['simulateMetadata', 'title'],
   ['simulateMetadata', 'description'],
-])('the document says which characters %s takes in its %s', (id, field) => {
+])('the document says which characters %s accepts in its %s', (id, field) => {
   const { pattern, items } = documented(id, field);
   const promise = new RegExp(pattern ?? items.pattern, 'u');
   const differing = characters.filter((character) => {
@@ -60,9 +60,9 @@ test.each([
   expect(characters.some((character) => !promise.test(character))).toBe(true);
 });
 
-test('the document says how many characters a search of drafts may have, an emoji being one', () => {
+test('the document says how many characters a search of drafts may have; an emoji counts as one', () => {
   const { maxLength } = documented('listSimulations', 'search');
-  // Scoring refuses more UTF-16 units, after the request is spent.
+  // Scoring refuses more UTF-16 units only after the API request is spent.
   expect('😀'.repeat(maxLength).length).toBeLessThanOrEqual(400);
   for (const character of ['x', '😀']) {
     expect(isTaken('listSimulations', 'search', character.repeat(maxLength))).toBe(true);
@@ -76,7 +76,7 @@ test.each([
   ['inspectKeyword', 'keyword'],
   ['trackKeywords', 'keywords'],
 ])(
-  'the document allows every text that %s accepts as its %s, however long before it is normalized',
+  'the document allows every text that %s accepts as its %s, whatever its length before normalization',
   (id, field) => {
     const { items, ...own } = documented(id, field);
     const { minLength, maxLength = Infinity, description } = items ?? own;
@@ -102,7 +102,7 @@ test.each(['simulateMetadata', 'checkMetadata'])(
   },
 );
 
-test('the longest language that a tag can name is one that the document allows', () => {
+test('the document allows the longest language tag', () => {
   const longest = 'fil-Latn-419';
   const { pattern, maxLength } = documented('trackKeywords', 'lang');
   expect(new RegExp(pattern, 'u').test(longest)).toBe(true);
@@ -110,12 +110,12 @@ test('the longest language that a tag can name is one that the document allows',
   expect(maxLength).toBe(longest.length);
 });
 
-test('a draft that is only checked may contain anything', () => {
+test('a draft that is checked but not saved may contain any character', () => {
   expect(documented('checkMetadata', 'title').pattern).toBeUndefined();
   expect(isTaken('checkMetadata', 'title', 'a\0b')).toBe(true);
 });
 
-test.each(['from', 'to'])('the document says which dates a history takes as its %s', (field) => {
+test.each(['from', 'to'])('the document says which dates a history accepts as its %s', (field) => {
   const dates = ['0001-01-01', '0999-06-15', '1899-12-31', '1960-02-29', '1969-12-31', '1970-01-01'];
   dates.push('1979-08-09', '1999-12-31', '2000-02-29', '2026-01-31', '9999-12-31', '2026-1-1', '20260101');
   for (const id of ['getRankHistory', 'getScoreHistory']) {

@@ -53,7 +53,7 @@ test('include_words=true adds the words of each field, without it there are none
   expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
 });
 
-test('a listing that no audit has reached has a report of null, not a score of 0', async () => {
+test('a listing that was never audited has a report of null, not a score of 0', async () => {
   api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [] }) });
   const { status, body } = await api.call('GET', path);
   expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
@@ -101,7 +101,7 @@ test('an application that the account does not track is 404', async () => {
   expect(api.scoring.requests).toEqual([]);
 });
 
-test('a reading that scoring refuses is 502, as documented', async () => {
+test('a STORE_FETCH_FAILED of scoring is 502, as documented', async () => {
   api.scoring.answer({
     getAsoHealth: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'This database holds readings of live stores.');
@@ -115,7 +115,7 @@ test.each([
   ['a status of a word', { fields: [{ key: 'title', state: 'scored', words: [{ status: 'new' }] }] }],
   ['a tier', { tier: 4 }],
   ['a time', { computed_at: null }],
-])('%s that the API does not know is our failure, never passed on', async (_what, wrong) => {
+])('%s that the API does not know is 500, never passed on', async (_what, wrong) => {
   const report = { ...asoReport, ...wrong } as typeof asoReport;
   api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [] }) });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({

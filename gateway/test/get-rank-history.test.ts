@@ -24,7 +24,7 @@ const reply: GetRankHistoryReply = {
   shallow_snapshots: [],
 };
 
-test('ranks come day by day; a day without rank is null, a day without snapshot has no row', async () => {
+test('there is one rank per day; a day without a rank is null, a day without a snapshot has no row', async () => {
   api.tracking.answer({ getRankHistory: async () => reply });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);

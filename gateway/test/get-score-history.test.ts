@@ -51,7 +51,7 @@ test('on a plan with 7 days of history the default start is moved, and an earlie
   });
 });
 
-test('for an application that the account does not track no history is read: 404', async () => {
+test('an application that the account does not track is 404, and its history is not read', async () => {
   api.tracking.answer({
     getTrackedListing: async () => {
       throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');

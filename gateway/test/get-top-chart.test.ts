@@ -84,7 +84,7 @@ test('every category of the stores is accepted', async () => {
       expect([key, (await read({ store, category: key })).status]).toEqual([key, 200]);
 });
 
-test('a store that cannot be read is 502', async () => {
+test('a chart that cannot be read from the store is 502', async () => {
   api.chart.answer({
     getTopChart: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'The App Store did not answer. Try again.');

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A gateway of the test's own, which the test may stop. */
+/** Starts a gateway of the test's own, which the test may stop. */
 async function start(options: Partial<GatewayDeps> = {}) {
   const booted = await bootGateway({ shownSettings: { 'store source': 'sample' }, ...options });
   closing.push(booted.stop);
@@ -34,7 +34,7 @@ test('/readyz shows every part of the gateway and its services, without a key', 
   const { url } = await start();
   const { status, body } = await read(url, '/readyz');
   expect(status).toBe(200);
-  // Rate windows in the process are worth knowing, but no reason to send no traffic.
+  // Rate windows in memory are reported, but they do not make the gateway unready.
   expect(body).toEqual({
     status: 'degraded',
     services: {
@@ -187,7 +187,7 @@ test('a stop answers calls that wait for a hanging store with 503, and nothing i
   });
 });
 
-test('a stop closes the connections of calls that do not end', async () => {
+test('a stop closes the connections of calls that do not finish', async () => {
   let reach = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const hanging = {

@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway({ trustProxy: 1 });
 const path = '/api/v1/applications';
 
-/** Each test sends invalid keys from its own address. */
+/** Every test sends its invalid keys from an address of its own. */
 let address = 0;
 const from = (ip = `10.1.0.${++address}`) => ({ 'x-forwarded-for': ip });
 
@@ -32,7 +32,7 @@ test('with a key in both places the header wins; an empty header counts as no ke
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: '' })).status).toBe(200);
 });
 
-test('a key twice in the query, or none in it, is refused', async () => {
+test('two keys in the query are 401 INVALID_API_KEY, an empty one is 401 MISSING_API_KEY', async () => {
   const twice = await api.call('GET', `${path}?api_key=${api.key}&api_key=${api.key}`, {
     key: null,
     headers: from(),
@@ -42,25 +42,25 @@ test('a key twice in the query, or none in it, is refused', async () => {
   expect(empty).toMatchObject({ status: 401, body: { code: 'MISSING_API_KEY' } });
 });
 
-test('a replaced key is refused at once, and the new one works', async () => {
+test('a replaced key is refused immediately, and the new one works', async () => {
   const old = await api.createKey();
   expect((await api.call('GET', path, { key: old.key })).status).toBe(200);
   const { key } = await api.gateway.accounts.regenerateKey({ id: old.id });
-  const refused = await api.call('GET', path, { key: old.key, atOnce: true, headers: from() });
+  const refused = await api.call('GET', path, { key: old.key, withoutPause: true, headers: from() });
   expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
   expect((await api.call('GET', path, { key })).status).toBe(200);
 });
 
 test('a key that is replaced while its request is still arriving is refused', async () => {
   const { key, id } = await api.createKey();
-  await api.call('GET', path, { key, atOnce: true });
+  await api.call('GET', path, { key, withoutPause: true });
   const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' };
   const status = await new Promise((resolve, reject) => {
     const sent = request(`${api.url}${path}`, { method: 'POST', headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    // The gateway has taken the headers with the old key; now comes the body.
+    // The gateway has read the headers with the old key; the body follows.
     sent.once('error', reject).once('continue', async () => {
       await api.gateway.accounts.regenerateKey({ id });
       sent.end('{}');
@@ -72,12 +72,12 @@ test('a key that is replaced while its request is still arriving is refused', as
 
 test('a key replaced by another process is refused within a second', async () => {
   const { key, id } = await api.createKey();
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
   await api.connection
     .collection('accounts')
     .updateOne({ _id: id as never }, { $set: { key_hash: 'another' } });
   api.clock.advance(1000);
-  expect((await api.call('GET', path, { key, atOnce: true, headers: from() })).status).toBe(401);
+  expect((await api.call('GET', path, { key, withoutPause: true, headers: from() })).status).toBe(401);
 });
 
 test('a change of plan takes effect with the next call, and keeps the key', async () => {
@@ -87,9 +87,9 @@ test('a change of plan takes effect with the next call, and keeps the key', asyn
     body: { code: 'PLAN_REQUIRED' },
   });
   await api.gateway.accounts.changePlan({ id, plan: 'unlimited' });
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
   await api.gateway.accounts.changePlan({ id, plan: 'free' });
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(403);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(403);
 });
 
 test('a plan that no longer exists gives no access, and the log says so', async () => {

@@ -75,7 +75,7 @@ test.each(['1.5', '1e3', '-1', '0', 'abc'])(
   },
 );
 
-test('a truncated list says so', async () => {
+test('a list that omits older rows says so', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1001 }) });
   const { body } = await api.call('GET', '/api/v1/applications');
   expect(body.meta).toEqual({ total: 1001, has_more: true });

@@ -5,7 +5,7 @@ const api = useGateway();
 const path = '/api/v1/top-charts/categories';
 const [appStore, googlePlay] = chartCategoriesReply.stores;
 
-test('the collections, and the categories of both stores', async () => {
+test('the list has the collections, and the categories of both stores', async () => {
   api.chart.answer({ listChartCategories: async () => chartCategoriesReply });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);

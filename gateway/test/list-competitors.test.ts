@@ -33,7 +33,7 @@ test('each relation shows the app, the competitor’s listing, and both visibili
 test('the scores of all relations are requested in one call, grouped by application', async () => {
   const relations = [relationOf(7, 42, 'b'), relationOf(6, 50, 'a'), relationOf(5, 42, 'a')];
   api.tracking.answer({ listCompetitors: async () => ({ relations, total: 3 }) });
-  // In another order than requested: the ids say what belongs together.
+  // In another order than requested: scores are matched by id.
   const listings = [visibilityOf(50, 20, { a: 21 }), visibilityOf(42, 10, { a: 11, b: 12 })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });
   const { body } = await api.call('GET', path);
@@ -80,7 +80,7 @@ test('without competitors no scores are requested', async () => {
   expect(api.scoring.requests).toEqual([]);
 });
 
-test('a list of only the newest says that there are more', async () => {
+test('a list that omits older rows says so', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1001 }) });
   const listings = [visibilityOf(42, 1, { '1274495053': 2 })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });

@@ -69,7 +69,7 @@ test('a measured 0 stays 0', async () => {
   expect(body.data[0]).toMatchObject({ difficulty_score: 0, traffic_score: 0, is_favorite: false });
 });
 
-test('without paging: up to 1000 rows, and whether there are more', async () => {
+test('a list without paging has up to 1000 rows and says whether there are more', async () => {
   answerWith([keyword], 1001);
   const { body } = await api.call('GET', path);
   expect(body.meta).toEqual({ total: 1001, has_more: true });

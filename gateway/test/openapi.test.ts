@@ -24,7 +24,7 @@ test('the document needs no key and is valid OpenAPI 3.1', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'openapi-'));
   const file = join(dir, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
-  // The validator is an ES module, which jest cannot load: it runs beside it.
+  // The validator is an ES module, which jest cannot load, so it runs in its own process.
   const validator = join(
     dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')),
     'bin/validate-api-cli.js',
@@ -37,7 +37,7 @@ test('the document needs no key and is valid OpenAPI 3.1', async () => {
   }
 });
 
-test('every endpoint is in it, with both ways to send a key', async () => {
+test('the document has every endpoint, and both ways to send a key', async () => {
   const document = await readDocument();
   for (const { path, method, operationId } of routes)
     expect(document.paths[path][method].operationId).toBe(operationId);
@@ -56,7 +56,7 @@ test('every operation has exactly one tag, its route’s own, and the document d
   for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
 });
 
-/** Every schema within a schema, with its path and the values that examples around it give for it. */
+/** Yields a schema and every schema in it, each with its path and the values that it has in the examples around it. */
 function* within(schema: Json, path: string, given: unknown[]): Generator<[Json, string, unknown[]]> {
   const values = [...given, ...(schema.examples ?? [])].filter((value) => value !== null);
   yield [schema, path, values];
@@ -71,7 +71,7 @@ function* within(schema: Json, path: string, given: unknown[]): Generator<[Json,
   for (const one of schema.anyOf ?? []) yield* within(one, path, values);
 }
 
-/** Every schema of the document: of parameters, bodies, answers, headers and the failure. */
+/** Every schema of the document: parameters, bodies, answers, headers and the error envelope. */
 function allSchemas({ paths, components }: Json): [Json, string, unknown[]][] {
   const operations = routes.flatMap(({ path, method }) => {
     const { parameters, requestBody, responses } = paths[path][method];
@@ -163,7 +163,7 @@ test('parameters have types and ranges, and say whether they are required', asyn
     expect([right, wrong].map((text) => new RegExp(field.pattern).test(text))).toEqual([true, false]);
 });
 
-test('a report says that its scores are provisional while words are pending, and both meanings of already-used', async () => {
+test('a report says that its scores are provisional while words are pending, and explains both meanings of already-used', async () => {
   const { paths } = await readDocument();
   const answer = paths['/api/v1/applications/{id}/aso-health'].get.responses[200].content['application/json'];
   const { report } = answer.schema.properties.data.properties;
@@ -220,7 +220,7 @@ function failuresOf({ responses: { 200: _, ...failures } }: Json): Record<string
   );
 }
 
-test('no example of an error shows what only an operator can cause or repair', async () => {
+test('no example of an error shows a problem that only an operator can cause or repair', async () => {
   const { paths } = await readDocument();
   const operatorWords = /database|sample|catalog|store-fetch|\b[A-Z]+_[A-Z_]+\b/;
   for (const { path, method } of routes)
@@ -252,7 +252,7 @@ test('an example of an error is the message of this endpoint, not of another', a
   expect(new Set(limits).size).toBe(limits.length - 1);
 });
 
-/** Counts of an example and the list that each counts. */
+/** For each example: a count in it, and the list that it counts. */
 const counted: Readonly<Record<string, readonly (readonly [count: string, list: string])[]>> = {
   analyzeNiche: [['data.totalKeywords', 'data.clusters.keywords']],
   getTopChart: [
@@ -277,7 +277,7 @@ test('an example with shortened lists says so; otherwise its counts match its li
   }
 });
 
-/** The values at a path, with all items of the lists on the way. */
+/** The values at a path; a list on the way contributes all its items. */
 function pick(value: Json, path: string): Json[] {
   return path.split('.').reduce<Json[]>((found, key) => found.flatMap((one) => one[key]), [value]);
 }
@@ -316,7 +316,7 @@ test('a nullable field says so', async () => {
     expect(JSON.stringify(row.properties[field])).not.toContain('"null"');
 });
 
-test('errors are listed with their codes; QUOTA_EXCEEDED only where a request is spent', async () => {
+test('the errors of an endpoint are listed with their codes; QUOTA_EXCEEDED only where a request is spent', async () => {
   const { paths } = await readDocument();
   expect(paths['/api/v1/applications'].post.responses[409].description).toContain('DUPLICATE');
   expect(paths['/api/v1/applications'].post.responses[502].description).toContain('STORE_FETCH_FAILED');
@@ -352,7 +352,7 @@ test('/docs works without other hosts, and runs no inline script', async () => {
   for (const asset of assets) expect((await api.call('GET', asset, { key: null })).status).toBe(200);
 });
 
-test('/docs names its own icon, and browsers that ask for /favicon.ico need no key', async () => {
+test('/docs names its own icon, and /favicon.ico needs no key', async () => {
   const page = await api.call('GET', '/docs', { key: null });
   const [, icon = ''] = page.body.match(/<link rel="icon"[^>]* href="([^"]+)"/) ?? [];
   for (const path of [icon, '/favicon.ico']) {

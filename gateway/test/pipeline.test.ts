@@ -67,10 +67,10 @@ test('headers forbid caching, type guessing and framing, and reveal nothing abou
 
 test('the size and the form of a body are checked only after the rate windows', async () => {
   const { key } = await api.createKey();
-  for (let call = 0; call < 5; call++) await api.call('GET', path, { key, atOnce: true });
+  for (let call = 0; call < 5; call++) await api.call('GET', path, { key, withoutPause: true });
   const headers = { 'content-type': 'application/json' };
   for (const raw of ['x'.repeat(300 * 1024), '{'])
-    expect((await api.call('POST', path, { key, raw, headers, atOnce: true })).status).toBe(429);
+    expect((await api.call('POST', path, { key, raw, headers, withoutPause: true })).status).toBe(429);
 });
 
 test('a key is checked before the body is read', async () => {
@@ -109,7 +109,7 @@ test('a small compressed body that decompresses to a huge one is 413', async () 
   });
 });
 
-test('a GET with a body is answered as without it, unless the body is too large', async () => {
+test('a GET with a body is answered like one without, unless the body is too large', async () => {
   const get = (body: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       api.clock.advance(1000);
@@ -125,7 +125,7 @@ test('a GET with a body is answered as without it, unless the body is too large'
   expect(await get('x'.repeat(300 * 1024))).toBe(413);
 });
 
-test('a path may end with a slash, and HEAD is answered as GET without its body', async () => {
+test('a path may end with a slash, and HEAD is answered like GET, without the body', async () => {
   expect((await api.call('GET', `${path}/`)).status).toBe(200);
   const head = await api.call('HEAD', path);
   expect([head.status, head.body]).toEqual([200, '']);

@@ -46,7 +46,7 @@ test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEE
 test('concurrent calls never spend more than the quota', async () => {
   const { key } = await api.createKey('three');
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => api.call('GET', path, { key, atOnce: true })),
+    Array.from({ length: 5 }, () => api.call('GET', path, { key, withoutPause: true })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
   expect(await spent(key)).toBe(3);
@@ -74,12 +74,12 @@ test('wrong parameters are reported before an exceeded quota', async () => {
 
 test('a call that a rate window refuses spends nothing', async () => {
   const { key } = await api.createKey('endless');
-  await Promise.all(Array.from({ length: 20 }, () => api.call('GET', path, { key, atOnce: true })));
+  await Promise.all(Array.from({ length: 20 }, () => api.call('GET', path, { key, withoutPause: true })));
   expect(await spent(key)).toBe(5);
 });
 
 test.each(['STORE_FETCH_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const)(
-  'a call that ends in %s is refunded',
+  'a call that fails with %s is refunded',
   async (code) => {
     const { key } = await api.createKey('three');
     const fail = async () => {
@@ -92,7 +92,7 @@ test.each(['STORE_FETCH_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as con
   },
 );
 
-test('a call that ends in a 4xx of the service is spent', async () => {
+test('a call that fails with a 4xx of the service is spent', async () => {
   const { key } = await api.createKey('three');
   api.tracking.answer({
     getTotals: async () => {
@@ -126,7 +126,7 @@ test('a caller that disconnects has spent the request, and the service is aborte
   expect(await spent(key)).toBe(1);
 });
 
-test('a caller that disconnects gets no refund, although the call fails', async () => {
+test('a caller that disconnects gets no refund, even when the call fails', async () => {
   const { key } = await api.createKey('three');
   api.tracking.answer({
     getTotals: () => {
@@ -138,7 +138,7 @@ test('a caller that disconnects gets no refund, although the call fails', async 
   const headers = { 'x-api-key': key, 'x-request-id': 'left-early' };
   const sent = request(`${api.url}${path}`, { headers });
   sent.once('error', () => {}).end();
-  // A refund would follow directly after this log line.
+  // A refund would be written directly after this log line.
   const isLogged = () => api.lines.some((line) => /left-early.*request failed/.test(line));
   while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });

@@ -8,7 +8,7 @@ beforeEach(() => {
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
 });
 
-/** One call over a connection of its own. */
+/** Sends one call over the agent's own connection. */
 function callOn(agent: Agent, key: string): Promise<{ status: number; headers: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     request(`${api.url}${path}`, { agent, headers: { 'x-api-key': key } }, (response) => {
@@ -25,7 +25,7 @@ test('with 50 connections on one key, no second admits more than 5 calls and no 
   const { key } = await api.createKey();
   const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const admitted: number[] = [];
-  // Bursts of 50 concurrent calls, at and around the edges of the second, over more than a minute.
+  // Bursts of 50 concurrent calls over more than a minute, at and around the edges of a second.
   for (const pauseMs of [
     0,
     999,
@@ -60,29 +60,29 @@ test('with 50 connections on one key, no second admits more than 5 calls and no 
 test('59 calls in a minute are admitted, the 60th is not, and its headers say when the first call leaves the window', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 59; call++) {
-    expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+    expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
     api.clock.advance(500);
   }
-  const refused = await api.call('GET', path, { key, atOnce: true });
+  const refused = await api.call('GET', path, { key, withoutPause: true });
   expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBe(31); // 60 s - 59 * 0.5 s, rounded up
   api.clock.advance((seconds - 1) * 1000);
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(429);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(429);
   api.clock.advance(1000);
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
 });
 
 test('refused calls do not count: a caller that hammers is admitted as early as one that waits', async () => {
   const { key } = await api.createKey();
-  for (let call = 0; call < 5; call++) await api.call('GET', path, { key, atOnce: true });
+  for (let call = 0; call < 5; call++) await api.call('GET', path, { key, withoutPause: true });
   for (let call = 0; call < 20; call++) {
     api.clock.advance(40);
-    expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(429);
+    expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(429);
   }
   api.clock.advance(200);
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
 });
 
 test('all endpoints share one window, and calls that fail count in it', async () => {
@@ -95,9 +95,9 @@ test('all endpoints share one window, and calls that fail count in it', async ()
     '/api/v1/%zz',
   ];
   const statuses = [];
-  for (const one of calls) statuses.push((await api.call('GET', one, { key, atOnce: true })).status);
+  for (const one of calls) statuses.push((await api.call('GET', one, { key, withoutPause: true })).status);
   expect(statuses).toEqual([200, 400, 404, 404, 400]);
-  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(429);
+  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(429);
 });
 
 test('the three headers come only with a 429', async () => {
@@ -110,6 +110,6 @@ test('the three headers come only with a 429', async () => {
 
 test('one key’s calls do not slow another key', async () => {
   const [one, other] = [await api.createKey(), await api.createKey()];
-  for (let call = 0; call < 6; call++) await api.call('GET', path, { key: one.key, atOnce: true });
-  expect((await api.call('GET', path, { key: other.key, atOnce: true })).status).toBe(200);
+  for (let call = 0; call < 6; call++) await api.call('GET', path, { key: one.key, withoutPause: true });
+  expect((await api.call('GET', path, { key: other.key, withoutPause: true })).status).toBe(200);
 });

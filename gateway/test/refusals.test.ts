@@ -2,14 +2,14 @@ import { routes } from '../src/routes/index.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-// Behind a proxy, so the invalid keys of every endpoint come from its own address.
+// Behind a proxy, so that each endpoint can send its invalid keys from its own address.
 const api = useGateway({ trustProxy: 1 });
 
 function isContainer(body: unknown, field: string): boolean {
   return typeof (body as Record<string, unknown> | undefined)?.[field] === 'object';
 }
 
-/** What every endpoint refuses, and in which order: key, plan, rate windows, parameters. */
+/** What every endpoint refuses, in the order of the checks: key, plan, rate windows, parameters. */
 describe.each(routes.map((route) => [route.operationId, route] as const))('%s', (operationId, route) => {
   const samples = sampleRequests[operationId] as RouteSamples;
   const method = route.method.toUpperCase();
@@ -51,9 +51,9 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
   test('over the rate: 429 RATE_LIMITED with its headers, before the parameters are checked', async () => {
     const { key } = await api.createKey();
     for (let call = 0; call < 5; call++)
-      expect((await api.call('GET', '/api/v1/unknown', { key, atOnce: true })).status).toBe(404);
+      expect((await api.call('GET', '/api/v1/unknown', { key, withoutPause: true })).status).toBe(404);
     const request = firstBad ?? samples.good;
-    const answer = await api.call(method, request.path, { body: request.body, key, atOnce: true });
+    const answer = await api.call(method, request.path, { body: request.body, key, withoutPause: true });
     expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.headers.get('x-ratelimit-limit')).toBe('5');
@@ -72,7 +72,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
         expect(formErrors).toEqual([]);
         for (const [field, problems] of Object.entries<string[]>(fieldErrors)) {
           expect([field, problems]).toEqual([field, [...new Set(problems)]]);
-          // Lists and objects may be wrong in several places; other fields have one problem.
+          // Only a list or an object can have several problems; any other field has one.
           if (!isContainer(request.body, field))
             expect([context, problems]).toEqual([context, [problems[0]]]);
         }
@@ -80,13 +80,13 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
       }
     });
 
-  test('with another method: 405 METHOD_NOT_ALLOWED with the allowed ones', async () => {
+  test('with another method: 405 METHOD_NOT_ALLOWED, with the allowed methods', async () => {
     const answer = await api.call('PUT', path);
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
     expect(answer.headers.get('allow')?.split(', ')).toContain(method);
   });
 
-  // fetch refuses to send a body with a GET; the pipeline's own test does.
+  // fetch cannot send a GET with a body; the tests of the pipeline do.
   if (method !== 'GET')
     test('with a body over 256 KiB: 413 PAYLOAD_TOO_LARGE', async () => {
       const raw = `{"app_id": "${'x'.repeat(256 * 1024)}"}`;
@@ -96,8 +96,8 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
 
   if (route.body) {
     test.each([
-      ['a body that is not JSON', '{"app_id": ', 'application/json'],
-      ['a body that is no object', '[1, 2]', 'application/json'],
+      ['invalid JSON', '{"app_id": ', 'application/json'],
+      ['a body that is not an object', '[1, 2]', 'application/json'],
       ['a body that is null', 'null', 'application/json'],
       ['a body of another type', 'app_id=1', 'application/x-www-form-urlencoded'],
       ['a body without a type', new Uint8Array([123, 125]), undefined],
@@ -114,7 +114,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
     });
 
     test.each([
-      // In UTF-16 the bytes of plain letters are UTF-8 too: only the charset tells.
+      // In UTF-16 the bytes of plain letters are valid UTF-8: only the charset shows the difference.
       ['UTF-16', 'utf16le', 'application/json; charset=utf-16le', 'e'],
       ['Latin-1', 'latin1', 'application/json', 'é'],
     ] as const)('with a body in %s: 400 that says it must be UTF-8', async (_what, encoding, type, field) => {

@@ -37,7 +37,7 @@ test('blanks around a prefix do not count', async () => {
 test.each([
   ['prefix=', 'prefix must have 1 to 60 characters'],
   ['prefix=%E2%80%8B', 'prefix must contain a visible character'],
-  ['prefix[]=a', 'prefix must be one plain value, its name without brackets'],
+  ['prefix[]=a', 'prefix must be one plain value, without brackets in its name'],
   ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
   ['prefix=%00', 'prefix must not contain control characters or broken Unicode'],
 ])('a wrong prefix is reported in one sentence: %s', async (query, sentence) => {
@@ -45,7 +45,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
 });
 
-test('no suggestions are an answer, not an error', async () => {
+test('an empty list of suggestions is an answer, not an error', async () => {
   api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, suggestions: [] }) });
   expect((await complete()).body.data.suggestions).toEqual([]);
 });

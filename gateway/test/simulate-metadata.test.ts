@@ -85,7 +85,7 @@ test('an app without a draft is enough: its live listing is scored unchanged', a
   expect(api.scoring.requests[0]?.request).toMatchObject({ draft: noTexts, context: untouchedContext });
 });
 
-test('the app’s own storefront may be sent, too; another one is 400 with the right one', async () => {
+test('the app’s own storefront may be sent, too; any other is 400, and the message names the right one', async () => {
   expect((await simulate({ app_id: 42, ...storefront })).status).toBe(200);
   const { status, body } = await simulate({ app_id: 42, store: 'GPLAY', country: 'DE', lang: 'en-US' });
   expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
@@ -128,7 +128,7 @@ test('a draft with neither a text nor an app is 400 and the message says what is
   });
 });
 
-test('an empty text is a text: it is scored as empty, not filled from the app', async () => {
+test('an empty text is scored as empty and not replaced by the app’s text', async () => {
   expect((await simulate({ ...storefront, subtitle: '' })).status).toBe(200);
   expect(api.scoring.requests[0]?.request).toMatchObject({ draft: { ...noTexts, subtitle: '' } });
 });
@@ -148,7 +148,7 @@ test('texts reach the service as they were sent, up to 20,000 UTF-16 units each'
   );
 });
 
-test('a context key that was sent is passed on, also a null; an omitted one is not', async () => {
+test('a context key that was sent is passed on, even a null; an omitted one is not', async () => {
   await simulate({ app_id: 42, context: { rating: null, screenshots: 0, has_video: false } });
   expect(api.scoring.requests[0]?.request).toMatchObject({
     context: { ...untouchedContext, rating: { value: null }, screenshots: { value: 0 }, has_video: false },
@@ -181,10 +181,10 @@ test('every context within its ranges is accepted; one just outside is refused b
 
 test('an unknown context key is refused by name', async () => {
   const { body } = await simulate({ app_id: 42, context: { installs: 5 } });
-  expect(body.details.issues.fieldErrors).toEqual({ context: ['installs is not a field of it'] });
+  expect(body.details.issues.fieldErrors).toEqual({ context: ['has no field installs'] });
 });
 
-test('when stale readings were used, meta has the time of the oldest', async () => {
+test('after stale readings meta has the time of the oldest', async () => {
   const staleReply = { ...simulateReply, stale_since: new Date('2026-06-12T00:00:00Z') };
   const staleListing = { ...trackedListing, read_at: new Date('2026-06-10T00:00:00Z') };
   api.scoring.answer({ simulateListing: async () => staleReply });
@@ -204,7 +204,7 @@ test('a draft of an application that the account does not track is 404', async (
   expect(api.scoring.requests).toEqual([]);
 });
 
-test('a store that cannot be read is 502 instead of a score of 0: neither the request nor the simulation is spent', async () => {
+test('a store that cannot be read is 502 instead of a score of 0, and neither the request nor the simulation is spent', async () => {
   api.tracking.answer({
     getTrackedListing: async () => ({ listing: trackedListing }),
     getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),

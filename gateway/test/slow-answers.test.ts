@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { createHttpServer } from '../src/http/http-server.ts';
 
-/** The server's own limits, each shorter than the answer takes; Node checks them this often. */
+/** The time limits of the server, each shorter than `answerMs`, and how often Node checks them. */
 const limits = {
   headersTimeout: 100,
   requestTimeout: 150,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('an answer may take longer than every limit of a request: only its route limits it', async () => {
+test('an answer may take longer than every time limit of the server: only its route limits it', async () => {
   const startedMs = performance.now();
   const sent = request({ port, path: '/slow' }).end();
   const [response] = await once(sent, 'response');
@@ -35,7 +35,7 @@ test('an answer may take longer than every limit of a request: only its route li
   await once(response.resume(), 'end');
 });
 
-test('a request that does not arrive in time is answered with the reason and closed', async () => {
+test('a request that does not arrive in time is answered with the reason, and its connection is closed', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /slow HTTP/1.1\r\nHost: here\r\n');
   let received = '';

@@ -22,7 +22,7 @@ async function readSpent(key: string): Promise<number> {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage.api_requests;
 }
 
-/** Requests to the services, except for the totals of the usage. */
+/** Counts the requests to services, without those for the totals of the usage. */
 function countServiceRequests(): number {
   return api.requests().filter(({ method }) => method !== 'getTotals').length;
 }
@@ -50,7 +50,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
     const samples = sampleRequests[id] as RouteSamples;
     const ask = (key: string, { path, body } = samples.good) => api.call(method, path, { key, body });
 
-    test('spends one API request, and without one left it is QUOTA_EXCEEDED with the usage', async () => {
+    test('spends one API request, and without a request left it answers QUOTA_EXCEEDED with the usage', async () => {
       const { key } = await api.createKey('one');
       expect((await ask(key)).status).toBe(200);
       expect(await readSpent(key)).toBe(1);
@@ -67,7 +67,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       expect(await readSpent(key)).toBe(1);
     });
 
-    test('reports every wrong parameter before an exceeded quota and a reached cap, and spends nothing', async () => {
+    test('reports every wrong parameter before an exceeded quota or a reached cap, and spends nothing', async () => {
       const [spent, capped] = [await api.createKey('nothing'), await api.createKey('unused')];
       for (const { key } of [spent, capped])
         for (const wrong of samples.bad) {
@@ -78,7 +78,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       expect([await readSpent(spent.key), await readSpent(capped.key)]).toEqual([0, 0]);
     });
 
-    test('refunds the request after a 5xx, spends it on other 4xx, and spends none on wrong parameters', async () => {
+    test('refunds the request after a 5xx, spends it on a 4xx, but never on a wrong parameter', async () => {
       const { key } = await api.createKey();
       for (const code of ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
         failWith(api.services, code);
@@ -87,7 +87,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       const [wrong] = samples.bad;
       expect((await ask(key, wrong)).status).toBe(400);
       expect(await readSpent(key)).toBe(0);
-      // A parameter that only a service can check costs nothing, too.
+      // A wrong parameter that only a service can detect costs nothing either.
       failWith(api.services, 'INVALID_PARAMS');
       expect((await ask(key)).status).toBe(400);
       expect(await readSpent(key)).toBe(0);

@@ -35,7 +35,7 @@ test.each<[ErrorCode, number]>([
   ['PLAN_LIMIT', 403],
   ['STORE_FETCH_FAILED', 502],
   ['CREATE_APP_FAILED', 500],
-])('%s of the service is %s for the client, with its sentence', async (code, status) => {
+])('%s of the service is %s for the client, with the message of the service', async (code, status) => {
   api.tracking.answer({
     trackApplication: async () => {
       throw new AppError(code, 'This is why.');

@@ -46,7 +46,7 @@ test.each<[ErrorCode, number]>([
   ['DUPLICATE', 409],
   ['PLAN_LIMIT', 403],
   ['STORE_FETCH_FAILED', 502],
-])('%s of the service is %s for the client, with its sentence', async (code, status) => {
+])('%s of the service is %s for the client, with the message of the service', async (code, status) => {
   api.tracking.answer({
     trackCompetitor: async () => {
       throw new AppError(code, 'This is why.');

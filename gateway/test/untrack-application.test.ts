@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 
 test.each([false, true])(
-  'an application is no longer tracked; already removed: %s',
+  'an application is no longer tracked afterwards; already removed: %s',
   async (alreadyRemoved) => {
     api.tracking.answer({ untrackApplication: async ({ id }) => ({ id, already_removed: alreadyRemoved }) });
     const { status, body } = await api.call('DELETE', '/api/v1/applications/42');

@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/competitors/5';
 
-test.each([true, false])('a removed competitor says whether this call removed it: %s', async (removed) => {
+test.each([true, false])('the answer says whether this call removed the competitor: %s', async (removed) => {
   api.tracking.answer({ untrackCompetitor: async () => ({ id: 5, removed }) });
   const { status, body } = await api.call('DELETE', path);
   expect([status, body]).toEqual([200, { data: { id: 5, removed } }]);
@@ -13,7 +13,7 @@ test.each([true, false])('a removed competitor says whether this call removed it
   ]);
 });
 
-test('a relation that the account never had, or of another account, is 404 NOT_FOUND', async () => {
+test('an unknown relation, or one of another account, is 404 NOT_FOUND', async () => {
   api.tracking.answer({
     untrackCompetitor: async () => {
       throw new AppError('NOT_FOUND', 'This account has no competitor with that id.');

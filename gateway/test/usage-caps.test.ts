@@ -30,7 +30,7 @@ async function readUsage(key: string) {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage;
 }
 
-/** Requests that do the work, not those that find out its cost. */
+/** Counts the requests to services that do the work, without those that only determine what it costs. */
 function countWorkRequests(): number {
   const work = ['simulateListing', 'inspectKeyword', 'runAutocomplete', 'analyzeNiche'];
   return api.requests().filter(({ method }) => work.includes(method)).length;
@@ -47,7 +47,7 @@ describe.each([
   ['analyzeNiche', 'GET', 'niche_analyses'],
 ] as const)('%s', (id, method, counter) => {
   const { path, body } = sampleRequests[id]?.good ?? { path: '' };
-  const ask = (key: string, atOnce = false) => api.call(method, path, { key, body, atOnce });
+  const ask = (key: string, withoutPause = false) => api.call(method, path, { key, body, withoutPause });
 
   test('is counted in addition to the API request, up to the cap of the plan', async () => {
     const { key } = await api.createKey('two');
@@ -64,7 +64,7 @@ describe.each([
     expect(countWorkRequests()).toBe(before);
     const documented = routes.find(({ operationId }) => operationId === id)?.errors.PLAN_LIMIT ?? '';
     expect(withoutNumbers(refused.body.error)).toBe(withoutNumbers(documented));
-    // Like any call that ends in a 4xx it has spent its API request.
+    // Like every call that ends in a 4xx, the refused call has spent its API request.
     expect(await readUsage(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
   });
 
@@ -118,7 +118,7 @@ describe.each([
     expect(await readUsage(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
   });
 
-  test('is counted when the caller disconnects, or disconnecting would make it free', async () => {
+  test('is counted even when the caller disconnects; otherwise disconnecting would make it free', async () => {
     const { key } = await api.createKey('two');
     const leave = (_request: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<never>((_resolve, reject) => {
@@ -166,7 +166,7 @@ describe('a niche', () => {
   });
 
   test.each([
-    ['that another call started and this one waited for', NicheOrigin.JOINED, false],
+    ['that another call started while this one waited for it', NicheOrigin.JOINED, false],
     ['that was cached between the lookup and the analysis', NicheOrigin.CACHED, true],
   ])('%s costs no analysis', async (_what, origin, cached) => {
     const { key } = await api.createKey('two');
@@ -187,14 +187,14 @@ describe('a niche', () => {
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
   });
 
-  test('whose analysis fails before this call joins it, so that this call starts it, is counted afterwards', async () => {
+  test('whose analysis fails before this call joins it, so that this call starts a new one, is counted afterwards', async () => {
     const { key } = await api.createKey('two');
     api.niche.answer({ findNiche: async () => underWay });
     expect((await api.call('GET', path, { key })).status).toBe(200);
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 1 });
   });
 
-  test('that is requested three times at once costs one analysis', async () => {
+  test('that three concurrent calls request costs one analysis', async () => {
     const { key } = await api.createKey('one');
     let makers = 0;
     let end = () => {};
@@ -209,7 +209,9 @@ describe('a niche', () => {
         return { analysis: nicheAnalysis, origin, is_saved: true };
       },
     });
-    const answers = await Promise.all([1, 2, 3].map(() => api.call('GET', path, { key, atOnce: true })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.call('GET', path, { key, withoutPause: true })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
   });

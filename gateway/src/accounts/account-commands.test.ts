@@ -9,7 +9,7 @@ test.each([
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
   ['regenerate --id 7', { action: 'regenerate', id: '7' }],
   ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
-])('"%s" is parsed, and survives JSON', (line, command) => {
+])('"%s" is parsed, and its command survives JSON', (line, command) => {
   expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
   expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
   expect(JSON.parse(JSON.stringify(parse(line)))).toEqual(parse(line));
@@ -31,9 +31,9 @@ test.each([
   ['list --page 0', /--page must be/],
   ['list --page x', /--page must be/],
   ['list --per-page 1001', /--per-page must be/],
-  ['regenerate', /--email or by --id/],
-  ['regenerate --email a@b.c --id 7', /--email or by --id/],
-  ['set-plan --plan free', /--email or by --id/],
+  ['regenerate', /either --email or --id/],
+  ['regenerate --email a@b.c --id 7', /either --email or --id/],
+  ['set-plan --plan free', /either --email or --id/],
   ['set-plan --id 7', /--plan is required/],
   ['create --color red', /--color/],
 ])('"%s" is refused with an explanation', (line, message) => {

@@ -67,14 +67,14 @@ export function parseAccountCommand(argv: readonly string[]): ParsedAccountComma
     const { json: isJson = false, help: _, ...rawOptions } = values;
     return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
   } catch (error) {
-    // parseArgs and toCommand throw only Errors with a sentence for people.
+    // parseArgs and toCommand throw only Errors with user-facing messages.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }
 
 type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>>;
 
-/** @throws Error with a sentence for the person at the keyboard */
+/** @throws Error with a user-facing message */
 function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
   if (action === undefined) throw new Error('Name a command: create, list, regenerate or set-plan.');
   if (!isAction(action)) throw new Error(`There is no command "${action}".`);
@@ -107,17 +107,17 @@ function findProblem(command: unknown): string | null {
   const { data } = parsed;
   if (data.action !== 'regenerate' && data.action !== 'set-plan') return null;
   const hasOneSelector = (data.email === undefined) !== (data.id === undefined);
-  return hasOneSelector ? null : 'Name the account either by --email or by --id.';
+  return hasOneSelector ? null : 'Select the account with either --email or --id.';
 }
 
 function explainInvalidOption(name: string): string {
   if (name === 'page') return '--page must be a whole number from 1.';
   if (name === 'per-page') return '--per-page must be a whole number from 1 to 1000.';
-  return `--${name} is required, with a text of 1 to 254 characters.`;
+  return `--${name} is required and must have 1 to 254 characters.`;
 }
 
 /**
- * Executes a command, which may come from a socket.
+ * Validates and executes a command, which may come from a socket.
  * @throws AppError INVALID_PARAMS, DUPLICATE or NOT_FOUND
  */
 export async function executeAccountCommand(input: unknown, accounts: Accounts): Promise<AccountResult> {
@@ -143,7 +143,7 @@ function toSelector({ email, id }: { email?: string | undefined; id?: string | u
   return id === undefined ? { email: email ?? '' } : { id };
 }
 
-/** The result for people: what was done, and the new key if there is one. */
+/** The result as text for a terminal: what was done, and the new key if there is one. */
 export function formatAccountResult(command: AccountCommand, result: AccountResult): string {
   if ('accounts' in result) return formatList(result);
   const done = {

@@ -17,7 +17,7 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
-/** An account is named by its email or its id. */
+/** Selects an account by its email or its id. */
 export type AccountSelector = { email: string } | { id: string };
 
 export type Accounts = {
@@ -33,7 +33,7 @@ export type Accounts = {
   findByKey(key: string): Promise<Account | null>;
 };
 
-/** The check of browsers: it also accepts a host without a dot or with a short name. */
+/** The HTML5 pattern of browsers: it also accepts hosts without a dot or with short names. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 /**
@@ -60,7 +60,7 @@ export function createAccounts(deps: {
     if (!plans.has(found.plan))
       logger.warn(
         { account_id: found._id, plan: found.plan },
-        'account without API access: its plan does not exist',
+        'account without API access: its plan does not exist; define the plan or change it with set-plan',
       );
     return { id: found._id, email: found.email, plan: found.plan, keyVersion: found.key_version };
   }
@@ -70,7 +70,7 @@ export function createAccounts(deps: {
       .findOneAndUpdate(toFilter(selector), update, { returnDocument: 'after' })
       .lean<AccountDocument>();
     cache.clear();
-    if (!changed) throw new AppError('NOT_FOUND', 'There is no such account.');
+    if (!changed) throw new AppError('NOT_FOUND', 'No account has this email or id.');
     return changed;
   }
 
@@ -139,10 +139,10 @@ function toFilter(selector: AccountSelector): { _id: string } | { email: string 
   return 'id' in selector ? { _id: selector.id } : { email: normalizeEmail(selector.email) };
 }
 
-/** One spelling per mailbox: lower case. */
+/** Lower case, so that one mailbox has one account. */
 function normalizeEmail(email: string): string {
   const parsed = emailSchema.safeParse(email.trim().toLowerCase());
-  if (!parsed.success) throw invalidParams({ email: 'is not an email address' });
+  if (!parsed.success) throw invalidParams({ email: 'must be an email address' });
   return parsed.data;
 }
 

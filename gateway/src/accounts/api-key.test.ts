@@ -20,6 +20,6 @@ test.each([
   `sw_live_${'a'.repeat(44)}`,
   `sw_test_${'a'.repeat(43)}`,
   `sw_live_${'-'.repeat(43)}`,
-])('"%s" cannot be a key', (text) => {
+])('"%s" does not have the format of a key', (text) => {
   expect(hasKeyFormat(text)).toBe(false);
 });

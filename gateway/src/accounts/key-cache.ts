@@ -1,7 +1,7 @@
-/** Caches for a second which account a key's hash belongs to, or that it belongs to none. */
+/** Caches lookups of key hashes for one second, including hashes that belong to no account. */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found>): Promise<Found>;
-  /** Evicts every key, because one has changed. */
+  /** Evicts every key. Called after every change of an account. */
   clear(): void;
 };
 

@@ -37,7 +37,7 @@ test('a call whose caller disconnects is aborted alone', async () => {
   const calls = createCallsInFlight();
   const response = newResponse();
   const left = expect(calls.run(response, waitForAbort)).rejects.toMatchObject({
-    message: 'The caller has gone.',
+    message: 'The caller disconnected.',
   });
   const other = calls.run(newResponse(), async (signal) => signal.aborted);
   response.emit('close');
@@ -48,6 +48,6 @@ test('a call whose caller disconnects is aborted alone', async () => {
 test('a call whose caller disconnected before it started is aborted immediately', async () => {
   const calls = createCallsInFlight();
   await expect(calls.run(newResponse({ closed: true }), waitForAbort)).rejects.toMatchObject({
-    message: 'The caller has gone.',
+    message: 'The caller disconnected.',
   });
 });

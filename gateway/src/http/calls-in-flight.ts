@@ -6,7 +6,7 @@ export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 /** The error message of every call that a shutdown aborts. */
 export const stoppingMessage = 'The service is stopping. Try again.';
 
-/** The calls whose handlers are running. One is aborted when its caller disconnects, all of them at a shutdown. */
+/** Tracks calls in progress. A call is aborted when its caller disconnects, and every call at a shutdown. */
 export function createCallsInFlight() {
   const calls = new Set<AbortController>();
   let isStopping = false;
@@ -18,7 +18,7 @@ export function createCallsInFlight() {
      */
     async run<Result>(response: Response, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       const call = new AbortController();
-      const abortDisconnected = () => call.abort(unavailable('The caller has gone.'));
+      const abortDisconnected = () => call.abort(unavailable('The caller disconnected.'));
       // A caller that disconnected during the key lookup emits no second 'close'.
       if (response.closed) abortDisconnected();
       response.once('close', () => {
@@ -35,7 +35,7 @@ export function createCallsInFlight() {
       }
     },
 
-    /** Aborts every call, now and from now on. Callers are asked to try again. */
+    /** Aborts every running call and every later one, with a message that asks the caller to try again. */
     abortAll(): void {
       isStopping = true;
       for (const call of calls) call.abort(unavailable(stoppingMessage));

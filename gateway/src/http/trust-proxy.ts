@@ -7,7 +7,7 @@ export type TrustProxy = false | number | string[];
 /** A longer chain of proxies is a mistake in the setting. */
 const maxHops = 16;
 
-/** TRUST_PROXY: a number of proxies, or their addresses and subnets with commas between them. */
+/** TRUST_PROXY: a number of proxies, or their addresses and subnets, separated by commas. */
 export const trustProxySetting = z
   .string()
   .transform((text, context): TrustProxy => {

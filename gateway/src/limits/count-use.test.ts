@@ -77,13 +77,13 @@ test('a result that is a use is not refunded', async () => {
   expect(refunded).toEqual([]);
 });
 
-test('a use that only shows afterwards is counted even above the cap', async () => {
+test('a use that is only known after the work is counted even above the cap', async () => {
   const { recordUse, spent } = create();
   await recordUse('niche_analyses');
   expect(spent).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now, cap: null }]);
 });
 
-test('an answer remains valid when such a use cannot be counted; the failure is logged', async () => {
+test('a failure to count such a use is logged, and the answer remains valid', async () => {
   const { recordUse, lines } = create({ spend: () => Promise.reject(new Error('no database')) });
   await recordUse('niche_analyses');
   expect(lines.join()).toMatch(/niche_analyses.*could not be counted/s);

@@ -4,7 +4,7 @@ import { mapDatabaseError } from '../gateway-errors.ts';
 import type { PlanLimits } from '../plans/plans.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 
-/** What a plan caps per month besides API requests, and the limit that caps it. */
+/** The counters that a plan may cap per month besides API requests, each with the name of its plan limit. */
 const capSettings = {
   keyword_inspections: 'keyword_inspections_per_month',
   niche_analyses: 'niche_analyses_per_month',
@@ -22,9 +22,9 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 };
 
 /**
- * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the cap.
- * It is refunded when the work fails, and when `isUse` says that the result is not a use. A caller that disconnected gets
- * no refund, or disconnecting would make every call free.
+ * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the
+ * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
+ * its caller disconnected gets no refund; otherwise disconnecting would make every call free.
  * @throws PLAN_LIMIT when the cap is reached; the work is not started then
  */
 export type CountUse = <Result>(
@@ -34,12 +34,12 @@ export type CountUse = <Result>(
 ) => Promise<Result>;
 
 /**
- * Counts a use that only shows after its work, even above the cap. A failure to count is logged; the result of the work
- * remains valid.
+ * Counts a use that is only known after its work, even above the cap. A failure to count is logged; the result of the
+ * work remains valid.
  */
 export type RecordUse = (counter: CappedCounter) => Promise<void>;
 
-/** The use counting of one call. */
+/** Creates the counting functions of one call. */
 export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
@@ -56,7 +56,10 @@ export function createUseCounting(deps: {
     try {
       await update;
     } catch (error) {
-      logger.warn({ request_id: requestId, counter, err: error }, `a use could not be ${what}`);
+      logger.warn(
+        { request_id: requestId, counter, err: error },
+        `a use of a capped feature could not be ${what}`,
+      );
     }
   }
 

@@ -4,7 +4,7 @@ import type { LimitedCall } from './limit-decider.ts';
 
 const at = new Date('2026-06-15T12:00:00.250Z');
 
-/** A month of which `left` API requests are not spent yet. */
+/** A month with `left` unspent API requests. */
 function createFakeCounters(left = Number.POSITIVE_INFINITY) {
   const counters = {
     left,
@@ -54,7 +54,7 @@ test('concurrent accounts do not use up each other’s windows', async () => {
   );
 });
 
-test('of 50 concurrent calls 5 are admitted', async () => {
+test('5 of 50 concurrent calls are admitted', async () => {
   const { decide } = create();
   const decisions = await Promise.all(Array.from({ length: 50 }, () => decide()));
   expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(5);
@@ -97,14 +97,14 @@ test('a replaced key is refused immediately', async () => {
   expect(await decide({ keyVersion: 2 })).toEqual({ outcome: 'admitted' });
 });
 
-test('a new key does not open a new window', async () => {
+test('a new key does not reset the rate windows', async () => {
   const { decider, decide } = create();
   for (let call = 0; call < 5; call++) await decide({ keyVersion: 1 });
   decider.replaceKey('a', 2);
   expect(await decide({ keyVersion: 2 })).toMatchObject({ outcome: 'rate-limited' });
 });
 
-test('accounts without a call for a minute take no memory', async () => {
+test('accounts idle for a minute take no memory', async () => {
   const { clock, decider, decide } = create();
   for (let account = 0; account < 1000; account++) await decide({ accountId: `account-${account}` });
   expect(decider.windowCount()).toBe(1000);

@@ -15,7 +15,7 @@ export function createInProcessDecider(deps: {
   monotonicMs: () => number;
 }): LimitDecider {
   const { counters, monotonicMs } = deps;
-  /** Ordered by last call, the longest idle first. */
+  /** Ordered by last call, the longest idle account first. */
   const accounts = new Map<string, AccountState>();
 
   function touch(accountId: string, keyVersion: number, nowMs: number): AccountState {

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export type InvalidKeyLimiter = {
   /**
-   * Counts one call without a valid key. `address` is the caller's according to the proxies, `peer` the connected one.
+   * Counts one call without a valid key. `address` is the caller's according to the proxies, `peer` the connection's.
    * Returns null while the address is below its limit, otherwise the seconds to wait.
    */
   countAttempt(address: string | undefined, peer: string | undefined): Promise<number | null>;
@@ -26,7 +26,7 @@ export function createInvalidKeyLimiter(): InvalidKeyLimiter {
   };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: the owner of one IPv6 address has its whole /64. */
+/** An IPv4 address, or the /64 of an IPv6 one: a network usually assigns a whole /64 to one client. */
 export function addressGroup(address: string): string {
   const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
   if (mapped) return mapped;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { createSlidingWindows } from './sliding-windows.ts';
 
-/** Calls as an attacker would time them: bursts without a pause, and steps onto and around the edges. */
+/** Calls as an attacker would time them: bursts without a pause, and steps to and around the edges of the windows. */
 const pauseMs = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 4, arbitrary: fc.constantFrom(1, 199, 200, 201, 250, 999, 999.875, 1000, 1000.125, 1001) },
   { weight: 2, arbitrary: fc.constantFrom(15_000, 54_000, 55_000, 59_000, 59_999.875, 60_000, 60_000.125) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 16_000 }).map((eighths) => eighths / 8) },
 );
-/** Short pauses alone fill the minute; the others leave it and come back. */
+/** Only short pauses fill the minute; `pauseMs` also leaves it. */
 const fillingPauseMs = fc.constantFrom(0, 0, 0, 125, 200, 250, 500, 999.875, 1000, 1000.125);
 const attack = fc.tuple(
   fc.integer({ min: 0, max: 8_000_000_000 }).map((eighths) => eighths / 8),
@@ -26,7 +26,7 @@ const timesOf = ([startMs, pauses]: [number, number[]]) => {
   });
 };
 
-/** How many of these times lie in the window that ends with `endMs`, its start excluded. */
+/** Counts the times in the window that ends with `endMs`; its start is excluded. */
 const countBefore = (times: readonly number[], endMs: number, windowMs: number) =>
   times.filter((time) => time > endMs - windowMs && time <= endMs).length;
 
@@ -36,7 +36,7 @@ function replay(admitted: readonly number[]) {
   return windows;
 }
 
-/** One comparison a run, not one a call: jest's own are slow. */
+/** One `expect` per run, not per call: jest's matchers are slow. */
 const expectNone = (violations: readonly unknown[]) => expect(violations).toEqual([]);
 
 test('no second has more than 5 admitted calls and no minute has 60, wherever it starts', () => {
@@ -46,7 +46,7 @@ test('no second has more than 5 admitted calls and no minute has 60, wherever it
       const admitted = timesOf(plan).filter((time) => windows.admit(time) === null);
       const countFrom = (start: number, ms: number) =>
         admitted.filter((time) => time >= start && time < start + ms).length;
-      // The fullest window of all begins with an admitted call.
+      // The fullest window of a series always starts with an admitted call.
       expectNone(admitted.filter((start) => countFrom(start, 1000) > 5 || countFrom(start, 60_000) >= 60));
     }),
     { numRuns: 500 },

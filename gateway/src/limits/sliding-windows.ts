@@ -20,7 +20,7 @@ export type SlidingWindows = {
 export function createSlidingWindows(): SlidingWindows {
   const admittedMs = new Float64Array(sustained.calls).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
-  /** When the call that was admitted `calls` calls ago leaves its window. */
+  /** When the last admitted call but `calls - 1` leaves its window. */
   const freeAtMs = ({ calls, windowMs }: { calls: number; windowMs: number }) =>
     (admittedMs[(next - calls + admittedMs.length) % admittedMs.length] as number) + windowMs;
 

@@ -5,7 +5,7 @@ import { setRequestContext } from './request-context.ts';
 /** An API key that was sent in the wrong header must not appear in the logs as a request id. */
 const acceptedId = /^(?!sw_live_)[A-Za-z0-9._-]{1,64}$/i;
 
-/** Every answer has an X-Request-Id: the caller's own when it is short and plain, otherwise a new one. */
+/** Every answer has an X-Request-Id: the caller's own when it is valid, otherwise a new one. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const sentId = request.get('x-request-id');
   const requestId = sentId !== undefined && acceptedId.test(sentId) ? sentId : randomUUID();

@@ -8,8 +8,8 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * Finds the account of the key: 401 without a valid one, and 429 for an address that keeps trying. A valid key is
- * never limited by that.
+ * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address.
+ * Calls with a valid key are neither counted nor limited there.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;

@@ -7,8 +7,8 @@ import { getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * The last step: every failure is answered with the error envelope and logged once. The API request is refunded when
- * the failure is ours, and when the handler finds a parameter wrong: wrong parameters cost nothing.
+ * The last step: answers every failure with the error envelope, and logs a 5xx once. The API request is refunded
+ * after a 5xx, and when the handler finds a wrong parameter: wrong parameters cost nothing.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;
@@ -17,7 +17,7 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
     const isOurs = errorCodes[appError.code][0] >= 500;
     if (isOurs) logFailure(logger, response, appError, error);
     const isRefunded = isOurs || appError.code === 'INVALID_PARAMS';
-    // No refund for a caller that disconnected, or disconnecting would make every call free.
+    // A caller that disconnected gets no refund; otherwise disconnecting would make every call free.
     if (isRefunded && !response.closed) await refund(limits, response, logger);
     if (response.headersSent) return next(error);
     sendError(response, appError);

@@ -6,13 +6,13 @@ import { unexpectedFailure } from '../gateway-errors.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 
-/** At most this many unknown body fields are named, each cut to this length: an answer is not an echo. */
+/** Unknown body fields that an answer names, and the length to which each name is cut: an answer must stay short. */
 const maxNamedUnknown = 20;
 const maxNameLength = 64;
 
 type InputSchemas = Pick<Route, 'params' | 'query' | 'body'>;
 
-/** Checks path, query and body against the route's schemas. All problems are collected at once. */
+/** Validates path, query and body against the route's schemas, and records all problems together. */
 export function parseInput(route: InputSchemas): RequestHandler {
   return (request, response, next) => {
     const context = getRequestContext(response);
@@ -21,7 +21,7 @@ export function parseInput(route: InputSchemas): RequestHandler {
         const { params, query, body } = request;
         Object.assign(context, checkInput(route, { params: { ...params }, query: { ...query }, body }));
       } catch (cause) {
-        // A bug of ours must not let a call past the rate windows.
+        // A bug in a check must not let a call bypass the rate windows.
         context.problem = unexpectedFailure(cause);
       }
     }
@@ -36,7 +36,7 @@ export const refuseProblem: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The parts of a request as the route takes them, or INVALID_PARAMS that names every wrong field. */
+/** The validated parts of a request, or INVALID_PARAMS that names every wrong field. */
 export function checkInput(
   route: InputSchemas,
   sent: { params: unknown; query: Record<string, unknown>; body: unknown },
@@ -73,7 +73,7 @@ function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldI
     const name = key.slice(0, maxNameLength);
     return outer === undefined
       ? { field: name, problem: 'is not a field of this endpoint' }
-      : { field: String(outer), problem: `${name} is not a field of it` };
+      : { field: String(outer), problem: `has no field ${name}` };
   };
 }
 
@@ -89,13 +89,13 @@ function parseQuery(schema: z.ZodObject, sent: Record<string, unknown>) {
   const fields = new Set(nested.map((name) => name.slice(0, name.indexOf('['))));
   const broken = [...fields].filter((field) => Object.hasOwn(schema.shape, field));
   const { value, issues } = parsePart(schema, sent);
-  // That the plain parameter is missing is not reported as a second problem.
+  // A bracketed parameter is not also reported as missing.
   const others = issues.filter(({ field }) => field === null || !broken.includes(field));
   return { value, issues: [...others, ...broken.map(toBracketed)] };
 }
 
 function toBracketed(field: string): FieldIssue {
-  return { field, problem: 'must be one plain value, its name without brackets' };
+  return { field, problem: 'must be one plain value, without brackets in its name' };
 }
 
 function toProblem(issues: readonly FieldIssue[]): AppError {

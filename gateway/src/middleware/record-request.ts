@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { getRequestContext } from './request-context.ts';
 
-/** Logged and counted as the status when the caller disconnected before the answer. */
+/** The status in the log and the metrics when the caller disconnected before the answer. */
 const clientClosedRequest = 499;
 const maxPathLength = 200;
 
@@ -46,7 +46,7 @@ function toMethodLabel(request: Request): string {
   return knownMethods.has(request.method) ? request.method : 'other';
 }
 
-/** Without the query, and without a key that was put into the path by mistake, however it is encoded. */
+/** The path without the query, and without a key that was put into it by mistake, however it is encoded. */
 function toLoggedPath(request: Request): string {
   const path = request.path.slice(0, maxPathLength);
   const decoded = decodeFully(path);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '../define-route.ts';
 import type { LimitDecision } from '../limits/limit-decider.ts';
 
-/** What the steps of the pipeline know about one request; each step adds its part. */
+/** What the steps of the pipeline know about one request. Each step adds its part. */
 export type RequestContext = {
   requestId: string;
   /** The route's path as the route definition writes it; the real path would create a metric series for every id. */
@@ -37,6 +37,6 @@ export function requireFromContext<Name extends 'caller' | 'input' | 'admission'
   name: Name,
 ): NonNullable<RequestContext[Name]> {
   const part = getRequestContext(response)[name];
-  if (part === undefined) throw new Error(`the pipeline has no ${name} yet`);
+  if (part === undefined) throw new Error(`no earlier step of the pipeline has set the ${name}`);
   return part as NonNullable<RequestContext[Name]>;
 }

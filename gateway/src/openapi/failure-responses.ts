@@ -32,7 +32,7 @@ export const headers = {
     schema: { type: 'string', maxLength: 64, examples: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1, maximum: 60, examples: [1] },
   },
   'X-RateLimit-Limit': {
@@ -137,7 +137,7 @@ function listFailures(route: Route): [ErrorCode, ErrorExample][] {
   ] as [ErrorCode, ErrorExample][];
 }
 
-/** The endpoint's answer when every parameter is an x and the body is empty. */
+/** The endpoint's answer to a request whose every parameter is "x" and whose body is empty. */
 function toInvalidParamsExample(route: Route): ErrorExample {
   const sent = { params: setAllToX(route.params), query: setAllToX(route.query), body: {} };
   const { problem } = checkInput(route, sent);

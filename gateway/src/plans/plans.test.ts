@@ -49,15 +49,15 @@ test('a plan that no longer exists gives no access', () => {
 });
 
 test.each([
-  ['a word that is no limit', '{"team": {"api_access": true, "limits": {"app": 5}}}', /team\.limits.*"app"/s],
+  ['an unknown limit', '{"team": {"api_access": true, "limits": {"app": 5}}}', /team\.limits.*"app"/s],
   ['a cap below zero', '{"team": {"api_access": true, "limits": {"apps": -1}}}', /team\.limits\.apps/],
   ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access/],
-  ['a name that is none', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan/],
-  ['what is not JSON', 'plans:', /cannot be read as JSON/],
-])('a file with %s stops the start with an explanation', async (_what, content, message) => {
+  ['an invalid plan name', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan/],
+  ['invalid JSON', 'plans:', /cannot be read as JSON/],
+])('a plans file with %s is refused with an explanation', async (_what, content, message) => {
   await expect(read(content)).rejects.toThrow(message);
 });
 
-test('a missing file stops the start', async () => {
+test('a missing plans file is refused', async () => {
   await expect(readPlans(join(dir, 'absent.json'))).rejects.toThrow(/SHELFWISE_PLANS_FILE/);
 });

@@ -40,9 +40,9 @@ export function findPlan(plans: Plans, name: string): Plan {
 }
 
 /**
- * The built-in plans, and those of an operator's JSON file, which adds to them or replaces them by name. A limit that
- * the file leaves out has no cap.
- * @throws ConfigError naming every problem of the file
+ * The built-in plans and those of the operator's JSON file. A plan of the file replaces a built-in one of the same
+ * name. A limit that the file omits has no cap.
+ * @throws ConfigError that names every problem of the file
  */
 export async function readPlans(file: string | undefined): Promise<Plans> {
   if (file === undefined) return builtInPlans;

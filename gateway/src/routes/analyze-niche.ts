@@ -67,9 +67,9 @@ const nicheAnalysis = z.object({
     .meta({ description: 'Clusters of the niche, most opportunity first.' }),
 });
 
-/** Above the number of suggestions for 31 prefixes, ten each, plus all phrases of 20 titles. */
+/** Well above ten suggestions for each of 31 prefixes plus all phrases of 20 titles. */
 const maxCandidates = 100_000;
-/** Completions of the topic, alone and with each letter, and its result page, of which at least one was answered. */
+/** 31 completions and one result page, less the request that must be answered. */
 const maxUnanswered = 31;
 
 const meta = z.object({
@@ -121,7 +121,9 @@ export const analyzeNiche = defineRoute({
       return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
     }
 
-    /** The answer of an analysis that is free for this call: cached, or started by another call. Null: there is none. */
+    /**
+     * The answer if it is free for this call: the analysis is cached, or another call has started it. Otherwise null.
+     */
     async function answerWithoutUse() {
       const cached = await clients.niche.findNiche(request, withinDeadline(call, findTimeoutMs, 0));
       if (cached.analysis) return toAnswer({ ...cached, origin: NicheOrigin.CACHED });
@@ -137,7 +139,7 @@ export const analyzeNiche = defineRoute({
     try {
       return (await countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
     } catch (error) {
-      // A concurrent call may have started this very analysis with the last use.
+      // A concurrent call may have spent the last use on this very analysis.
       const shared = isPlanLimit(error) ? await answerWithoutUse() : null;
       if (shared) return shared;
       throw error;
@@ -149,7 +151,7 @@ function isPlanLimit(error: unknown): boolean {
   return error instanceof AppError && error.code === 'PLAN_LIMIT';
 }
 
-/** @throws when the reply misses the analysis, or contains an unknown word */
+/** @throws when the reply has no analysis, or contains an unknown value */
 function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
   const { analysis, origin } = reply;
   if (analysis === null) throw new Error('the reply of niche has no analysis');

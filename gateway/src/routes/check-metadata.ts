@@ -66,8 +66,11 @@ const checkedKeywords = z
     duplicates: terms('Terms, and words of terms, that occur more than once.', ['planner']),
     too_short: terms('Terms of one character.', ['a']),
     phrases: terms('Terms of several words, which gain nothing over the single words.', ['daily goals']),
-    wasted_on_spaces: units.meta({ description: 'Blanks that separate no words.', examples: [0] }),
-    wasted_on_duplicates: units.meta({ description: 'Characters of repetitions.', examples: [0] }),
+    wasted_on_spaces: units.meta({ description: 'Number of blanks that separate no words.', examples: [0] }),
+    wasted_on_duplicates: units.meta({
+      description: 'Number of characters spent on repetitions.',
+      examples: [0],
+    }),
   })
   .meta({ description: 'Analysis of kw_field; only when it was sent for the App Store.' });
 

@@ -77,7 +77,7 @@ const inspection = z.object({
   related_keywords: z
     .array(z.string())
     .max(20)
-    .meta({ description: 'Related keywords, best traffic first.', examples: [['daily habits']] }),
+    .meta({ description: 'Related keywords, most traffic first.', examples: [['daily habits']] }),
   is_tracked: z
     .boolean()
     .meta({ description: 'Whether this account tracks the keyword for any application.' }),
@@ -111,7 +111,7 @@ export const inspectKeyword = defineRoute({
   async handler({ account, query, clients, countUse, call }) {
     const { keyword, ...storefront } = query;
     const request = { account_id: account.id, storefront, keyword };
-    // First, because it decides whether the inspection counts towards the plan's cap.
+    // First, because the answer decides whether the inspection counts towards the plan's cap.
     const { rows } = await clients.tracking.listKeywordTracking(request, call);
     const inspect = async () => {
       const reply = await clients.scoring.inspectKeyword(request, call);

@@ -110,7 +110,7 @@ function toScores({ score, competitors }: ListingVisibility) {
   return { own: score ?? null, competitors: new Map(byApp) };
 }
 
-/** @throws when the reply of scoring misses a requested score, which is not the same as a null */
+/** @throws when the reply of scoring has no entry for a requested score; a null is an entry */
 function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typeof relation> {
   const compared = scores.get(app.id);
   const competitorScore = compared?.competitors.get(competitor.app_id);

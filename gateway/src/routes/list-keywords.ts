@@ -7,7 +7,7 @@ import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { listKeywordsExample } from './examples/list-keywords-example.ts';
 
-/** The maximum number of rows, of a page and of an answer without paging. */
+/** The maximum number of rows on a page, and in an answer without paging. */
 const maxRows = shapes.maxListRows;
 const defaultPerPage = 200;
 /** The number of results in a full snapshot; some stores show fewer. */
@@ -139,7 +139,10 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
   return app && { app_id: app.app_id, title: app.title, icon: app.icon };
 }
 
-/** A keyword that several apps track has one snapshot and is named once. */
+/**
+ * The depths of the snapshots with fewer than 100 results. A snapshot belongs to a keyword, so a keyword that several apps
+ * track is listed once.
+ */
 function toSnapshotDepths(keywords: readonly Keyword[]): {
   snapshot_depths?: z.output<typeof snapshotDepths>;
 } {

@@ -12,7 +12,7 @@ import { createRecordingLogger } from './recording-logger.ts';
 import { startDatabase } from './start-database.ts';
 import { startFakeService } from './start-fake-service.ts';
 
-/** The real gateway on a free port, with a database of its own and fakes of the services behind it. */
+/** The real gateway on a free port, with its own database and fake services behind it. */
 export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   const database = await startDatabase();
   const tracking = await startFakeService('tracking', TrackingServiceService);
@@ -52,7 +52,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     connection,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** May come after the test has stopped the gateway itself. */
+    /** The test may already have stopped the gateway itself. */
     async stop() {
       await gateway.stop();
       close();

@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 type Document = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
 
 /**
- * Compares an answer with what the OpenAPI document says of it: a status that the document does not know, a field that
- * it does not have, a type or a range that it does not allow are failures.
+ * Compares an answer with the OpenAPI document. The check throws for an undocumented status, for a missing or
+ * additional field, and for a value outside its documented type or range.
  */
 export function createDocumentCheck(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -17,7 +17,7 @@ export function createDocumentCheck(document: Document) {
     const reference = template
       ? responseReference(document, template, method, status)
       : 'openapi#/components/schemas/Error';
-    // Compiled once: most of the time of a test would go there.
+    // Compiled once per schema: compiling would take most of a test's time.
     const validate = ajv.getSchema(reference);
     if (!validate) throw new Error(`the document has no ${reference}`);
     if (validate(body)) return;

@@ -16,7 +16,10 @@ import {
 
 type Services = BootedGateway['services'];
 
-/** From now on the services answer every spending endpoint; nothing is tracked, and no niche is cached. */
+/**
+ * Makes the services answer every endpoint that spends a request. The account tracks no keywords, and no niche is
+ * cached.
+ */
 export function answerEverything({ tracking, scoring, storeFetch, niche, chart }: Services): void {
   tracking.answer({
     getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
@@ -42,7 +45,7 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
   });
 }
 
-/** From now on the work of every spending endpoint runs this function. */
+/** Makes the services run this function for the work of every endpoint that spends a request. */
 export function answerWorkWith(
   services: Services,
   work: (request: unknown, call: CallContext) => Promise<never>,

@@ -1,6 +1,6 @@
 import { builtInPlans, findPlan, type Plan, type PlanLimits, type Plans } from '../../src/plans/plans.ts';
 
-/** The built-in plans and others with API access, each with these caps and no other. */
+/** The built-in plans, and further plans with API access that have only these caps. */
 export function plansWith(caps: Record<string, Partial<PlanLimits>>): Plans {
   const { limits } = findPlan(builtInPlans, 'no such plan');
   const added = Object.entries(caps).map(([name, given]): [string, Plan] => [

@@ -8,7 +8,7 @@ export const probe = defineRoute({
   operationId: 'probe',
   tag: 'Account',
   summary: 'Probe',
-  description: 'Asks the tracking service.',
+  description: 'Calls the tracking service.',
   cost: 1,
   deadlineMs: 300,
   params: z.object({ id: z.string().regex(/^\d+$/, 'must be digits') }),

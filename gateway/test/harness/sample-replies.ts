@@ -15,7 +15,7 @@ import type { CompetitorRelation, KeywordTracking } from '@shelfwise/proto/track
 
 export const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
-/** Read an hour before the test clock's start. */
+/** Read an hour before the start of the test clock. */
 export const trackedListing: TrackedListing = {
   id: 42,
   storefront,

@@ -5,7 +5,7 @@ export type SampleRequest = { path: string; body?: unknown };
 export type RouteSamples = {
   /** A valid request. */
   good: SampleRequest;
-  /** Invalid requests, and exactly the fields that the answer must name. */
+  /** Invalid requests, each with exactly the fields that the answer must name. */
   bad: (SampleRequest & { fields: string[] })[];
 };
 
@@ -137,7 +137,7 @@ const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).
 /** Texts of two invisible characters. */
 const unseen = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
 
-/** A search with a text and a storefront, and every way in which the text or the storefront is wrong. */
+/** One valid path of a search with a text and a storefront, and one path per way in which the two can be wrong. */
 const badSearches = (path: string, field: string, good: Record<string, string>, texts: readonly string[]) => {
   const searching = (fields: Record<string, string>) => `${path}?${queryOf(fields)}`;
   const right = searching(good);

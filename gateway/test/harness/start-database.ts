@@ -4,7 +4,7 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
 import { startDatabaseServer } from '../../../testing/start-database-server.ts';
 
-/** A database of a test's own: on MONGODB_URI when that is set, else on the embedded engine. */
+/** A database for one test: on MONGODB_URI if that is set, otherwise on the embedded engine. */
 export async function startDatabase(): Promise<{ connection: Connection; stop(): Promise<void> }> {
   const server = await startDatabaseServer();
   const logger = createLogger({ name: 'test', level: 'silent', destination: process.stderr });
@@ -20,7 +20,7 @@ export async function startDatabase(): Promise<{ connection: Connection; stop():
   };
 }
 
-/** Over a connection of its own: a test may have closed the other one. */
+/** Uses its own connection, because a test may have closed the other one. */
 async function dropDatabase(address: Parameters<typeof connectMongo>[0]): Promise<void> {
   const connection = await connectMongo(address);
   await connection.dropDatabase();

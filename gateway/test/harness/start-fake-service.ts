@@ -6,7 +6,7 @@ import { PartState } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
-/** A service over real gRPC that answers as the test defines, and records its requests. */
+/** A service over real gRPC that gives the answers of the test and records its requests. */
 export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });

@@ -32,7 +32,7 @@ export type ApiRequest = {
   body?: unknown;
   raw?: RequestInit['body'];
   headers?: Record<string, string>;
-  atOnce?: boolean;
+  withoutPause?: boolean;
 };
 
 /**
@@ -48,18 +48,18 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   let booted: BootedGateway;
   let account = { id: '', key: '' };
 
-  /** A new account, whose windows and quota are fresh. */
+  /** A new account with empty rate windows and an unspent quota. */
   function createKey(plan = 'unlimited') {
     const email = `${Math.random().toString(36).slice(2)}@example.com`;
     return booted.gateway.accounts.create({ email, plan });
   }
 
   /**
-   * One request; an answer under /api/v1 must be as the OpenAPI document says. Time passes before it, so that the rate
-   * windows play no part, unless it comes `atOnce`.
+   * Sends one request. An answer under /api/v1 must match the OpenAPI document. The clock advances first, so that the
+   * rate windows admit the request, unless `withoutPause` is set.
    */
   async function call(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
-    if (!request.atOnce) clock.advance(1020);
+    if (!request.withoutPause) clock.advance(1020);
     const response = await fetch(`${booted.url}${path}`, toInit(method, request, account.key));
     const text = await response.text();
     const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');

@@ -22,7 +22,7 @@ const wordStatus = z
   .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
   .meta({
     description:
-      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: nobody searches for it. pending: not measured yet. covered, missing, extra-reach: only in Google Play’s description.',
+      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: it has no searches. pending: not measured yet. covered, missing, extra-reach: only in Google Play’s description.',
     examples: ['earning'],
   });
 
@@ -102,10 +102,10 @@ const targeting = z.object({
   }),
   keywords: z.array(targetedTerm).meta({ description: 'The graded terms that the listing targets.' }),
   ungraded: shapes.count.meta({ description: 'Number of searched terms without competition data.' }),
-  unsearched: shapes.count.meta({ description: 'Number of words that nobody searches for.' }),
+  unsearched: shapes.count.meta({ description: 'Number of words without searches.' }),
   unsearched_words: z
     .array(z.string())
-    .meta({ description: 'The words that nobody searches for.', examples: [['habitember']] }),
+    .meta({ description: 'The words without searches.', examples: [['habitember']] }),
 });
 
 const appeal = z.object({
@@ -186,7 +186,7 @@ export const asoReport = z.object({
   flags: z.array(flag).meta({ description: 'What to improve.' }),
 });
 
-/** @throws when the reply misses a field that every report has, or contains an unknown word */
+/** @throws when the reply has no value for a field of every report, or contains an unknown value */
 export function toAsoReport(
   report: AsoReport,
   options: { includeWords: boolean },

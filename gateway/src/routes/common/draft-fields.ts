@@ -40,7 +40,7 @@ export const savedDraftFields = createTextFields({ pattern: '^[^\\u0000\\ufffd]*
 
 type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
 
-/** Only the texts of a body that has more fields. */
+/** Picks the texts of a listing from a body with more fields. */
 export function toDraft(body: DraftTexts): DraftTexts {
   return {
     title: body.title,

@@ -1,7 +1,7 @@
 import { type CappedCounter, explainCapReached } from '../../limits/count-use.ts';
 import { explainBeyondPlan } from './history-window.ts';
 
-/** Error messages of several endpoints, as examples for the document: those of the services and our own. */
+/** Error messages that several endpoints share, as examples for the document. */
 
 export const appNotTracked = 'This account does not track an application with that id.';
 export const keywordNotTracked = 'This account does not track that keyword for that application.';

@@ -17,7 +17,7 @@ import { maxPage } from './shapes.ts';
  * its transformation, otherwise its examples would describe the output.
  */
 
-/** A whole number in a path or query. Other texts stay texts, and validation refuses them. */
+/** Converts a whole number of a path or query. Any other text remains a text, which validation refuses. */
 const textToInteger = (value: unknown) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
@@ -28,7 +28,7 @@ const explainNotPositive = ({ code, input }: z.core.$ZodRawIssue) =>
     ? undefined
     : 'must be a whole number from 1';
 
-/** A whole number up to `max`. A number above the safe integers is reported once, not twice. */
+/** A whole number up to `max`. For a number above the safe integers there is one message, not two. */
 export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) => string | undefined) {
   const error = (issue: z.core.$ZodRawIssue) =>
     issue.code === 'too_big' ? `must be at most ${max}` : explain?.(issue);
@@ -163,7 +163,10 @@ export const countryOfStoreOptions = {
 
 type Limits = { min: number; max: number };
 
-/** `unprintable` for the document, except blanks, which the normal form turns into spaces, and surrogate halves. */
+/**
+ * `unprintable` as a pattern for the document. It allows blanks, which the normal form turns into spaces, and omits
+ * surrogate halves.
+ */
 const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
 
 /**

@@ -106,7 +106,7 @@ export const rank = z
   .nullable()
   .meta({ description: 'Rank in the snapshot; null when not ranked.', examples: [12] });
 
-/** The number of results in a snapshot of fewer than 100. */
+/** The number of results in a snapshot that has fewer than 100. */
 export const snapshotDepth = z
   .int()
   .min(0)

@@ -36,7 +36,7 @@ export const runFields = {
   last_run_at: shapes.timestamp.meta({ description: 'Time of the last run.' }),
 };
 
-/** @throws when the reply misses a field that every run has */
+/** @throws when the reply has no value for a field of every run */
 export function toRunFields(run: SimulationRun) {
   return {
     id: run.id,
@@ -62,7 +62,7 @@ export const scoredDraft = z
       'The texts that were scored: those of the draft, and the app’s live text for every text that the draft omits.',
   });
 
-/** @throws when the reply misses the scored texts */
+/** @throws when the reply has no scored texts */
 export function toScoredDraft(draft: ScoredDraft | null): z.output<typeof scoredDraft> {
   if (draft === null) throw new Error('the reply of scoring has no texts');
   return draft;

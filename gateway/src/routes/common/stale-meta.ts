@@ -2,7 +2,7 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { z } from 'zod';
 import * as shapes from './shapes.ts';
 
-/** Listings are read once a day. The daily reading of an older one has failed. */
+/** Listings are read once a day: the last daily reading of an older one has failed. */
 const freshListingMs = 36 * 60 * 60 * 1000;
 
 /** The meta of an answer from stale readings; absent when all readings are fresh. */
