@@ -18,9 +18,9 @@ export const allInOneConfig = z.object({
   ...trackingSettings,
   MONGODB_URI: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb://')
+    .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .optional(),
-  REDIS_URL: unsupportedSetting('this version keeps the rate windows in memory'),
+  REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
   KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
   METRICS_PORT: portSetting.optional(),

@@ -3,7 +3,6 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
-import type { PublicPage, Route } from './define-route.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
@@ -28,6 +27,7 @@ import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { setHeaders } from './middleware/set-headers.ts';
 import type { Plans } from './plans/plans.ts';
+import type { PublicPage, Route } from './routes/common/define-route.ts';
 
 type AppDeps = {
   accounts: Accounts;

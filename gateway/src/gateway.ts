@@ -10,7 +10,6 @@ import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
-import type { Route } from './define-route.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -23,6 +22,7 @@ import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
+import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
 
 export type GatewayDeps = {

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { mapDatabaseError } from '../gateway-errors.ts';
+import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { PlanLimits } from '../plans/plans.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 

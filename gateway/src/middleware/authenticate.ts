@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
-import { invalidKey, mapDatabaseError } from '../gateway-errors.ts';
+import { invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
 import type { InvalidKeyLimiter } from '../limits/invalid-key-limiter.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';

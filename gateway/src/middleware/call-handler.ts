@@ -2,10 +2,10 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
-import type { Route } from '../define-route.ts';
 import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
+import type { Route } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
 type HandlerDeps = {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { Route } from '../define-route.ts';
-import { mapDatabaseError } from '../gateway-errors.ts';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
+import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
+import type { Route } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
-import { invalidKey } from '../gateway-errors.ts';
+import { invalidKey } from '../http/gateway-errors.ts';
 import { requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, errorCodes } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { ErrorRequestHandler, Response } from 'express';
-import { unexpectedFailure } from '../gateway-errors.ts';
+import { unexpectedFailure } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
 import { getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { badRequest } from '../gateway-errors.ts';
+import { badRequest } from '../http/gateway-errors.ts';
 import { getRequestContext } from './request-context.ts';
 
 /** Records which route matched, for the log and the metrics. */

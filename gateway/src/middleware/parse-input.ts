@@ -1,8 +1,8 @@
 import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import type { Route } from '../define-route.ts';
-import { unexpectedFailure } from '../gateway-errors.ts';
+import { unexpectedFailure } from '../http/gateway-errors.ts';
+import type { Route } from '../routes/common/define-route.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 
@@ -50,7 +50,7 @@ export function checkInput(
 }
 
 /** One problem; `field` is null when it concerns the body as a whole. */
-type FieldIssue = { field: string | null; problem: string; note?: string };
+type FieldIssue = { field: string | null; problem: string };
 
 function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues: FieldIssue[] } {
   const parsed = schema.safeParse(value, { error: explainIssue });

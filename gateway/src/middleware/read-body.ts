@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@shelfwise/runtime/errors';
 import express, { type Request, type RequestHandler } from 'express';
-import { badRequest } from '../gateway-errors.ts';
+import { badRequest } from '../http/gateway-errors.ts';
 import { getRequestContext } from './request-context.ts';
 
 const maxBodyBytes = 256 * 1024;

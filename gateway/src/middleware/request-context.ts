@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '@shelfwise/runtime/errors';
 import type { Response } from 'express';
-import type { Caller } from '../define-route.ts';
 import type { LimitDecision } from '../limits/limit-decider.ts';
+import type { Caller } from '../routes/common/define-route.ts';
 
 /** What the steps of the pipeline know about one request. Each step adds its part. */
 export type RequestContext = {

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
-import type { Route } from '../define-route.ts';
 import { stoppingMessage } from '../http/calls-in-flight.ts';
 import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
 import { checkInput } from '../middleware/parse-input.ts';
+import type { Route } from '../routes/common/define-route.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../define-route.ts';
+import type { Route } from '../routes/common/define-route.ts';
 import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import { tags } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
-import type { PublicPage } from '../define-route.ts';
+import type { PublicPage } from '../routes/common/define-route.ts';
 
 /** Scripts only from this server; inline styles are allowed, because Swagger UI writes them. */
 const contentSecurityPolicy =

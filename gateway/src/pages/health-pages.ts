@@ -1,4 +1,4 @@
-import type { PublicPage } from '../define-route.ts';
+import type { PublicPage } from '../routes/common/define-route.ts';
 import type { Readiness } from './readiness.ts';
 
 /** /healthz: the process is alive. /readyz: whether it can work, with the state of each part. */

@@ -52,7 +52,7 @@ test.each([
   ['an unknown limit', '{"team": {"api_access": true, "limits": {"app": 5}}}', /team\.limits.*"app"/s],
   ['a cap below zero', '{"team": {"api_access": true, "limits": {"apps": -1}}}', /team\.limits\.apps/],
   ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access/],
-  ['an invalid plan name', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan/],
+  ['an invalid plan name', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan: is not a plan name/],
   ['invalid JSON', 'plans:', /cannot be read as JSON/],
 ])('a plans file with %s is refused with an explanation', async (_what, content, message) => {
   await expect(read(content)).rejects.toThrow(message);

@@ -48,9 +48,11 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
   if (file === undefined) return builtInPlans;
   const parsed = plansFileSchema.safeParse(await readJson(file));
   if (parsed.success) return new Map([...builtInPlans, ...Object.entries(parsed.data)]);
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
-  );
+  const problems = parsed.error.issues.map((issue) => {
+    // The issue of a name only says that it is invalid; the reason is inside.
+    const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
+    return `  ${issue.path.join('.') || 'the file'}: ${message}`;
+  });
   throw new ConfigError(`SHELFWISE_PLANS_FILE is not valid:\n${problems.join('\n')}`);
 }
 

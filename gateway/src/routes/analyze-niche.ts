@@ -2,7 +2,7 @@ import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/p
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';

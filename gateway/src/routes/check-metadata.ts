@@ -1,6 +1,6 @@
 import type { CheckedField, CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { draftFields, hasText, maxTextLength, toDraft } from './common/draft-fields.ts';
 import { storeField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
-import { mapDatabaseError } from '../gateway-errors.ts';
+import { mapDatabaseError } from '../http/gateway-errors.ts';
+import { defineRoute } from './common/define-route.ts';
 import * as shapes from './common/shapes.ts';
 import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';

@@ -1,8 +1,8 @@
 import type { ScoredContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { asoReport, toAsoReport } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { defineRoute } from './common/define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import {

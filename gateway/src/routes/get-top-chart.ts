@@ -1,8 +1,8 @@
 import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './common/chart-fields.ts';
+import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime } from './common/error-examples.ts';
 import {
   countryField,

@@ -1,6 +1,6 @@
-import type { Route } from '../define-route.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
+import type { Route } from './common/define-route.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getRankHistory } from './get-rank-history.ts';

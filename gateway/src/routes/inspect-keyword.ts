@@ -1,7 +1,7 @@
 import type { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
 import {
   countryOfStoreOptions,

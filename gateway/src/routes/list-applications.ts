@@ -1,7 +1,7 @@
 import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';

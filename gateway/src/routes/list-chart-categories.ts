@@ -1,7 +1,7 @@
 import { collections } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { categoryKey, collection } from './common/chart-fields.ts';
+import { defineRoute } from './common/define-route.ts';
 import { storeField } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { listChartCategoriesExample } from './examples/list-chart-categories-example.ts';

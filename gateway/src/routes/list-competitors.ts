@@ -3,7 +3,7 @@ import type { CompetedApp, CompetitorApp, CompetitorRelation } from '@shelfwise/
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';

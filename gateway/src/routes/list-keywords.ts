@@ -1,6 +1,6 @@
 import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
+import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';

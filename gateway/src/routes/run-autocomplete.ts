@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { storeTimeout, toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, prefixField, storefrontFields } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';

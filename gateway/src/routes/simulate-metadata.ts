@@ -3,9 +3,9 @@ import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
 import { flag, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { defineRoute } from './common/define-route.ts';
 import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
 import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
 import {

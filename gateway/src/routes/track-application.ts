@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { storeTimeout } from './common/error-examples.ts';
 import {
   countryOfStoreOptions,

@@ -1,6 +1,6 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import {
   countryOfStoreOptions,

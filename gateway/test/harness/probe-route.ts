@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../../src/define-route.ts';
+import { defineRoute } from '../../src/routes/common/define-route.ts';
 
 /** An endpoint that spends quota, for tests of the pipeline: it answers with totals from tracking. */
 export const probe = defineRoute({

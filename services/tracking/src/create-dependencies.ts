@@ -91,6 +91,7 @@ export function createDependencies(deps: Deps) {
     snapshotRuns: createSnapshotRuns({ now }),
     appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
     accountLocks: createAccountLocks(),
+    logger,
     now,
     wakeRelay,
   };

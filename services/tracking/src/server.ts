@@ -118,7 +118,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
   const { keywordMarkets, dueKeywordMarkets, takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
   const { readListing, addTrackedListing, findTrackedListing, appRemovals, accountLocks } = dependencies;
-  const { dailyRun, now, wakeRelay } = dependencies;
+  const { dailyRun, logger, now, wakeRelay } = dependencies;
   return {
     listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
     trackApplication: (request, call) =>
@@ -192,6 +192,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           dueKeywordMarkets,
           snapshots,
           takeSnapshot,
+          logger,
           now,
         },
         request,

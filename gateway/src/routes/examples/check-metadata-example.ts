@@ -36,12 +36,12 @@ export const checkMetadataExample = {
         warnings: [
           {
             level: 'warning',
-            message: '1 blank beside commas or doubled: write a comma alone.',
+            message: '1 unneeded space: separate keywords by a comma alone.',
             rule: null,
           },
           {
             level: 'info',
-            message: 'The words of a phrase gain as much with a comma between them: "daily goals".',
+            message: 'The words of a phrase gain as much when commas separate them: "daily goals".',
             rule: null,
           },
         ],

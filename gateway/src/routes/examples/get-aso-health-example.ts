@@ -57,7 +57,7 @@ export const getAsoHealthExample = {
           axis: 'coverage',
           severity: 'warning',
           title: 'The subtitle leaves much of its room unused',
-          impact: 'Every free character is a searched word that could bring visitors.',
+          impact: 'Free characters are room for searched words that could bring visitors.',
           fix: 'Add searched words that the name does not carry yet.',
           evidence: {
             length: 15,

@@ -106,7 +106,7 @@ export const keywordsFieldUnknown = {
   axis: 'coverage',
   severity: 'info',
   title: 'The keywords field is not known',
-  impact: 'The store never shows it: coverage is calculated from the name and the subtitle alone.',
+  impact: 'The store never shows it: coverage is computed from the name and the subtitle alone.',
   fix: 'Send the field with a simulation to have it scored too.',
   evidence: null,
 };

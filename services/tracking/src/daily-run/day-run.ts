@@ -1,6 +1,7 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
 import type { DueKeywordMarketStore, TrackedKeywordMarket } from '../stores/due-keyword-market-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
@@ -21,8 +22,9 @@ export function createDayRun(deps: {
   snapshots: SnapshotStore;
   takeSnapshot: Pick<TakeSnapshot, 'ofDay'>;
   requestId: string;
+  logger: Pick<Logger, 'error'>;
 }): StartRun {
-  const { day, dueKeywordMarkets, snapshots, takeSnapshot, requestId } = deps;
+  const { day, dueKeywordMarkets, snapshots, takeSnapshot, requestId, logger } = deps;
 
   return async (_startedAt, signal) => {
     const progress = { done: 0, failed: 0, visited: 0 };
@@ -78,7 +80,10 @@ export function createDayRun(deps: {
       0,
     );
     void readAllAfter(first?._id ?? 0)
-      .catch((error: unknown) => problems.push(toProblem(error)))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) logger.error({ err: error, day }, 'a run over one day failed');
+        problems.push(toProblem(error));
+      })
       .finally(() => {
         isOver = true;
       });
@@ -94,6 +99,9 @@ export function createDayRun(deps: {
 }
 
 function toProblem(error: unknown): string {
-  const reason = error instanceof AppError ? error.message : 'an internal error. Start the run again.';
+  const reason =
+    error instanceof AppError
+      ? error.message
+      : 'an internal error, which the log describes. Start the run again.';
   return `The run stopped early: ${reason}`;
 }

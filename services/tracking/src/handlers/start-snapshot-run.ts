@@ -4,6 +4,7 @@ import { daysInWindow, utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
+import type { Logger } from '@shelfwise/runtime/logger';
 import { createDayRun } from '../daily-run/day-run.ts';
 import { createDueRun } from '../daily-run/due-run.ts';
 import type { SnapshotRuns } from '../daily-run/snapshot-runs.ts';
@@ -22,6 +23,7 @@ type Deps = {
   dueKeywordMarkets: DueKeywordMarketStore;
   snapshots: SnapshotStore;
   takeSnapshot: TakeSnapshot;
+  logger: Logger;
   now: () => Date;
 };
 
@@ -34,7 +36,7 @@ export async function startSnapshotRun(
   request: StartSnapshotRunRequest,
   call: CallContext,
 ): Promise<StartSnapshotRunReply> {
-  const { dueKeywordMarkets, snapshots, takeSnapshot, now } = deps;
+  const { dueKeywordMarkets, snapshots, takeSnapshot, logger, now } = deps;
   const { day, all_of_today: isAllOfToday } = request;
   const run =
     day == null
@@ -45,6 +47,7 @@ export async function startSnapshotRun(
           snapshots,
           takeSnapshot,
           requestId: call.requestId,
+          logger,
         });
   return { run: await deps.snapshotRuns.start(run) };
 }

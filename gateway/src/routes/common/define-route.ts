@@ -2,12 +2,12 @@ import type { ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import type { Account } from './accounts/accounts.ts';
-import type { Clients } from './clients.ts';
-import type { CountUse, RecordUse } from './limits/count-use.ts';
-import type { UsageCounters } from './limits/usage-counters.ts';
-import type { TagName } from './openapi/tags.ts';
-import type { Plan } from './plans/plans.ts';
+import type { Account } from '../../accounts/accounts.ts';
+import type { Clients } from '../../clients.ts';
+import type { CountUse, RecordUse } from '../../limits/count-use.ts';
+import type { UsageCounters } from '../../limits/usage-counters.ts';
+import type { TagName } from '../../openapi/tags.ts';
+import type { Plan } from '../../plans/plans.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
