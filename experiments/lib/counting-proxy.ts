@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Budget } from '@shelfwise/store-fetch/call-budget/ask-store';
+import type { Budget } from '@shelfwise/store-fetch/call-budget/endpoints';
 
 /** A call that reached the stores. */
 export type CountedCall = {

@@ -1,4 +1,4 @@
-import type { AskStore } from '@shelfwise/store-fetch/call-budget/ask-store';
+import type { CallWithBudget } from '@shelfwise/store-fetch/call-budget/endpoints';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
 import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';
 import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';
@@ -8,11 +8,11 @@ const timeoutMs = 10_000;
 
 /** Live store clients without budgets, circuit breakers and retries. For a local stand-in only. */
 export function createUnlimitedSource(store: string, now: () => Date): StoreSource {
-  const askStore: AskStore = (question, attempt) =>
-    attempt({ dispatcher: undefined, signal: question.signal });
+  const callWithBudget: CallWithBudget = (request, attempt) =>
+    attempt({ dispatcher: undefined, signal: request.signal });
   const urls = { itunes: store, hints: store, apps: store };
   return createLiveSource({
-    ITUNES: createAppStoreSource({ askStore, urls, timeoutMs, now }),
-    GPLAY: createGooglePlaySource({ askStore, baseUrl: store, timeoutMs, now }),
+    ITUNES: createAppStoreSource({ callWithBudget, urls, timeoutMs, now }),
+    GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: store, timeoutMs, now }),
   });
 }

@@ -6,9 +6,9 @@ import type { Connection } from 'mongoose';
 import { createAnswerCache } from './cache/answer-cache.ts';
 import { createCachedSource } from './cache/cached-source.ts';
 import { createAddresses } from './call-budget/addresses.ts';
-import type { AskStore, Budget } from './call-budget/ask-store.ts';
 import { createBuckets } from './call-budget/buckets.ts';
 import { createClock } from './call-budget/clock.ts';
+import type { Budget, CallWithBudget } from './call-budget/endpoints.ts';
 import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
 import { createStoreHealth } from './health/store-health.ts';
@@ -97,7 +97,7 @@ function createLive(
   return {
     source: createCachedSource({
       source: withVerifiedSuggestions({
-        source: createStores(settings, now, access.askStore),
+        source: createStores(settings, now, access.callWithBudget),
         now,
         isSupported: (storefront, prefix) => explainUnsupported(storefront, prefix) === null,
       }),
@@ -138,11 +138,15 @@ function budgetsOf(settings: SourceSettings): Record<Budget, number> {
   };
 }
 
-function createStores(settings: SourceSettings, now: () => Date, askStore: AskStore): StoreSource {
+function createStores(
+  settings: SourceSettings,
+  now: () => Date,
+  callWithBudget: CallWithBudget,
+): StoreSource {
   const { STORE_TIMEOUT_MS: timeoutMs } = settings;
   return createLiveSource({
     ITUNES: createAppStoreSource({
-      askStore,
+      callWithBudget,
       timeoutMs,
       now,
       urls: {
@@ -151,7 +155,7 @@ function createStores(settings: SourceSettings, now: () => Date, askStore: AskSt
         apps: settings.STORE_APPS_URL,
       },
     }),
-    GPLAY: createGooglePlaySource({ askStore, baseUrl: settings.STORE_PLAY_URL, timeoutMs, now }),
+    GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: settings.STORE_PLAY_URL, timeoutMs, now }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { categories } from '@shelfwise/facts/stores/categories';
-import { createSource, failureOf, now, us, waiting } from './ask-app-store.ts';
+import { createSource, failureOf, now, us, waiting } from './create-app-store-source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 /** Runs on the fake store. Tests that need only charts also run on the store at REPLAY_STORE_URL, if that is set. */
@@ -26,7 +26,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   test.each(['free', 'paid', 'grossing'] as const)(
     'the top %s chart has its apps in rank order, with prices and scores, for two calls',
     async (collection) => {
-      const { source, asked } = createSource(url(), { timeoutMs: 3_000 });
+      const { source, requested } = createSource(url(), { timeoutMs: 3_000 });
       const wanted = { category: 'OVERALL', collection, limit: 5 } as const;
       const { apps, ...reading } = await source.chart(us, wanted, waiting());
       expect(reading).toEqual({ source: 'app-store', readAt: now() });
@@ -44,7 +44,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
         if (collection !== 'grossing') expect((app.price ?? -1) > 0).toBe(collection === 'paid');
       }
       expect(apps.some(({ score }) => score !== null)).toBe(true);
-      expect(asked.map(({ endpoint }) => endpoint)).toEqual(['itunes-chart', 'itunes-lookup']);
+      expect(requested.map(({ endpoint }) => endpoint)).toEqual(['itunes-chart', 'itunes-lookup']);
     },
   );
 
@@ -66,10 +66,10 @@ describe('a chart', () => {
     expect(await chart({ category: '6011', collection: 'paid', limit: 10 })).toMatchObject([
       { title: 'Choirbox', price: 3.49, currency: 'USD', score: 4.7 },
     ]);
-    const { source, asked } = createSource(fake.url);
+    const { source, requested } = createSource(fake.url);
     const none = await source.chart(us, { category: '6015', collection: 'paid', limit: 10 }, waiting());
     expect(none.apps).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test('uses the largest icon, at any position', async () => {
@@ -107,12 +107,12 @@ describe('a chart', () => {
   );
 
   test('of a category that the store does not have is refused without a call', async () => {
-    const { source, asked } = createSource(fake.url);
+    const { source, requested } = createSource(fake.url);
     for (const category of ['GAME', '1', '6014/../..', '']) {
       const error = await failureOf(source.chart(us, { ...topFree, category }, waiting()));
       expect(error).toMatchObject({ code: 'INVALID_PARAMS' });
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('every category can be requested', async () => {

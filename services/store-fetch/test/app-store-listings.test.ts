@@ -1,7 +1,16 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ListingResult } from '../src/sources/source.ts';
-import { createSource, failureOf, jp, now, sourceOfPage, toPage, us, waiting } from './ask-app-store.ts';
+import {
+  createSource,
+  failureOf,
+  jp,
+  now,
+  sourceOfPage,
+  toPage,
+  us,
+  waiting,
+} from './create-app-store-source.ts';
 import { lookUpFakeApps } from './fake-store/fake-apps.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
@@ -62,9 +71,9 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   );
 
   test('several apps are returned in the order of the request, by any kind of id', async () => {
-    const asked = [...known.others, known.bundleId, '1', known.id, 'example.no.such.app'];
-    const results = await source().getListings(us, asked, { ...alone, freshSince: null });
-    expect(results.map(({ appId }) => appId)).toEqual(asked);
+    const requested = [...known.others, known.bundleId, '1', known.id, 'example.no.such.app'];
+    const results = await source().getListings(us, requested, { ...alone, freshSince: null });
+    expect(results.map(({ appId }) => appId)).toEqual(requested);
     expect(results.map(toWord)).toEqual([
       ...known.others,
       known.id,
@@ -152,14 +161,14 @@ describe('the fields of a listing', () => {
   });
 
   test('two ids in one field are APP_NOT_FOUND without a call', async () => {
-    const { source, asked } = createSource(fake.url);
+    const { source, requested } = createSource(fake.url);
     for (const appId of [
       '700000001,700000002',
       'example.invented.app700000001,example.invented.app700000002',
     ]) {
       expect(await failureOf(source.getListing(us, appId, alone))).toMatchObject({ code: 'APP_NOT_FOUND' });
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
@@ -260,10 +269,10 @@ describe('a subtitle', () => {
     'is unknown when its page is "%s", and the listing is returned without it',
     async (mode) => {
       fake.setFault(mode, { only: '/us/app' });
-      const { source, asked } = createSource(fake.url, { waitLimits });
+      const { source, requested } = createSource(fake.url, { waitLimits });
       const { listing } = await source.getListing(us, '700000001', withSubtitle);
       expect(listing).toMatchObject({ appId: '700000001', subtitle: null });
-      const outcome = asked.find(({ endpoint }) => endpoint === 'itunes-page')?.outcome;
+      const outcome = requested.find(({ endpoint }) => endpoint === 'itunes-page')?.outcome;
       expect(outcome).toBe(expectedOutcome[mode]);
     },
   );
@@ -279,10 +288,10 @@ describe('a subtitle', () => {
   } as const;
 
   test('is unknown when its page has no title, which counts as malformed', async () => {
-    const { asked, source } = createSource(fake.url);
+    const { requested, source } = createSource(fake.url);
     fake.setFault('changed', { only: '/us/app' });
     await source.getListing(us, '700000001', withSubtitle);
-    expect(asked.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`).sort()).toEqual([
+    expect(requested.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`).sort()).toEqual([
       'itunes-lookup ok',
       'itunes-page malformed',
     ]);
@@ -298,26 +307,26 @@ describe('a subtitle', () => {
 
   test('is not awaited for an app that does not exist', async () => {
     fake.setFault('hang', { only: '/us/app' });
-    const { source, asked } = createSource(fake.url, { timeoutMs: 60_000 });
+    const { source, requested } = createSource(fake.url, { timeoutMs: 60_000 });
     const startedMs = performance.now();
     const error = await failureOf(source.getListing(us, '700000014', withSubtitle));
     expect(error).toMatchObject({ code: 'APP_NOT_FOUND' });
     expect(performance.now() - startedMs).toBeLessThan(1_500);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('is not read unless it is requested', async () => {
-    const { source, asked } = createSource(fake.url);
+    const { source, requested } = createSource(fake.url);
     await source.getListing(us, '700000001', alone);
     await source.getListings(us, ['700000001'], { ...alone, freshSince: null });
-    expect(asked.map(({ endpoint }) => endpoint)).toEqual(['itunes-lookup', 'itunes-lookup']);
+    expect(requested.map(({ endpoint }) => endpoint)).toEqual(['itunes-lookup', 'itunes-lookup']);
   });
 
   test('is read for each existing app of several, at most four pages concurrently', async () => {
     fake.setFault('ok', { delayMs: 40 });
     const inFlight = { now: 0, most: 0 };
     const { source } = createSource(fake.url, {
-      askStore: async ({ endpoint, signal }, attempt) => {
+      callWithBudget: async ({ endpoint, signal }, attempt) => {
         const isPage = endpoint === 'itunes-page';
         if (isPage) inFlight.most = Math.max(inFlight.most, ++inFlight.now);
         return attempt({ dispatcher: undefined, signal }).finally(() => isPage && inFlight.now--);

@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
 import type { FoundApp } from '../src/sources/source.ts';
-import { failureOf, sourceOfPage, toPage, us, waiting } from './ask-app-store.ts';
+import { failureOf, sourceOfPage, toPage, us, waiting } from './create-app-store-source.ts';
 import { type FakeRow, lookUpFakeApps, searchFakeApps } from './fake-store/fake-apps.ts';
 
 describe('a search page', () => {

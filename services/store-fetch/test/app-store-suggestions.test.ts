@@ -1,6 +1,6 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
-import { createSource, jp, now, us, waiting } from './ask-app-store.ts';
+import { createSource, jp, now, us, waiting } from './create-app-store-source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 /**
@@ -40,9 +40,9 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
 
   test('the empty list of a store over its limit is returned unchanged', async () => {
     await setFault('empty-hints');
-    const { source, asked } = createSource(url());
+    const { source, requested } = createSource(url());
     expect((await source.suggest(us, 'no', waiting())).terms).toEqual([]);
-    expect(asked).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'ok' }]);
+    expect(requested).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'ok' }]);
   });
 });
 
@@ -62,10 +62,10 @@ test('suggestions that mention a captcha are not a captcha', async () => {
 test('a storefront without a known number has unknown suggestions, without a call', async () => {
   const unknown = [...countries.ITUNES].filter((country) => appStoreStorefrontId(country) === null);
   expect(unknown.length).toBeGreaterThan(0);
-  const { source, asked } = createSource(fake.url);
+  const { source, requested } = createSource(fake.url);
   for (const country of unknown) {
     const read = await source.suggest({ store: 'ITUNES', country, lang: 'en' }, 'no', waiting());
     expect(read).toEqual({ source: 'app-store', readAt: now(), terms: null });
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
   toPage,
   us,
   waiting,
-} from './ask-app-store.ts';
+} from './create-app-store-source.ts';
 import { searchFakeApps } from './fake-store/fake-apps.ts';
 import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
@@ -166,7 +166,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     test.each(faults)('a store that answers "%s" is %s, never an empty list', async (mode, kind, message) => {
       await setFault(mode);
       // So much data takes longer than half a second on a busy machine.
-      const { source, asked } = createSource(url(), mode === 'oversized' ? { timeoutMs: 60_000 } : {});
+      const { source, requested } = createSource(url(), mode === 'oversized' ? { timeoutMs: 60_000 } : {});
       const error = await failureOf(read(source, waiting()));
       expect(error).toMatchObject({
         code: 'STORE_FETCH_FAILED',
@@ -174,16 +174,16 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       });
       expect(error.cause).toBeInstanceOf(StoreFailure);
       expect(error.cause).toMatchObject({ kind });
-      expect(asked).toMatchObject([{ endpoint, outcome: kind }]);
+      expect(requested).toMatchObject([{ endpoint, outcome: kind }]);
     });
 
     test('a store that has recovered is read again', async () => {
-      const { source, asked } = createSource(url());
+      const { source, requested } = createSource(url());
       await setFault('blocked');
       await failureOf(read(source, waiting()));
       await setFault('ok');
       await read(source, waiting());
-      expect(asked.slice(0, 2)).toMatchObject([
+      expect(requested.slice(0, 2)).toMatchObject([
         { endpoint, outcome: 'blocked' },
         { endpoint, outcome: 'ok' },
       ]);
@@ -209,22 +209,22 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     test('a read ends when its caller gives up', async () => {
       await setFault('hang');
       const caller = new AbortController();
-      const { source, asked } = createSource(url(), { timeoutMs: 60_000 });
+      const { source, requested } = createSource(url(), { timeoutMs: 60_000 });
       const startedMs = performance.now();
       const reason = new Error('deadline');
       setTimeout(() => caller.abort(reason), 50);
       await expect(read(source, waiting(caller.signal))).rejects.toBe(reason);
       expect(performance.now() - startedMs).toBeLessThan(2_000);
-      expect(asked).toMatchObject([{ outcome: 'abandoned' }]);
+      expect(requested).toMatchObject([{ outcome: 'abandoned' }]);
     });
 
     test('the urgency is passed on', async () => {
-      const { source, asked } = createSource(url());
+      const { source, requested } = createSource(url());
       await read(source, waiting());
       await read(source, { ...waiting(), urgency: forDailyRun });
-      const urgencies = asked.map(({ urgency }) => urgency);
-      expect(urgencies.slice(0, asked.length / 2).every((urgency) => urgency === urgent)).toBe(true);
-      expect(urgencies.slice(asked.length / 2).every((urgency) => urgency === forDailyRun)).toBe(true);
+      const urgencies = requested.map(({ urgency }) => urgency);
+      expect(urgencies.slice(0, requested.length / 2).every((urgency) => urgency === urgent)).toBe(true);
+      expect(urgencies.slice(requested.length / 2).every((urgency) => urgency === forDailyRun)).toBe(true);
     });
   });
 });
@@ -244,13 +244,13 @@ describe('on the fake store', () => {
   });
 
   test('a request for another day is refused without a call', async () => {
-    const { source, asked } = createSource(fake.url);
+    const { source, requested } = createSource(fake.url);
     const options = { limit: 5, onDay: '2026-02-28', ...waiting() };
     const error = await failureOf(source.search(us, 'notes', options));
     expect(error).toMatchObject({ code: 'INVALID_PARAMS' });
     const wanted = { category: 'OVERALL', collection: 'free', limit: 5 } as const;
     expect(await failureOf(source.chart(us, wanted, options))).toMatchObject({ code: 'INVALID_PARAMS' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -332,7 +332,7 @@ test('a page that waited for its slot over midnight has the day of the store cal
   let time = new Date('2026-03-01T23:59:59Z');
   const { source } = createSource(fake.url, {
     now: () => time,
-    askStore: async ({ signal }, attempt) => {
+    callWithBudget: async ({ signal }, attempt) => {
       time = new Date('2026-03-02T00:00:05Z');
       return attempt({ dispatcher: undefined, signal });
     },

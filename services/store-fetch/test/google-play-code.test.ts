@@ -22,7 +22,7 @@ function createPlayShowing(page: string) {
     .intercept({ path: () => true })
     .reply(200, page, { headers: { 'content-type': 'text/html' } });
   return createGooglePlaySource({
-    askStore: ({ signal }, attempt) => attempt({ dispatcher: agent, signal }),
+    callWithBudget: ({ signal }, attempt) => attempt({ dispatcher: agent, signal }),
     baseUrl: 'https://play.example',
     timeoutMs: 5000,
     now: () => new Date(),

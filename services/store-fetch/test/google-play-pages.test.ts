@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MockAgent } from 'undici';
-import type { AskStore } from '../src/call-budget/ask-store.ts';
+import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure } from '../src/sources/store-failure.ts';
@@ -32,9 +32,9 @@ function createPlayShowing(page: string | Buffer, contentType = 'text/html; char
       .reply(status, page, { headers: { 'content-type': contentType } })
       .persist();
   }
-  const askStore: AskStore = ({ signal }, attempt) => attempt({ dispatcher: agent, signal });
+  const callWithBudget: CallWithBudget = ({ signal }, attempt) => attempt({ dispatcher: agent, signal });
   const play = createGooglePlaySource({
-    askStore,
+    callWithBudget,
     baseUrl: 'https://play.example',
     timeoutMs: 5000,
     now: () => new Date(0),
@@ -309,9 +309,9 @@ describe("an app's page", () => {
       },
       { ...first, version: '1.0' },
     );
-    const asked = strange.listing();
-    if (value !== undefined) expect((await asked).hasVideo).toBeNull();
-    else await expect(asked).resolves.toMatchObject({ hasVideo: null });
+    const requested = strange.listing();
+    if (value !== undefined) expect((await requested).hasVideo).toBeNull();
+    else await expect(requested).resolves.toMatchObject({ hasVideo: null });
   });
 
   test.each<[string, Partial<PlayApp>, string]>([

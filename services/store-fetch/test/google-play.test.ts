@@ -1,6 +1,6 @@
 import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore } from '../src/call-budget/ask-store.ts';
+import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import type { ListingResult } from '../src/sources/source.ts';
@@ -16,7 +16,7 @@ const options = { signal: new AbortController().signal, urgency: urgent };
 const withSubtitle = { ...options, withSubtitle: true };
 
 /** Makes one attempt per request. */
-const askOnce: AskStore = async ({ signal }, attempt) => {
+const callOnce: CallWithBudget = async ({ signal }, attempt) => {
   try {
     return await attempt({ dispatcher: undefined, signal });
   } catch (error) {
@@ -25,7 +25,7 @@ const askOnce: AskStore = async ({ signal }, attempt) => {
 };
 
 const createPlay = (baseUrl: string, timeoutMs = 8000) =>
-  createGooglePlaySource({ askStore: askOnce, baseUrl, timeoutMs, now: () => now });
+  createGooglePlaySource({ callWithBudget: callOnce, baseUrl, timeoutMs, now: () => now });
 
 let fake: FakeStore;
 beforeAll(async () => {
@@ -115,9 +115,9 @@ describe.each(openShelves)('%s', (name) => {
   });
 
   test('listings are in the order of the request, and a missing app does not affect the others', async () => {
-    const asked = [...appIds, 'example.no.such.app', '12345', ...appIds];
-    const results = await play().getListings(us, asked, { ...withSubtitle, freshSince: null });
-    expect(results.map(({ appId }) => appId)).toEqual(asked);
+    const requested = [...appIds, 'example.no.such.app', '12345', ...appIds];
+    const results = await play().getListings(us, requested, { ...withSubtitle, freshSince: null });
+    expect(results.map(({ appId }) => appId)).toEqual(requested);
     expect(results.map(summarize)).toEqual([...appIds, 'APP_NOT_FOUND', 'APP_NOT_FOUND', ...appIds]);
   });
 
@@ -200,8 +200,8 @@ describe('a request', () => {
   });
 
   test('for an earlier day is refused, never answered with the current page', async () => {
-    const asked = createPlay(fake.url).search(us, 'notes', { ...options, limit: 5, onDay: '2026-11-20' });
-    await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    const requested = createPlay(fake.url).search(us, 'notes', { ...options, limit: 5, onDay: '2026-11-20' });
+    await expect(requested).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
     const chart = createPlay(fake.url).chart(
       us,
       { category: 'GAME', collection: 'free', limit: 5 },
@@ -213,15 +213,15 @@ describe('a request', () => {
   test.each(['', 'NO_SUCH', '6014', '__proto__', 'overall'])(
     'for the category %j is refused',
     async (category) => {
-      const asked = createPlay(fake.url).chart(us, { category, collection: 'free', limit: 5 }, options);
-      await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+      const requested = createPlay(fake.url).chart(us, { category, collection: 'free', limit: 5 }, options);
+      await expect(requested).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
     },
   );
 });
 
 test('an app whose name is searched for is featured and has the first rank', async () => {
-  const asked = createPlay(fake.url).search(us, 'inkstead', { ...options, limit: 5, onDay: null });
-  expect((await asked).apps.map(({ title }) => title)).toEqual(['Inkstead Notes']);
+  const requested = createPlay(fake.url).search(us, 'inkstead', { ...options, limit: 5, onDay: null });
+  expect((await requested).apps.map(({ title }) => title)).toEqual(['Inkstead Notes']);
   const notes = createPlay(fake.url).search(us, 'pennywick', { ...options, limit: 5, onDay: null });
   expect((await notes).apps[0]?.title).toBe('Pennywick Budget Planner');
 });
@@ -241,7 +241,7 @@ test('an answer that is under way at midnight has the day of its request', async
   const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00:01Z'].map((time) => new Date(time));
   const ticking = () => times.shift() ?? new Date('2026-11-22T00:00:02Z');
   const play = createGooglePlaySource({
-    askStore: askOnce,
+    callWithBudget: callOnce,
     baseUrl: fake.url,
     timeoutMs: 8000,
     now: ticking,
@@ -252,12 +252,12 @@ test('an answer that is under way at midnight has the day of its request', async
 
 test('an answer that waited for its slot over midnight has the day of the store call', async () => {
   let time = new Date('2026-11-21T23:59:59Z');
-  const askLater: AskStore = (question, attempt) => {
+  const callLater: CallWithBudget = (request, attempt) => {
     time = new Date('2026-11-22T00:00:05Z');
-    return askOnce(question, attempt);
+    return callOnce(request, attempt);
   };
   const play = createGooglePlaySource({
-    askStore: askLater,
+    callWithBudget: callLater,
     baseUrl: fake.url,
     timeoutMs: 8000,
     now: () => time,
@@ -303,39 +303,42 @@ describe('a store that misbehaves', () => {
   });
 
   describe.each(Object.keys(questions))('in a request for %s', (question) => {
-    const ask = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
+    const read = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
 
     test.each(kinds)('%s is reported as %s, never as an empty answer', async (fault, kind) => {
       fake.setFault(fault);
-      await expect(ask(createPlay(fake.url))).rejects.toMatchObject(failure(kind));
+      await expect(read(createPlay(fake.url))).rejects.toMatchObject(failure(kind));
       fake.setFault('ok');
-      expect(await ask(createPlay(fake.url))).toMatchObject(reading);
+      expect(await read(createPlay(fake.url))).toMatchObject(reading);
     });
 
     test.each(slowness)('%s ends at the time limit', async (fault) => {
       fake.setFault(fault);
-      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure('timeout'));
+      await expect(read(createPlay(fake.url, 150))).rejects.toMatchObject(failure('timeout'));
     });
 
     test('a store without a listening server is unreachable', async () => {
-      await expect(ask(createPlay('http://127.0.0.1:9'))).rejects.toMatchObject(failure('unreachable'));
+      await expect(read(createPlay('http://127.0.0.1:9'))).rejects.toMatchObject(failure('unreachable'));
     });
 
     test('a caller that gives up gets an answer immediately', async () => {
       fake.setFault('hang');
       const caller = new AbortController();
-      const asked = ask(createPlay(fake.url), caller.signal);
+      const requested = read(createPlay(fake.url), caller.signal);
       const reason = new Error('gone');
       caller.abort(reason);
-      await expect(asked).rejects.toBe(reason);
-      await expect(ask(createPlay(fake.url), caller.signal)).rejects.toBe(reason);
+      await expect(requested).rejects.toBe(reason);
+      await expect(read(createPlay(fake.url), caller.signal)).rejects.toBe(reason);
     });
   });
 
   test('each of several listings fails on its own', async () => {
     fake.setFault('error', { rate: 0.5 });
-    const asked = Array.from({ length: 8 }, () => appId);
-    const results = await createPlay(fake.url).getListings(us, asked, { ...withSubtitle, freshSince: null });
+    const requested = Array.from({ length: 8 }, () => appId);
+    const results = await createPlay(fake.url).getListings(us, requested, {
+      ...withSubtitle,
+      freshSince: null,
+    });
     const outcomes = results.map(summarize);
     expect(outcomes.filter((outcome) => outcome === appId)).toHaveLength(4);
     expect(outcomes.filter((outcome) => outcome === 'STORE_FETCH_FAILED')).toHaveLength(4);

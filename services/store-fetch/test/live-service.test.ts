@@ -2,8 +2,8 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { useLiveSources } from './use-live-sources.ts';
 import {
-  ask,
   call,
+  callRpc,
   type Rpc,
   readingRpcs,
   requests,
@@ -56,7 +56,7 @@ describe.each(stores)('%s', (store) => {
       const reading = { read_at: expect.any(Date), source: sources[store] };
       const single = { reading };
       const several = { results: [{ outcome: { $case: 'found', value: single } }] };
-      const reply = await ask(client, rpc, request);
+      const reply = await callRpc(client, rpc, request);
       expect([rpc, reply]).toMatchObject([rpc, rpc === 'getListings' ? several : single]);
     }
   });
@@ -74,7 +74,7 @@ describe.each(stores)('%s', (store) => {
     const { client, status } = await start();
     fake.setFault('blocked');
     for (const [rpc, request] of requestsTo(store, storeRpcs)) {
-      const answer = ask(client, rpc, request);
+      const answer = callRpc(client, rpc, request);
       const failure = {
         code: 'STORE_FETCH_FAILED',
         message: expect.stringMatching(/^(The App Store|Google Play) /),

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore, Endpoint } from '../src/call-budget/ask-store.ts';
+import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
@@ -8,32 +8,37 @@ const options = { signal: new AbortController().signal, urgency: urgent, withSub
 const now = () => new Date('2026-11-21T12:00:00Z');
 
 const refuseAfter =
-  (ms: number, error: (endpoint: Endpoint) => Error, asked: Endpoint[] = []): AskStore =>
+  (ms: number, error: (endpoint: Endpoint) => Error, requested: Endpoint[] = []): CallWithBudget =>
   async ({ endpoint }) => {
-    asked.push(endpoint);
+    requested.push(endpoint);
     if (endpoint !== 'itunes-page') await new Promise((resolve) => setTimeout(resolve, ms));
     throw error(endpoint);
   };
 
 test('without the database of the budgets a request for several Google Play apps fails as a whole, without delay', async () => {
-  const asked: Endpoint[] = [];
-  const askStore = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), asked);
-  const source = createGooglePlaySource({ askStore, baseUrl: 'http://127.0.0.1:9', timeoutMs: 100, now });
+  const requested: Endpoint[] = [];
+  const callWithBudget = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), requested);
+  const source = createGooglePlaySource({
+    callWithBudget,
+    baseUrl: 'http://127.0.0.1:9',
+    timeoutMs: 100,
+    now,
+  });
   const appIds = Array.from({ length: 20 }, (_, i) => `com.example.app${i}`);
   const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
   const listings = source.getListings(us, appIds, { ...options, freshSince: null });
   await expect(listings).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(requested.length).toBeLessThanOrEqual(4);
 });
 
 test('an app page that fails before its look-up causes no unhandled rejection', async () => {
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   try {
-    const askStore = refuseAfter(20, (endpoint) => new Error(`no ${endpoint}`));
+    const callWithBudget = refuseAfter(20, (endpoint) => new Error(`no ${endpoint}`));
     const url = 'http://127.0.0.1:9';
     const source = createAppStoreSource({
-      askStore,
+      callWithBudget,
       timeoutMs: 100,
       now,
       urls: { itunes: url, hints: url, apps: url },

@@ -136,8 +136,8 @@ describe('with live stores', () => {
         if (store === 'GPLAY' && fault === 'wrong-shape') continue;
         const { client } = await start();
         fake.setFault(fault);
-        const asked = client.runAutocomplete(query('no', store), call());
-        await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+        const requested = client.runAutocomplete(query('no', store), call());
+        await expect(requested).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
         expect((await client.listAutocompletes(ann, call())).total).toBe(0);
       }
     },

@@ -2,7 +2,7 @@ import type { Listing, ReadOptions, StoreSource } from '../src/sources/source.ts
 
 /** A live source with scripted answers; it records its requests. */
 export function createScriptedSource(now: () => Date) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const options: ReadOptions[] = [];
   const answers = {
     rows: 250,
@@ -15,7 +15,7 @@ export function createScriptedSource(now: () => Date) {
   };
 
   async function read<Answer>(what: string, given: ReadOptions, answer: () => Answer) {
-    asked.push(what);
+    requested.push(what);
     options.push(given);
     const readAt = now();
     await answers.until;
@@ -70,7 +70,7 @@ export function createScriptedSource(now: () => Date) {
         apps: Array.from({ length: Math.min(limit, answers.rows) }, (_, i) => row(i)),
       })),
   };
-  return { source, asked, options, answers };
+  return { source, requested, options, answers };
 }
 
 export function listing(given: Partial<Listing>): Listing {

@@ -3,9 +3,9 @@ import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
 import {
-  ask,
   type Client,
   call,
+  callRpc,
   type Rpc,
   readingRpcs,
   requests,
@@ -140,8 +140,8 @@ describe('with the sample', () => {
   );
 
   test('an app that the store does not have is APP_NOT_FOUND', async () => {
-    const asked = client.getListing({ ...requests.getListing, app_id: '999' }, call());
-    await expect(asked).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    const requested = client.getListing({ ...requests.getListing, app_id: '999' }, call());
+    await expect(requested).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   });
 });
 
@@ -199,21 +199,21 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
 ];
 
 describe('with a source that records its requests', () => {
-  const asked: { method: string; args: unknown[] }[] = [];
+  const requested: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect(recordingSource((method, args) => asked.push({ method, args }))));
+    ({ client } = await connect(recordingSource((method, args) => requested.push({ method, args }))));
   });
-  beforeEach(() => asked.splice(0));
+  beforeEach(() => requested.splice(0));
 
   test.each(refusals)(
     '%s refuses a wrong %s by name, without reading a store (%#)',
     async (rpc, field, wrong) => {
-      await expect(ask(client, rpc, { ...requests[rpc], ...wrong })).rejects.toMatchObject({
+      await expect(callRpc(client, rpc, { ...requests[rpc], ...wrong })).rejects.toMatchObject({
         code: 'INVALID_PARAMS',
         details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
       });
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     },
   );
 
@@ -225,8 +225,8 @@ describe('with a source that records its requests', () => {
     ['getChart', { limit: 200 }],
     ['runAutocomplete', { prefix: '🏠'.repeat(60), account_id: 'x'.repeat(64) }],
   ] as const)('%s accepts the largest allowed value', async (rpc, largest) => {
-    await ask(client, rpc, { ...requests[rpc], ...largest });
-    expect(asked).toHaveLength(1);
+    await callRpc(client, rpc, { ...requests[rpc], ...largest });
+    expect(requested).toHaveLength(1);
   });
 
   test('country and language reach the source in canonical spelling', async () => {
@@ -234,13 +234,13 @@ describe('with a source that records its requests', () => {
       { ...requests.searchApps, storefront: storefront('ITUNES', 'us', 'EN-us') },
       call(),
     );
-    expect(asked[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
+    expect(requested[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
   test.each(readingRpcs)('%s passes on whether a caller waits', async (rpc) => {
-    await ask(client, rpc, requests[rpc]);
-    await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
-    expect(asked.map(({ args }) => args.at(-1))).toEqual([
+    await callRpc(client, rpc, requests[rpc]);
+    await callRpc(client, rpc, { ...requests[rpc], for_daily_run: true });
+    expect(requested.map(({ args }) => args.at(-1))).toEqual([
       expect.objectContaining({ urgency: urgent }),
       expect.objectContaining({ urgency: forDailyRun }),
     ]);
@@ -255,7 +255,7 @@ describe('with a source that records its requests', () => {
     await client.getListings(requests.getListings, call());
     await client.searchApps({ ...requests.searchApps, on_day: '2026-11-01' }, call());
     await client.searchApps(requests.searchApps, call());
-    expect(asked.map(({ args }) => args.at(-1))).toMatchObject([
+    expect(requested.map(({ args }) => args.at(-1))).toMatchObject([
       { withSubtitle: false, freshSince: freshSince },
       { withSubtitle: true, freshSince: null },
       { onDay: '2026-11-01', limit: 100 },
@@ -312,7 +312,7 @@ describe('with a store that never answers', () => {
     '%s is STORE_FETCH_FAILED two seconds before the deadline, and its read is aborted',
     async (rpc) => {
       const options = call(2_150);
-      await expect(ask(client, rpc, requests[rpc], options)).rejects.toMatchObject({
+      await expect(callRpc(client, rpc, requests[rpc], options)).rejects.toMatchObject({
         code: 'STORE_FETCH_FAILED',
       });
       expect(Date.now()).toBeLessThan(options.deadline.getTime() - 1_000);
@@ -321,18 +321,18 @@ describe('with a store that never answers', () => {
   );
 
   test('a caller with less than two seconds left causes no store call', async () => {
-    const asked = client.searchApps(requests.searchApps, call(1_500));
-    await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    const requested = client.searchApps(requests.searchApps, call(1_500));
+    await expect(requested).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     expect(signals).toEqual([]);
   });
 
   test('a caller that gives up aborts its read', async () => {
     const caller = new AbortController();
-    const asked = client.searchApps(requests.searchApps, { ...call(), signal: caller.signal });
+    const requested = client.searchApps(requests.searchApps, { ...call(), signal: caller.signal });
     while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const ended = new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
     caller.abort();
-    await expect(asked).rejects.toBeInstanceOf(AppError);
+    await expect(requested).rejects.toBeInstanceOf(AppError);
     await ended;
   });
 });

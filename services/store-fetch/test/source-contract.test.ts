@@ -1,4 +1,4 @@
-import { type AskStore, endpoints } from '../src/call-budget/ask-store.ts';
+import { type CallWithBudget, endpoints } from '../src/call-budget/endpoints.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';
@@ -81,14 +81,14 @@ if (replayUrl)
 
 /** Both stores at one address, without budgets or retries. */
 function createStores(url: string) {
-  const deps = { askStore: askAtOnce, timeoutMs: 5_000, now: noon };
+  const deps = { callWithBudget: callImmediately, timeoutMs: 5_000, now: noon };
   return createLiveSource({
     ITUNES: createAppStoreSource({ ...deps, urls: { itunes: url, hints: url, apps: url } }),
     GPLAY: createGooglePlaySource({ ...deps, baseUrl: url }),
   });
 }
 
-const askAtOnce: AskStore = async ({ endpoint, signal }, attempt) => {
+const callImmediately: CallWithBudget = async ({ endpoint, signal }, attempt) => {
   try {
     return await attempt({ dispatcher: undefined, signal });
   } catch (error) {

@@ -118,11 +118,11 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test(
       'every country of the store has an answer',
       async () => {
-        const asked = [...countries[store]].map(async (country) => {
+        const requested = [...countries[store]].map(async (country) => {
           const { apps } = await search(term, 3, { ...storefront, country });
           expect([country, Array.isArray(apps)]).toEqual([country, true]);
         });
-        await Promise.all(asked);
+        await Promise.all(requested);
       },
       manyRequestsMs,
     );
@@ -192,8 +192,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test('the subtitle is a text when requested, empty if the app has none', async () => {
       for (const appId of await knownIds()) {
         expect((await getListing(appId)).subtitle).toEqual(expect.any(String));
-        const asked = getSource().getListing(storefront, appId, { ...options, withSubtitle: false });
-        expect((await asked).listing.title).toBe((await getListing(appId)).title);
+        const requested = getSource().getListing(storefront, appId, { ...options, withSubtitle: false });
+        expect((await requested).listing.title).toBe((await getListing(appId)).title);
       }
     });
 
@@ -223,9 +223,9 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
 
     test('are in the order of the request, each as if requested alone; a missing app does not affect the others', async () => {
       const ids = await knownIds();
-      const asked = [...ids].reverse().flatMap((appId, index) => [appId, unknownIds[index] ?? '']);
-      const results = await getListings(asked);
-      expect(results.map(({ appId }) => appId)).toEqual(asked);
+      const requested = [...ids].reverse().flatMap((appId, index) => [appId, unknownIds[index] ?? '']);
+      const results = await getListings(requested);
+      expect(results.map(({ appId }) => appId)).toEqual(requested);
       for (const { appId, outcome } of results) {
         if (unknownIds.includes(appId)) expect(outcome).toMatchObject({ code: 'APP_NOT_FOUND' });
         else {
@@ -320,8 +320,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test.each(['', 'NO_SUCH_CATEGORY', '9999', '../../search', 'overall', '__proto__'])(
       'the category %j, which the store does not have, is refused',
       async (category) => {
-        const asked = getChart({ category, collection: 'free' }, 3);
-        await expect(asked).rejects.toMatchObject({
+        const requested = getChart({ category, collection: 'free' }, 3);
+        await expect(requested).rejects.toMatchObject({
           code: 'INVALID_PARAMS',
           details: { issues: { fieldErrors: { category: [expect.any(String)] } } },
         });
@@ -332,8 +332,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       'every category of the store can be requested',
       async () => {
         const keys = recorded?.categories ?? categories[store].map(({ key }) => key);
-        const asked: readonly Collection[] = recorded ? ['free'] : collections;
-        const charts = keys.flatMap((category) => asked.map((collection) => ({ category, collection })));
+        const requested: readonly Collection[] = recorded ? ['free'] : collections;
+        const charts = keys.flatMap((category) => requested.map((collection) => ({ category, collection })));
         const shown = charts.map(async (wanted) => {
           const { apps } = await getChart(wanted, 3);
           expect([wanted, apps.length <= 3]).toEqual([wanted, true]);
@@ -359,8 +359,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test.each(Object.keys(questions))('gets no %s: it rejects with the given reason', async (question) => {
       // A new source, because a cached answer may be returned.
       const fresh = await harness.open();
-      const asked = (await knownIds()).map((appId) => questions[question]?.(fresh.source, appId));
-      const outcomes = await Promise.allSettled(asked);
+      const requested = (await knownIds()).map((appId) => questions[question]?.(fresh.source, appId));
+      const outcomes = await Promise.allSettled(requested);
       await fresh.stop();
       expect(outcomes.length).toBeGreaterThan(0);
       for (const outcome of outcomes) expect(outcome).toEqual({ status: 'rejected', reason });

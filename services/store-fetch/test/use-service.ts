@@ -99,7 +99,7 @@ export const storeRpcs = (Object.keys(requests) as Rpc[]).filter((rpc) => rpc !=
 export const readingRpcs = storeRpcs.filter((rpc) => rpc !== 'runAutocomplete');
 
 /** Calls an RPC by its name; the test must pass a matching request. */
-export function ask(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
+export function callRpc(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
   const method = client[rpc] as (request: object, options: ReturnType<typeof call>) => Promise<unknown>;
   return method(request, options);
 }

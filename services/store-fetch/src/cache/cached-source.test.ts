@@ -42,7 +42,7 @@ const hour = 3_600_000;
 
 describe('searches', () => {
   test('a page is read once a day and serves every limit up to 100', async () => {
-    const { search, asked, clock, lookups } = start();
+    const { search, requested, clock, lookups } = start();
     const first = await search('habits', 20);
     expect(first.apps).toHaveLength(20);
     await clock.advance(2 * hour);
@@ -50,39 +50,39 @@ describe('searches', () => {
     expect(second.apps).toHaveLength(100);
     expect(second.apps.slice(0, 20)).toEqual(first.apps);
     expect(second.readAt).toEqual(first.readAt);
-    expect(asked).toEqual(['search habits 100']);
+    expect(requested).toEqual(['search habits 100']);
     expect(lookups).toEqual(['search miss', 'search hit']);
   });
 
   test('more than 100 rows are read when they are requested, and then serve every limit', async () => {
-    const { search, asked } = start();
+    const { search, requested } = start();
     await search('habits', 20);
     expect((await search('habits', 150)).apps).toHaveLength(150);
     await search('habits', 200);
     await search('habits', 10);
-    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+    expect(requested).toEqual(['search habits 100', 'search habits 200']);
   });
 
   test('a page that shows everything the store has serves every limit', async () => {
-    const { search, asked, answers } = start();
+    const { search, requested, answers } = start();
     answers.rows = 30;
     await search('habits', 20);
     expect((await search('habits', 200)).apps).toHaveLength(30);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test('a page is never served on a later day, to the millisecond', async () => {
-    const { search, asked, clock } = start('2026-11-21T22:00:00Z');
+    const { search, requested, clock } = start('2026-11-21T22:00:00Z');
     await search();
     await clock.advance(2 * hour - 1);
     expect((await search()).readAt).toEqual(new Date('2026-11-21T22:00:00Z'));
     await clock.advance(1);
     expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:00Z'));
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a page requested before midnight that arrives afterwards is neither cached nor shared with the new day', async () => {
-    const { search, asked, clock, answers } = start('2026-11-21T23:59:59Z');
+    const { search, requested, clock, answers } = start('2026-11-21T23:59:59Z');
     const release = delay(answers);
     const yesterday = search();
     await clock.advance(2000);
@@ -91,24 +91,24 @@ describe('searches', () => {
     expect((await yesterday).readAt).toEqual(new Date('2026-11-21T23:59:59Z'));
     expect((await today).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
     expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('another term or storefront is another page', async () => {
-    const { search, source, asked } = start();
+    const { search, source, requested } = start();
     await search('habits');
     await search('Habits');
     await source.search(fr, 'habits', { ...urgentOptions(), limit: 20, onDay: null });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('a failure is not cached', async () => {
-    const { search, answers, asked } = start();
+    const { search, answers, requested } = start();
     answers.until = Promise.reject(new AppError('STORE_FETCH_FAILED', 'blocked'));
     await expect(search()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     answers.until = Promise.resolve();
     expect((await search()).apps).toHaveLength(20);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a caller that changes its page does not change the page of another caller', async () => {
@@ -119,28 +119,28 @@ describe('searches', () => {
   });
 
   test('a page of another day is read from the source, never from the cache', async () => {
-    const { source, search, asked } = start();
+    const { source, search, requested } = start();
     await search();
     await source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
-    expect(asked).toEqual(['search habits 100', 'search habits 20']);
+    expect(requested).toEqual(['search habits 100', 'search habits 20']);
   });
 });
 
 describe('equal requests at the same time', () => {
   test('share one read', async () => {
-    const { search, asked } = start();
+    const { search, requested } = start();
     const pages = await Promise.all([search('habits', 20), search('habits', 50), search('habits', 20)]);
     expect(pages.map(({ apps }) => apps.length)).toEqual([20, 50, 20]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test('a read of 100 rows that is under way does not serve a request for more', async () => {
-    const { search, asked, answers } = start();
+    const { search, requested, answers } = start();
     const release = delay(answers);
     const pages = [search('habits', 100), search('habits', 200)];
     release();
     expect((await Promise.all(pages)).map(({ apps }) => apps.length)).toEqual([100, 200]);
-    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+    expect(requested).toEqual(['search habits 100', 'search habits 200']);
   });
 
   test('a caller that gives up does not end the read for those that still wait', async () => {
@@ -157,7 +157,7 @@ describe('equal requests at the same time', () => {
   });
 
   test('a read whose callers have all given up is aborted and not cached', async () => {
-    const { search, options, asked, answers } = start();
+    const { search, options, requested, answers } = start();
     const release = delay(answers);
     const leaving = new AbortController();
     const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
@@ -166,11 +166,11 @@ describe('equal requests at the same time', () => {
     expect(options[0]?.signal.aborted).toBe(true);
     release();
     await search();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a read of the daily run becomes urgent when a waiting caller joins it', async () => {
-    const { search, options, answers, asked } = start();
+    const { search, options, answers, requested } = start();
     const release = delay(answers);
     const started = search('habits', 100, dailyOptions());
     const alsoDaily = search('habits', 100, dailyOptions());
@@ -182,7 +182,7 @@ describe('equal requests at the same time', () => {
     expect(becameUrgent).toHaveBeenCalledTimes(1);
     release();
     await Promise.all([started, alsoDaily, joined]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test('a read becomes urgent when a caller that already joined it becomes urgent', async () => {
@@ -206,52 +206,52 @@ describe('equal requests at the same time', () => {
 
 describe('listings', () => {
   test('are cached under every id for six hours after they were read', async () => {
-    const { getListing, asked, clock, answers } = start();
+    const { getListing, requested, clock, answers } = start();
     answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
     const first = await getListing('com.example.habits');
     await clock.advance(6 * hour - 1);
     expect(await getListing('1001')).toEqual(first);
     expect(await getListing('com.example.habits')).toEqual(first);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     await clock.advance(1);
     await getListing('1001');
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a listing with its subtitle serves requests without one, but not the reverse', async () => {
-    const { getListing, asked } = start();
+    const { getListing, requested } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
     await getListing('1001', false);
     await getListing('1001', true);
-    expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
+    expect(requested).toEqual(['listing 1001 false', 'listing 1001 true']);
   });
 
   test('a subtitle that could not be read is read again after five minutes, not on every request', async () => {
-    const { getListing, getListings, asked, clock, answers } = start();
+    const { getListing, getListings, requested, clock, answers } = start();
     answers.listing = (appId) => listing({ appId, subtitle: null });
     await getListing('1001', true);
     await getListings(['1001', '1002'], true);
     await clock.advance(5 * 60_000 - 1);
     expect((await getListing('1001', true)).listing.subtitle).toBeNull();
-    expect(asked).toEqual(['listing 1001 true', 'listings 1002 true']);
+    expect(requested).toEqual(['listing 1001 true', 'listings 1002 true']);
     await clock.advance(1);
     answers.listing = (appId) => listing({ appId });
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
     await clock.advance(5 * 60_000);
     await getListing('1001', true);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('a listing read without its subtitle does not count as having none', async () => {
-    const { getListing, asked } = start();
+    const { getListing, requested } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a newer listing without subtitle takes over the cached subtitle, for six hours after that was read', async () => {
-    const { getListing, getListings, asked, clock } = start();
+    const { getListing, getListings, requested, clock } = start();
     await getListing('1001', true);
     await clock.advance(5 * hour);
     const freshSince = clock.now();
@@ -259,47 +259,47 @@ describe('listings', () => {
     await clock.advance(hour - 1);
     const { listing: found, readAt } = await getListing('1001', true);
     expect([found.subtitle, readAt]).toEqual(['Every day', freshSince]);
-    expect(asked).toEqual(['listing 1001 true', 'listings 1001 false']);
+    expect(requested).toEqual(['listing 1001 true', 'listings 1001 false']);
     await getListings(['1001'], true, freshSince);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('a subtitle that was taken over still expires after six hours', async () => {
-    const { getListing, getListings, asked, clock } = start();
+    const { getListing, getListings, requested, clock } = start();
     await getListing('1001', true);
     await clock.advance(5 * hour);
     await getListings(['1001'], false, clock.now());
     await clock.advance(hour);
     await getListing('1001', false);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     await getListing('1001', true);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('the same apps in another order share one read', async () => {
-    const { getListings, asked } = start();
+    const { getListings, requested } = start();
     const [one, other] = await Promise.all([getListings(['2', '1']), getListings(['1', '2'])]);
-    expect(asked).toEqual(['listings 1,2 false']);
+    expect(requested).toEqual(['listings 1,2 false']);
     expect(one?.map(({ appId }) => appId)).toEqual(['2', '1']);
     expect(other?.map(({ appId }) => appId)).toEqual(['1', '2']);
   });
 
   test('an app that the store does not have is not looked up again for five minutes', async () => {
-    const { getListing, getListings, asked, clock, answers } = start();
+    const { getListing, getListings, requested, clock, answers } = start();
     answers.listing = () => new AppError('APP_NOT_FOUND', 'no app 7 in US');
     const missing = { code: 'APP_NOT_FOUND', message: 'no app 7 in US' };
     await expect(getListing('7')).rejects.toMatchObject(missing);
     await clock.advance(5 * 60_000 - 1);
     await expect(getListing('7')).rejects.toMatchObject(missing);
     expect((await getListings(['7']))[0]?.outcome).toMatchObject(missing);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     await clock.advance(1);
     answers.listing = () => listing({ appId: '7' });
     expect((await getListing('7')).listing.appId).toBe('7');
   });
 
   test('for a list only the uncached apps are read, and each result has its place', async () => {
-    const { getListing, getListings, asked, lookups, answers } = start();
+    const { getListing, getListings, requested, lookups, answers } = start();
     answers.listing = (appId) =>
       appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
     await getListing('2');
@@ -310,12 +310,12 @@ describe('listings', () => {
     ).toEqual(['1', '2', 'APP_NOT_FOUND']);
     await getListings(['3', '1']);
     await getListing('1');
-    expect(asked).toEqual(['listing 2 false', 'listings 1,3 false']);
+    expect(requested).toEqual(['listing 2 false', 'listings 1,3 false']);
     expect(lookups.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
   });
 
   test('nothing cached before freshSince is returned, and the new answer is cached', async () => {
-    const { getListings, asked, clock } = start();
+    const { getListings, requested, clock } = start();
     await getListings(['1', '2']);
     await clock.advance(1000);
     const freshSince = clock.now();
@@ -323,17 +323,17 @@ describe('listings', () => {
     const [result] = await getListings(['1'], false, freshSince);
     expect(result?.outcome).toMatchObject({ readAt: clock.now() });
     await getListings(['1'], false, freshSince);
-    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+    expect(requested).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 
   test('the failure of one app is not cached and does not affect the others', async () => {
-    const { getListings, asked, answers } = start();
+    const { getListings, requested, answers } = start();
     answers.listing = (appId) =>
       appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
     expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
     answers.listing = (appId) => listing({ appId });
     expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { appId: '1' } });
-    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+    expect(requested).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 
   test('a lost database fails the whole call', async () => {
@@ -345,7 +345,7 @@ describe('listings', () => {
 
 describe('suggestions and charts', () => {
   test('suggestions and verified empty lists are cached for a day, unknown suggestions never', async () => {
-    const { source, asked, clock, answers } = start();
+    const { source, requested, clock, answers } = start();
     const suggest = (prefix: string) => source.suggest(us, prefix, urgentOptions());
     answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
     await suggest('habit');
@@ -353,39 +353,39 @@ describe('suggestions and charts', () => {
     await clock.advance(24 * hour - 1);
     expect((await suggest('habit')).terms).toEqual(['habit tracker']);
     expect((await suggest('xyz')).terms).toEqual([]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     await clock.advance(1);
     answers.terms = () => null;
     expect((await suggest('habit')).terms).toBeNull();
     await suggest('habit');
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
   });
 
   test('a chart is read once a day and serves every limit', async () => {
-    const { source, asked, clock } = start('2026-11-21T23:00:00Z');
+    const { source, requested, clock } = start('2026-11-21T23:00:00Z');
     const chart = (limit: number) =>
       source.chart(us, { category: 'OVERALL', collection: 'free', limit }, urgentOptions());
     expect((await chart(50)).apps).toHaveLength(50);
     expect((await chart(200)).apps).toHaveLength(200);
     await source.chart(us, { category: 'OVERALL', collection: 'paid', limit: 50 }, urgentOptions());
-    expect(asked).toEqual(['chart OVERALL free 200', 'chart OVERALL paid 200']);
+    expect(requested).toEqual(['chart OVERALL free 200', 'chart OVERALL paid 200']);
     await clock.advance(hour);
     await chart(50);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('a chart of another day is read each time, and never cached as the chart of today', async () => {
-    const { source, asked } = start();
+    const { source, requested } = start();
     const chart = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
     const past = () => source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
     await past();
     await past();
     await source.chart(us, chart, urgentOptions());
-    expect(asked).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
+    expect(requested).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
   });
 
   test('a chart whose scores could not be read is cached for five minutes', async () => {
-    const { source, asked, answers, clock } = start();
+    const { source, requested, answers, clock } = start();
     const chart = () =>
       source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     answers.score = null;
@@ -393,42 +393,42 @@ describe('suggestions and charts', () => {
     answers.score = 4;
     await clock.advance(5 * 60_000 - 1);
     expect((await chart()).apps[0]?.score).toBeNull();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     await clock.advance(1);
     expect((await chart()).apps[0]?.score).toBe(4);
     await clock.advance(hour);
     await chart();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('a chart without scores is never served on a later day either', async () => {
-    const { source, asked, answers, clock } = start('2026-11-21T23:58:00Z');
+    const { source, requested, answers, clock } = start('2026-11-21T23:58:00Z');
     const chart = () =>
       source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     answers.score = null;
     await chart();
     await clock.advance(2 * 60_000);
     await chart();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('an empty chart is cached for the rest of the day', async () => {
-    const { source, asked, answers, clock } = start('2026-11-21T12:00:00Z');
+    const { source, requested, answers, clock } = start('2026-11-21T12:00:00Z');
     answers.rows = 0;
     const chart = () =>
       source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     await chart();
     await clock.advance(11 * hour);
     expect((await chart()).apps).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
 test('the size is limited: the most recently used answers are retained', async () => {
-  const { search, asked } = start(undefined, 20_000);
+  const { search, requested } = start(undefined, 20_000);
   for (let i = 0; i < 30; i++) await search(`term ${i}`);
   await search('term 29');
-  expect(asked).toHaveLength(30);
+  expect(requested).toHaveLength(30);
   await search('term 0');
-  expect(asked).toHaveLength(31);
+  expect(requested).toHaveLength(31);
 });

@@ -1,7 +1,7 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
-import { type Endpoint, endpoints } from './ask-store.ts';
 import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;
 

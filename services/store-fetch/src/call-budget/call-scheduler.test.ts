@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { StoreFailure } from '../sources/store-failure.ts';
-import type { Endpoint } from './ask-store.ts';
 import { createBreakers } from './breakers.ts';
 import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
+import type { Endpoint } from './endpoints.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 
 const unaborted = () => new AbortController().signal;

@@ -1,11 +1,11 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
-import type { Budget, Endpoint } from './ask-store.ts';
 import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
+import type { Budget, Endpoint } from './endpoints.ts';
 import { createPriorityQueue } from './priority-queue.ts';
 import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
 import { type Urgency, urgencyLabel } from './urgency.ts';

@@ -1,5 +1,5 @@
 import type { Address } from './addresses.ts';
-import type { Endpoint } from './ask-store.ts';
+import type { Endpoint } from './endpoints.ts';
 import { urgencyLabel } from './urgency.ts';
 
 type Prioritized = { endpoint: Endpoint; excludedAddresses: ReadonlySet<Address>; isUrgent: boolean };

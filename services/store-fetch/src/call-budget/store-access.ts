@@ -1,10 +1,10 @@
 import type { Address } from './addresses.ts';
-import { type Budget, budgets } from './ask-store.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from './call-scheduler.ts';
+import { type CallObserver, createCallWithBudget } from './call-with-budget.ts';
 import type { Clock } from './clock.ts';
-import { type CallObserver, createAskStore } from './create-ask-store.ts';
+import { type Budget, budgets } from './endpoints.ts';
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>;
 
@@ -35,7 +35,7 @@ export function createStoreAccess(deps: {
     ]),
   ) as Record<Budget, CallScheduler>;
   return {
-    askStore: createAskStore({ addresses, schedulers, breakers, clock, random, observer }),
+    callWithBudget: createCallWithBudget({ addresses, schedulers, breakers, clock, random, observer }),
     breakers,
     schedulers,
     addresses,

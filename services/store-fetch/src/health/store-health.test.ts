@@ -2,7 +2,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { PartState } from '@shelfwise/runtime/process/status';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
-import type { Endpoint } from '../call-budget/ask-store.ts';
+import type { Endpoint } from '../call-budget/endpoints.ts';
 import { createStoreAccess } from '../call-budget/store-access.ts';
 import { forDailyRun, urgent } from '../call-budget/urgency.ts';
 import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
@@ -31,9 +31,9 @@ function start(perMinute = 60) {
   });
   storeMetrics.watch(access);
   const checks = health.checks(access);
-  async function ask(endpoint: Endpoint, outcome: StoreFailureKind | 'ok', isUrgent = true) {
+  async function makeCall(endpoint: Endpoint, outcome: StoreFailureKind | 'ok', isUrgent = true) {
     const signal = new AbortController().signal;
-    const answer = access.askStore(
+    const answer = access.callWithBudget(
       { endpoint, signal, urgency: isUrgent ? urgent : forDailyRun },
       async () => {
         if (outcome !== 'ok') throw new StoreFailure(outcome, 'refused the call (HTTP 403)');
@@ -47,7 +47,7 @@ function start(perMinute = 60) {
     const text = await metrics.registry.getSingleMetricAsString(name);
     return text.split('\n').filter((line) => !line.startsWith('#'));
   };
-  return { clock, ask, part, measured, access };
+  return { clock, makeCall, part, measured, access };
 }
 
 test('a store that has not been called yet is OK', async () => {
@@ -61,25 +61,25 @@ test('a store that has not been called yet is OK', async () => {
 });
 
 test('each store shows the outcome and age of its last calls', async () => {
-  const { part, ask, clock } = start();
-  await ask('itunes-search', 'ok');
+  const { part, makeCall, clock } = start();
+  await makeCall('itunes-search', 'ok');
   await clock.advance(12_000);
-  await ask('play-search', 'ok');
-  await ask('itunes-hints', 'malformed');
+  await makeCall('play-search', 'ok');
+  await makeCall('itunes-hints', 'malformed');
   await clock.advance(3000);
   expect(await part('App Store')).toMatchObject({
     state: PartState.DEGRADED,
     detail: 'itunes-search ok 15 s ago; itunes-hints malformed 3 s ago',
   });
   expect(await part('Google Play')).toMatchObject({ state: PartState.OK, detail: 'play-search ok 3 s ago' });
-  await ask('itunes-hints', 'ok');
+  await makeCall('itunes-hints', 'ok');
   expect(await part('App Store')).toMatchObject({ state: PartState.OK });
 });
 
 test('a store with an open breaker is degraded and says why and until when; it recovers by itself', async () => {
-  const { part, ask, clock } = start();
-  await ask('itunes-search', 'blocked');
-  await ask('itunes-search', 'blocked');
+  const { part, makeCall, clock } = start();
+  await makeCall('itunes-search', 'blocked');
+  await makeCall('itunes-search', 'blocked');
   expect(await part('App Store')).toMatchObject({
     state: PartState.DEGRADED,
     detail:
@@ -88,13 +88,13 @@ test('a store with an open breaker is degraded and says why and until when; it r
   });
   expect(await part('Google Play')).toMatchObject({ state: PartState.OK });
   await clock.advance(15_000);
-  await ask('itunes-search', 'ok');
+  await makeCall('itunes-search', 'ok');
   expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
 });
 
 test('a store with open breakers on all addresses is degraded, even if its last call succeeded', async () => {
-  const { part, ask, access } = start();
-  await ask('itunes-search', 'ok');
+  const { part, makeCall, access } = start();
+  await makeCall('itunes-search', 'ok');
   const [direct] = access.addresses;
   if (!direct) throw new Error('there is one');
   for (let i = 0; i < 2; i++)
@@ -103,8 +103,8 @@ test('a store with open breakers on all addresses is degraded, even if its last 
 });
 
 test('a call whose caller gave up does not change the state of the store', async () => {
-  const { part, ask } = start();
-  await ask('itunes-search', 'abandoned');
+  const { part, makeCall } = start();
+  await makeCall('itunes-search', 'abandoned');
   expect(await part('App Store')).toMatchObject({
     state: PartState.OK,
     detail: 'not called since the start',
@@ -112,11 +112,11 @@ test('a call whose caller gave up does not change the state of the store', async
 });
 
 test('it shows how many calls are queued', async () => {
-  const { part, ask } = start(1);
-  await ask('itunes-search', 'ok');
-  await ask('itunes-search', 'ok');
-  await ask('itunes-lookup', 'ok', false);
-  await ask('itunes-lookup', 'ok', false);
+  const { part, makeCall } = start(1);
+  await makeCall('itunes-search', 'ok');
+  await makeCall('itunes-search', 'ok');
+  await makeCall('itunes-lookup', 'ok', false);
+  await makeCall('itunes-lookup', 'ok', false);
   expect(await part('App Store')).toMatchObject({
     state: PartState.OK,
     detail: 'itunes-search ok 0 s ago; 1 urgent calls and 2 calls of the daily run queued',
@@ -124,12 +124,12 @@ test('it shows how many calls are queued', async () => {
 });
 
 test('metrics count calls by outcome, refused calls, queued calls and open breakers', async () => {
-  const { ask, clock, measured } = start(3);
-  await ask('itunes-search', 'ok');
-  await ask('itunes-search', 'blocked');
-  await ask('itunes-search', 'blocked');
-  await ask('itunes-search', 'ok');
-  await ask('itunes-lookup', 'ok', false);
+  const { makeCall, clock, measured } = start(3);
+  await makeCall('itunes-search', 'ok');
+  await makeCall('itunes-search', 'blocked');
+  await makeCall('itunes-search', 'blocked');
+  await makeCall('itunes-search', 'ok');
+  await makeCall('itunes-lookup', 'ok', false);
   expect(await measured('shelfwise_store_calls_total')).toEqual([
     'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="ok"} 1',
     'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="blocked"} 2',

@@ -1,8 +1,8 @@
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/process/status';
-import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
 import type { CallScheduler } from '../call-budget/call-scheduler.ts';
-import type { CallObserver } from '../call-budget/create-ask-store.ts';
+import type { CallObserver } from '../call-budget/call-with-budget.ts';
+import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
 import type { StoreAccess } from '../call-budget/store-access.ts';
 
 type Outcome = { outcome: string; at: Date };

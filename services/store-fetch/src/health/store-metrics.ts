@@ -1,9 +1,9 @@
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { CachedKind } from '../cache/cached-listings.ts';
-import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
 import type { CallSchedulerDeps } from '../call-budget/call-scheduler.ts';
-import type { CallObserver } from '../call-budget/create-ask-store.ts';
+import type { CallObserver } from '../call-budget/call-with-budget.ts';
+import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
 import type { StoreAccess } from '../call-budget/store-access.ts';
 import { urgencyLabel } from '../call-budget/urgency.ts';
 

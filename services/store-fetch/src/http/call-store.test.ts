@@ -2,7 +2,7 @@ import { MockAgent } from 'undici';
 import { callStore, refusePage, type StoreCall } from './call-store.ts';
 
 /** Calls a store that gives the same answer to every request. */
-function ask(
+function callWith(
   answer: { status?: number; text?: string; headers?: Record<string, string> },
   call: Partial<StoreCall> = {},
 ) {
@@ -27,9 +27,9 @@ function ask(
 const aboutCaptchas = '<!doctype html><h1>Captcha Keeper</h1><p>Are you not a robot?</p>';
 
 test('an expected page may mention captchas; where data is expected it is a captcha', async () => {
-  const page = await ask({ text: aboutCaptchas }, { expects: 'html' });
+  const page = await callWith({ text: aboutCaptchas }, { expects: 'html' });
   expect(page.body.toString()).toBe(aboutCaptchas);
-  await expect(ask({ text: aboutCaptchas })).rejects.toMatchObject({ kind: 'captcha' });
+  await expect(callWith({ text: aboutCaptchas })).rejects.toMatchObject({ kind: 'captcha' });
 });
 
 test.each([
@@ -40,20 +40,20 @@ test.each([
   [404, true],
   [302, true],
 ])('whether HTTP %i is permanent and therefore not retried: %s', async (status, isPermanent) => {
-  await expect(ask({ status })).rejects.toMatchObject({ kind: 'error', isPermanent });
+  await expect(callWith({ status })).rejects.toMatchObject({ kind: 'error', isPermanent });
 });
 
 test('XML and JSON that mention captchas are not captchas', async () => {
   const xml = '<?xml version="1.0"?><plist><string>captcha</string></plist>';
-  expect((await ask({ text: xml, headers: { 'content-type': 'text/xml' } })).status).toBe(200);
+  expect((await callWith({ text: xml, headers: { 'content-type': 'text/xml' } })).status).toBe(200);
   const json = '{"description":"No captcha"}';
-  expect((await ask({ text: json, headers: { 'content-type': 'text/javascript' } })).status).toBe(200);
+  expect((await callWith({ text: json, headers: { 'content-type': 'text/javascript' } })).status).toBe(200);
 });
 
 test('a page without its marks is a captcha if it looks like one, otherwise the failure that its reader names', async () => {
-  const captcha = await ask({ text: aboutCaptchas }, { expects: 'html' });
+  const captcha = await callWith({ text: aboutCaptchas }, { expects: 'html' });
   expect(refusePage(captcha, 'sent a page without a title')).toMatchObject({ kind: 'captcha' });
-  const other = await ask({ text: '<p>moved' }, { expects: 'html' });
+  const other = await callWith({ text: '<p>moved' }, { expects: 'html' });
   expect(refusePage(other, 'sent a page without a title')).toMatchObject({
     kind: 'malformed',
     message: 'sent a page without a title',
@@ -61,31 +61,34 @@ test('a page without its marks is a captcha if it looks like one, otherwise the 
 });
 
 test('a captcha with an error status is a captcha, also where a page is expected', async () => {
-  const call = ask({ status: 429, text: aboutCaptchas }, { expects: 'html' });
+  const call = callWith({ status: 429, text: aboutCaptchas }, { expects: 'html' });
   await expect(call).rejects.toMatchObject({ kind: 'captcha' });
 });
 
 test('a redirect to the page for robots is a captcha, also where redirects are expected', async () => {
   const headers = { location: 'https://www.search.example/sorry/index?continue=x' };
-  const call = ask({ status: 302, headers }, { expects: 'html', mayBeMoved: true });
+  const call = callWith({ status: 302, headers }, { expects: 'html', mayBeMoved: true });
   await expect(call).rejects.toMatchObject({ kind: 'captcha' });
 });
 
 test('an expected redirect is an answer, and is never followed', async () => {
   const headers = { location: '/elsewhere' };
-  const answer = await ask({ status: 308, headers }, { mayBeMoved: true });
+  const answer = await callWith({ status: 308, headers }, { mayBeMoved: true });
   expect(answer).toMatchObject({ status: 301, movedTo: '/elsewhere' });
-  await expect(ask({ status: 308, headers })).rejects.toMatchObject({ kind: 'error' });
-  await expect(ask({ status: 301 }, { mayBeMoved: true })).rejects.toMatchObject({ kind: 'error' });
+  await expect(callWith({ status: 308, headers })).rejects.toMatchObject({ kind: 'error' });
+  await expect(callWith({ status: 301 }, { mayBeMoved: true })).rejects.toMatchObject({ kind: 'error' });
 });
 
 test('a missing page is an answer where it is expected, and an error elsewhere', async () => {
-  expect(await ask({ status: 404 }, { mayBeMissing: true })).toMatchObject({ status: 404 });
-  await expect(ask({ status: 404 })).rejects.toMatchObject({ kind: 'error' });
+  expect(await callWith({ status: 404 }, { mayBeMissing: true })).toMatchObject({ status: 404 });
+  await expect(callWith({ status: 404 })).rejects.toMatchObject({ kind: 'error' });
 });
 
 test('an answer that is not a redirect names no other address', async () => {
-  expect(await ask({ headers: { location: '/elsewhere' } })).toMatchObject({ status: 200, movedTo: null });
+  expect(await callWith({ headers: { location: '/elsewhere' } })).toMatchObject({
+    status: 200,
+    movedTo: null,
+  });
 });
 
 test('a finished call removes its listener from the caller’s signal and leaves no timer', async () => {
@@ -99,8 +102,8 @@ test('a finished call removes its listener from the caller’s signal and leaves
     cleared: jest.spyOn(globalThis, 'clearTimeout'),
   };
   const timeoutMs = 54_321;
-  await ask({ text: 'whole' }, { signal, timeoutMs });
-  await expect(ask({ status: 503 }, { signal, timeoutMs })).rejects.toMatchObject({ kind: 'error' });
+  await callWith({ text: 'whole' }, { signal, timeoutMs });
+  await expect(callWith({ status: 503 }, { signal, timeoutMs })).rejects.toMatchObject({ kind: 'error' });
   const limits = timers.set.mock.results.filter((_, call) => timers.set.mock.calls[call]?.[1] === timeoutMs);
   const cleared = timers.cleared.mock.calls.map(([timer]) => timer);
   jest.restoreAllMocks();
@@ -116,7 +119,7 @@ test.each([
   ['html', 4 * 1024],
 ] as const)('%s is read up to %i KiB; a longer answer is malformed', async (expects, maxKiB) => {
   const text = 'x'.repeat(maxKiB * 1024);
-  expect((await ask({ text }, { expects })).body.length).toBe(text.length);
-  const longer = ask({ text: `${text}x` }, { expects });
+  expect((await callWith({ text }, { expects })).body.length).toBe(text.length);
+  const longer = callWith({ text: `${text}x` }, { expects });
   await expect(longer).rejects.toMatchObject({ kind: 'malformed', message: `sent more than ${maxKiB} KiB` });
 });

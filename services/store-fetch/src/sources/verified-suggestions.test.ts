@@ -33,15 +33,15 @@ const fails = (kind: 'throttled' | 'circuit_open' | 'blocked', cause?: unknown) 
   storeFetchFailed('ITUNES', new StoreFailure(kind, `failed (${kind})`, { cause }));
 
 test('suggestions are returned without a canary', async () => {
-  const { suggest, asked } = start(() => true);
+  const { suggest, requested } = start(() => true);
   expect((await suggest('hab')).terms).toEqual(['hab app']);
-  expect(asked).toEqual(['suggest hab']);
+  expect(requested).toEqual(['suggest hab']);
 });
 
 test('an empty list is returned if a canary that is called afterwards has suggestions', async () => {
-  const { suggest, asked } = start((prefix) => prefix === 'a');
+  const { suggest, requested } = start((prefix) => prefix === 'a');
   expect((await suggest('xyz')).terms).toEqual([]);
-  expect(asked).toEqual(['suggest xyz', 'suggest a']);
+  expect(requested).toEqual(['suggest xyz', 'suggest a']);
 });
 
 test('when the canaries have no suggestions either, the terms are null, not an empty list', async () => {
@@ -51,41 +51,41 @@ test('when the canaries have no suggestions either, the terms are null, not an e
 });
 
 test('a prefix for which the store cannot be called needs no canary', async () => {
-  const { suggest, asked } = start(() => false);
+  const { suggest, requested } = start(() => false);
   expect((await suggest('')).terms).toEqual([]);
-  expect(asked).toEqual(['suggest ']);
+  expect(requested).toEqual(['suggest ']);
 });
 
 test('the canary is a prefix of the same storefront that had suggestions, then "a" when it has none any more', async () => {
-  const { suggest, asked, state } = start(() => true);
+  const { suggest, requested, state } = start(() => true);
   await suggest('hab');
   state.has = (prefix) => prefix === 'hab';
   expect((await suggest('xyz')).terms).toEqual([]);
   state.has = (prefix) => prefix === 'a';
   expect((await suggest('xyz')).terms).toEqual([]);
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ...['suggest hab', 'suggest xyz', 'suggest hab', 'suggest xyz', 'suggest hab', 'suggest a'],
   ]);
 });
 
 test('the suggestions of one storefront say nothing about another', async () => {
-  const { suggest, asked, state } = start(() => true);
+  const { suggest, requested, state } = start(() => true);
   await suggest('hab');
   state.has = () => false;
   expect((await suggest('xyz', jp)).terms).toBeNull();
-  expect(asked).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
+  expect(requested).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
 });
 
 test('empty lists at the same time share one canary', async () => {
-  const { suggest, asked } = start((prefix) => prefix === 'a');
+  const { suggest, requested } = start((prefix) => prefix === 'a');
   const prefixes = Array.from({ length: 50 }, (_, i) => `x${i}`);
   const answers = await Promise.all(prefixes.map((prefix) => suggest(prefix)));
   expect(answers.every(({ terms }) => terms?.length === 0)).toBe(true);
-  expect(asked).toHaveLength(51);
+  expect(requested).toHaveLength(51);
 });
 
 test('a canary that started before a request does not count for it', async () => {
-  const { suggest, asked, answers, clock } = start((prefix) => prefix === 'a');
+  const { suggest, requested, answers, clock } = start((prefix) => prefix === 'a');
   const { terms } = answers;
   let release = () => {};
   const delayed = new Promise<void>((resolve) => {
@@ -100,18 +100,18 @@ test('a canary that started before a request does not count for it', async () =>
   answers.until = Promise.resolve();
   await clock.advance(1000);
   expect((await suggest('x2')).terms).toEqual([]);
-  expect(asked).toEqual(['suggest x1', 'suggest a', 'suggest x2', 'suggest a']);
+  expect(requested).toEqual(['suggest x1', 'suggest a', 'suggest x2', 'suggest a']);
   release();
   expect((await early).terms).toEqual([]);
 });
 
 test('a storefront that throttles is not called for 15 s: its suggestions are null without a call', async () => {
-  const { suggest, asked, state, clock } = start(() => false);
+  const { suggest, requested, state, clock } = start(() => false);
   await suggest('xyz');
   state.has = () => true;
   await clock.advance(14_999);
   expect((await suggest('hab')).terms).toBeNull();
-  expect(asked).toEqual(['suggest xyz', 'suggest a']);
+  expect(requested).toEqual(['suggest xyz', 'suggest a']);
   await clock.advance(1);
   expect((await suggest('hab')).terms).toEqual(['hab app']);
 });

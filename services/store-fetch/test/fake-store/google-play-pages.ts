@@ -17,13 +17,13 @@ import {
   toSuggestionData,
 } from './google-play-shapes.ts';
 
-type Asked = { method: string; url: URL; body: string };
+type RequestToFake = { method: string; url: URL; body: string };
 type Answered = { status: number; contentType: string; text: string };
 
 const html = 'text/html; charset=utf-8';
 
 /** Google Play's answer, in its own shapes with invented apps; null at an address where it has none. */
-export function answerGooglePlay({ method, url, body }: Asked): Answered | null {
+export function answerGooglePlay({ method, url, body }: RequestToFake): Answered | null {
   const { pathname, searchParams } = url;
   const country = (searchParams.get('gl') ?? 'US').toUpperCase();
   if (method === 'POST') return pathname.endsWith('/batchexecute') ? answerRpc(url, body, country) : null;

@@ -1,5 +1,5 @@
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
-import type { AskStore } from '../../call-budget/ask-store.ts';
+import type { CallWithBudget } from '../../call-budget/endpoints.ts';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import { checkCanary, refusePastDay } from '../live-checks.ts';
 import { rejectWhenAborted } from '../reject-when-aborted.ts';
@@ -18,7 +18,7 @@ import { toFoundApp } from './to-listing.ts';
 export type WaitLimits = ListingWaitLimits & { scoresMs: number };
 
 export type AppStoreSourceDeps = {
-  askStore: AskStore;
+  callWithBudget: CallWithBudget;
   urls: AppStoreHosts;
   /** Time limit for one call: connecting, headers and body together. */
   timeoutMs: number;
@@ -34,7 +34,7 @@ const defaultWaitLimits: WaitLimits = { subtitleMs: 2_000, subtitlesMs: 25_000, 
 
 /**
  * The live App Store: its public search, look-up, suggestions and charts, and the apps' web pages. Caching and
- * retries are up to the cached source and `askStore`.
+ * retries are up to the cached source and `callWithBudget`.
  */
 export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
   const { now, waitLimits = defaultWaitLimits } = deps;

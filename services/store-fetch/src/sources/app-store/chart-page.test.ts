@@ -29,17 +29,17 @@ const feed = (entry?: unknown, more: Record<string, unknown> = {}) => ({
   },
 });
 
-function outcomeOf(body: unknown, asked: ChartQuery = free): unknown {
+function outcomeOf(body: unknown, requested: ChartQuery = free): unknown {
   try {
-    return parseChartPage(body, asked);
+    return parseChartPage(body, requested);
   } catch (error) {
     return error;
   }
 }
 
 test('charts may have many rows, one row or none', () => {
-  const ids = (body: unknown, asked: ChartQuery = free) =>
-    parseChartPage(body, asked).map(({ appId }) => appId);
+  const ids = (body: unknown, requested: ChartQuery = free) =>
+    parseChartPage(body, requested).map(({ appId }) => appId);
   expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
   expect(ids(feed(entry(3)))).toEqual(['3']);
   expect(ids(feed(undefined, { id: undefined }), paid)).toEqual([]);
@@ -65,9 +65,9 @@ test.each<[string, ChartQuery]>([
   [`/us/rss/${name}/limit=3/genre=6014/json`, { ...free, genre: '6014' }],
   [`/us/rss/${name}/genre=6014/limit=3/json`, { ...free, genre: '6014' }],
   ['/hk/rss/toppaidapplications/limit=3/json', { ...paid, country: 'HK' }],
-])('a feed with the address %s is the requested chart', (path, asked) => {
+])('a feed with the address %s is the requested chart', (path, requested) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
-  expect(outcomeOf(body, asked)).toMatchObject([{ appId: '1' }]);
+  expect(outcomeOf(body, requested)).toMatchObject([{ appId: '1' }]);
 });
 
 test.each<[string, string, ChartQuery]>([
@@ -78,9 +78,9 @@ test.each<[string, string, ChartQuery]>([
   ['another genre', `/us/rss/${name}/limit=3/genre=60140/json`, { ...free, genre: '6014' }],
   ['all apps instead of a genre', `/us/rss/${name}/limit=3/json`, { ...free, genre: '6014' }],
   ['no chart', '/', free],
-])('a feed of %s is not the requested chart', (_, path, asked) => {
+])('a feed of %s is not the requested chart', (_, path, requested) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
-  expect(outcomeOf(body, asked)).toMatchObject({
+  expect(outcomeOf(body, requested)).toMatchObject({
     kind: 'malformed',
     message: expect.stringMatching(/another chart than/),
   });

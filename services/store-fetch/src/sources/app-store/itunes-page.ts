@@ -28,9 +28,9 @@ export type LookupOutcome = ItunesRow | StoreFailure | null;
  * The outcome of a look-up for each requested app, in their order. An unreadable row fails only its own app, as long
  * as it has the app's id. A row that was not requested, or an answer without a readable app, is malformed.
  */
-export function parseLookupPage(body: unknown, asked: readonly LookupKey[]): LookupOutcome[] {
-  const rows = parseEnvelope(body).map((row, i) => readRow(row, i, asked));
-  const outcomes = asked.map((app) => outcomeOf(app, rows));
+export function parseLookupPage(body: unknown, requested: readonly LookupKey[]): LookupOutcome[] {
+  const rows = parseEnvelope(body).map((row, i) => readRow(row, i, requested));
+  const outcomes = requested.map((app) => outcomeOf(app, rows));
   const [first] = outcomes;
   if (first instanceof StoreFailure && outcomes.every((outcome) => outcome instanceof StoreFailure))
     throw first;
@@ -39,9 +39,9 @@ export function parseLookupPage(body: unknown, asked: readonly LookupKey[]): Loo
 
 type Row = { key: LookupKey; outcome: LookupOutcome };
 
-function readRow(row: unknown, place: number, asked: readonly LookupKey[]): Row {
+function readRow(row: unknown, place: number, requested: readonly LookupKey[]): Row {
   const parsed = itunesRow.safeParse(row);
-  const key = asked.find((app) => isRowOf(row, app));
+  const key = requested.find((app) => isRowOf(row, app));
   if (key === undefined) {
     if (!parsed.success && !isOtherContent(row)) throw malformedAnswer(atRow(parsed.error, place));
     throw new StoreFailure('malformed', 'sent another app than the requested one');

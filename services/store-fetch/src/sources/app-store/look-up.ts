@@ -22,19 +22,19 @@ export type LookUp = (
 
 export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
   return async (storefront, appIds, options) => {
-    const asked = new Map(appIds.map((appId) => [appId, identifyApp(appId)]));
+    const requested = new Map(appIds.map((appId) => [appId, identifyApp(appId)]));
     const answers = await Promise.all(
-      (['trackId', 'bundleId'] as const).map((field) => askFor(field, [...asked.values()])),
+      (['trackId', 'bundleId'] as const).map((field) => lookUpBy(field, [...requested.values()])),
     );
     const resultOf = new Map(answers.flat());
     return appIds.map((appId) => {
-      const app = asked.get(appId);
+      const app = requested.get(appId);
       const result = app ? resultOf.get(keyOf(app)) : undefined;
       return result ?? appNotFound(appId, storefront);
     });
 
     /** Makes one call. Returns the outcome for each app; a failed call is the failure of each. */
-    async function askFor(
+    async function lookUpBy(
       field: LookupKey['field'],
       apps: readonly (LookupKey | null)[],
     ): Promise<[key: string, LookUpResult | null][]> {

@@ -1,4 +1,4 @@
-import type { AskStore, Endpoint } from '../../call-budget/ask-store.ts';
+import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions } from '../source.ts';
@@ -21,10 +21,14 @@ export type ReadStore = <Answer>(
 /**
  * Reads one address of the App Store, within the budgets. When `parse` throws a StoreFailure, the attempt has failed.
  */
-export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; now: () => Date }): ReadStore {
-  const { askStore, timeoutMs, now } = deps;
+export function createReadStore(deps: {
+  callWithBudget: CallWithBudget;
+  timeoutMs: number;
+  now: () => Date;
+}): ReadStore {
+  const { callWithBudget, timeoutMs, now } = deps;
   return ({ endpoint, url, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
-    askStore({ endpoint, urgency, signal }, async (attempt) => {
+    callWithBudget({ endpoint, urgency, signal }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();

@@ -22,9 +22,9 @@ export function createStoreUrls(hosts: AppStoreHosts) {
     },
 
     /** All apps must be named by number, or all by bundle id. */
-    lookup(storefront: Storefront, asked: readonly LookupKey[]): URL {
-      const ids = asked.map(({ id }) => id).join(',');
-      const name = asked[0]?.field === 'bundleId' ? 'bundleId' : 'id';
+    lookup(storefront: Storefront, requested: readonly LookupKey[]): URL {
+      const ids = requested.map(({ id }) => id).join(',');
+      const name = requested[0]?.field === 'bundleId' ? 'bundleId' : 'id';
       return withQuery(`${itunes}/lookup`, { [name]: ids, ...storefrontQuery(storefront) });
     },
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
-import type { Attempt } from '../../call-budget/ask-store.ts';
+import type { Attempt } from '../../call-budget/endpoints.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
 import { StoreFailure } from '../store-failure.ts';

@@ -2,7 +2,7 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { AskStore, Endpoint } from '../../call-budget/ask-store.ts';
+import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
 import { checkCanary, refusePastDay } from '../live-checks.ts';
 import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../source.ts';
@@ -15,7 +15,7 @@ import { readSuggestions, toQueryPrefix, toTerms, toWellFormed } from './suggest
 import { overallChart, playCollections, readChart, toChartedApps } from './top-chart.ts';
 
 export type GooglePlaySourceDeps = {
-  askStore: AskStore;
+  callWithBudget: CallWithBudget;
   baseUrl: string;
   /** Time limit for one call: connecting, headers and body together. */
   timeoutMs: number;
@@ -44,7 +44,7 @@ const listingsAtOnce = 4;
  * gets to read, and what it returns, is checked here.
  */
 export function createGooglePlaySource({
-  askStore,
+  callWithBudget,
   baseUrl,
   timeoutMs,
   now,
@@ -144,7 +144,7 @@ export function createGooglePlaySource({
     { urgency, signal }: ReadOptions,
     { endpoint, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
   ): Promise<Reading & { answer: Answer }> {
-    return askStore({ endpoint, urgency, signal }, async (attempt) => {
+    return callWithBudget({ endpoint, urgency, signal }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();

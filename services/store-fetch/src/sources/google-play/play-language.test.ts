@@ -21,4 +21,4 @@ test.each([
   ['sr-Latn-RS', 'sr-RS'],
   ['fil', 'fil'],
   ['id', 'id'],
-])('the language %s is requested as %s', (tag, asked) => expect(toPlayLanguage(tag)).toBe(asked));
+])('the language %s is requested as %s', (tag, requested) => expect(toPlayLanguage(tag)).toBe(requested));

@@ -209,8 +209,8 @@ test.each([
   ['JP', 'ja-JP', '家計簿', '家計簿 オフライン'],
   ['JP', 'ja-JP', '家計簿', '家計簿 ウィジェット'],
 ])('in %s (%s) a search for %s finds nearly the same apps as “%s”', (country, lang, term, longer) => {
-  const idsOf = (asked: string) =>
-    catalog.search({ store: 'ITUNES', country, lang }, asked, 10).map(({ appId }) => appId);
+  const idsOf = (requested: string) =>
+    catalog.search({ store: 'ITUNES', country, lang }, requested, 10).map(({ appId }) => appId);
   const first = idsOf(term).slice(0, 5);
   expect(idsOf(longer).filter((appId) => first.includes(appId)).length).toBeGreaterThanOrEqual(4);
 });

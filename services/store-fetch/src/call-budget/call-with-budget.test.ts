@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
-import type { Attempt, Endpoint } from './ask-store.ts';
+import type { Attempt, Endpoint } from './endpoints.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 
@@ -28,14 +28,14 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
   });
 
   /** Calls a store that has these outcomes in turn; records when and through which address. */
-  function ask(
+  function makeCall(
     outcomes: readonly (StoreFailureKind | Error | 'ok')[],
     request: { endpoint?: Endpoint; signal?: AbortSignal; urgency?: Urgency } = {},
   ) {
     const attempts: { atMs: number; on: string }[] = [];
     const { endpoint = 'itunes-search', signal = new AbortController().signal, urgency = urgent } = request;
     const startedAtMs = clock.now().getTime();
-    const answer = access.askStore({ endpoint, signal, urgency }, async ({ dispatcher }: Attempt) => {
+    const answer = access.callWithBudget({ endpoint, signal, urgency }, async ({ dispatcher }: Attempt) => {
       const outcome = outcomes[attempts.length] ?? 'ok';
       attempts.push({
         atMs: clock.now().getTime() - startedAtMs,
@@ -47,12 +47,12 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
     answer.catch(() => {});
     return { answer, attempts };
   }
-  return { clock, buckets, ask, calls, refused, access };
+  return { clock, buckets, makeCall, calls, refused, access };
 }
 
 test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times', async (kind) => {
-  const { ask, clock, calls } = start();
-  const { answer, attempts } = ask([kind, kind, kind]);
+  const { makeCall, clock, calls } = start();
+  const { answer, attempts } = makeCall([kind, kind, kind]);
   await clock.advance(5000);
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
@@ -64,40 +64,40 @@ test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times
 });
 
 test('a retry that succeeds gives the answer', async () => {
-  const { ask, clock } = start({ random: () => 0.5 });
-  const { answer, attempts } = ask(['timeout', 'error', 'ok']);
+  const { makeCall, clock } = start({ random: () => 0.5 });
+  const { answer, attempts } = makeCall(['timeout', 'error', 'ok']);
   await clock.advance(5000);
   expect(await answer).toBe('the answer');
   expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 250, 750]);
 });
 
 test('every attempt takes a call slot of its own', async () => {
-  const { ask, clock, buckets } = start({ perMinute: 2 });
-  const { attempts } = ask(['error', 'error', 'ok']);
+  const { makeCall, clock, buckets } = start({ perMinute: 2 });
+  const { attempts } = makeCall(['error', 'error', 'ok']);
   await clock.advance(60_000);
   expect(buckets.taken).toHaveLength(2);
   expect(attempts).toHaveLength(2);
 });
 
 test('a malformed answer is retried only once', async () => {
-  const { ask, clock } = start();
-  const { answer, attempts } = ask(['malformed', 'malformed', 'ok']);
+  const { makeCall, clock } = start();
+  const { answer, attempts } = makeCall(['malformed', 'malformed', 'ok']);
   await clock.advance(5000);
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'malformed' } });
   expect(attempts).toHaveLength(2);
 });
 
 test.each(['blocked', 'captcha'] as const)('%s is never retried from the same address', async (kind) => {
-  const { ask, clock } = start();
-  const { answer, attempts } = ask([kind, 'ok']);
+  const { makeCall, clock } = start();
+  const { answer, attempts } = makeCall([kind, 'ok']);
   await clock.advance(60_000);
   await expect(answer).rejects.toMatchObject({ cause: { kind } });
   expect(attempts).toHaveLength(1);
 });
 
 test.each(['blocked', 'captcha'] as const)('%s is retried immediately from another address', async (kind) => {
-  const { ask, clock } = start({ addresses: ['direct', 'a', 'b'] });
-  const { answer, attempts } = ask([kind, kind, 'ok']);
+  const { makeCall, clock } = start({ addresses: ['direct', 'a', 'b'] });
+  const { answer, attempts } = makeCall([kind, kind, 'ok']);
   await clock.settle();
   expect(await answer).toBe('the answer');
   expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 0, 0]);
@@ -105,14 +105,14 @@ test.each(['blocked', 'captcha'] as const)('%s is retried immediately from anoth
 });
 
 test('a request fails without a call while the breakers of all addresses are open', async () => {
-  const { ask, clock } = start({ addresses: ['direct', 'a'] });
+  const { makeCall, clock } = start({ addresses: ['direct', 'a'] });
   // Blocks both addresses twice.
   for (let i = 0; i < 2; i++) {
-    const blocked = ask(['blocked', 'blocked']);
+    const blocked = makeCall(['blocked', 'blocked']);
     await clock.advance(1000);
     await blocked.answer.catch(() => {});
   }
-  const { answer, attempts } = ask(['ok']);
+  const { answer, attempts } = makeCall(['ok']);
   await clock.settle();
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
@@ -124,10 +124,10 @@ test('a request fails without a call while the breakers of all addresses are ope
 });
 
 test('an app that the store does not have is an answer: it is not retried and not counted as a failure', async () => {
-  const { ask, clock, calls } = start();
+  const { makeCall, clock, calls } = start();
   const notFound = new AppError('APP_NOT_FOUND', 'no such app');
   for (let i = 0; i < 6; i++) {
-    const { answer, attempts } = ask([notFound]);
+    const { answer, attempts } = makeCall([notFound]);
     await clock.advance(1000);
     await expect(answer).rejects.toBe(notFound);
     expect(attempts).toHaveLength(1);
@@ -136,23 +136,23 @@ test('an app that the store does not have is an answer: it is not retried and no
 });
 
 test('an abandoned request is not retried, and does not count against the store', async () => {
-  const { ask, clock, calls } = start();
+  const { makeCall, clock, calls } = start();
   for (let i = 0; i < 6; i++) {
-    const { answer, attempts } = ask(['abandoned', 'ok']);
+    const { answer, attempts } = makeCall(['abandoned', 'ok']);
     await clock.advance(1000);
     await expect(answer).rejects.toMatchObject({ cause: { kind: 'abandoned' } });
     expect(attempts).toHaveLength(1);
   }
   expect(calls.map(({ outcome }) => outcome)).toEqual(Array(6).fill('abandoned'));
-  const { answer } = ask(['ok']);
+  const { answer } = makeCall(['ok']);
   await clock.settle();
   expect(await answer).toBe('the answer');
 });
 
 test('a caller that gives up between two attempts causes no second one', async () => {
-  const { ask, clock } = start();
+  const { makeCall, clock } = start();
   const leaving = new AbortController();
-  const { answer, attempts } = ask(['error', 'ok'], { signal: leaving.signal });
+  const { answer, attempts } = makeCall(['error', 'ok'], { signal: leaving.signal });
   await clock.advance(100);
   leaving.abort();
   await clock.advance(5000);
@@ -161,22 +161,22 @@ test('a caller that gives up between two attempts causes no second one', async (
 });
 
 test('no attempt starts after 25 s, and the error is the previous failure', async () => {
-  const { ask, clock } = start({ perMinute: 2 });
+  const { makeCall, clock } = start({ perMinute: 2 });
   await clock.settle();
-  ask(['ok']);
+  makeCall(['ok']);
   await clock.settle();
   // The second call of the minute fails; the next token comes back after 30 s.
-  const { answer, attempts } = ask(['error', 'ok']);
+  const { answer, attempts } = makeCall(['error', 'ok']);
   await clock.advance(26_000);
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
   expect(attempts).toHaveLength(1);
 });
 
 test('an exhausted budget is reported and counted without a call', async () => {
-  const { ask, clock, refused, calls } = start({ perMinute: 1 });
-  ask(['ok']);
+  const { makeCall, clock, refused, calls } = start({ perMinute: 1 });
+  makeCall(['ok']);
   await clock.settle();
-  const { answer } = ask(['ok'], { endpoint: 'itunes-lookup' });
+  const { answer } = makeCall(['ok'], { endpoint: 'itunes-lookup' });
   await clock.advance(25_000);
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
@@ -189,13 +189,13 @@ test('an exhausted budget is reported and counted without a call', async () => {
 });
 
 test('five failures in a row open the breaker of their endpoint, and of no other endpoint of the store', async () => {
-  const { ask, clock, refused } = start();
-  ask(['error', 'error', 'error']);
+  const { makeCall, clock, refused } = start();
+  makeCall(['error', 'error', 'error']);
   await clock.advance(5000);
-  ask(['error', 'error', 'error']);
+  makeCall(['error', 'error', 'error']);
   await clock.advance(5000);
-  const { answer, attempts } = ask(['ok']);
-  const other = ask(['ok'], { endpoint: 'itunes-lookup' });
+  const { answer, attempts } = makeCall(['ok']);
+  const other = makeCall(['ok'], { endpoint: 'itunes-lookup' });
   await clock.settle();
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'circuit_open' } });
   expect(attempts).toEqual([]);
@@ -206,14 +206,14 @@ test('five failures in a row open the breaker of their endpoint, and of no other
 test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
   'after %s the retry goes through another address, even if the failed one has more calls left',
   async (kind) => {
-    const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
+    const { makeCall, clock, access } = start({ addresses: ['direct', 'a'] });
     const [direct] = access.addresses;
     if (!direct) throw new Error('there are two');
     for (let i = 0; i < 2; i++)
       access.breakers.get('itunes-lookup', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
-    for (let i = 0; i < 5; i++) ask(['ok'], { endpoint: 'itunes-lookup' });
+    for (let i = 0; i < 5; i++) makeCall(['ok'], { endpoint: 'itunes-lookup' });
     await clock.settle();
-    const { answer, attempts } = ask([kind, 'ok']);
+    const { answer, attempts } = makeCall([kind, 'ok']);
     await clock.advance(1000);
     expect(await answer).toBe('the answer');
     expect(attempts.map(({ on }) => on)).toEqual(['direct', 'a']);
@@ -221,11 +221,11 @@ test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
 );
 
 test('a failure that leaves no time for a retry is reported immediately', async () => {
-  const { ask, clock } = start({ perMinute: 3 });
-  for (let i = 0; i < 3; i++) ask(['ok']);
+  const { makeCall, clock } = start({ perMinute: 3 });
+  for (let i = 0; i < 3; i++) makeCall(['ok']);
   await clock.advance(15_200);
-  ask(['ok']);
-  const { answer, attempts } = ask(['error', 'ok']);
+  makeCall(['ok']);
+  const { answer, attempts } = makeCall(['error', 'ok']);
   const rejected = jest.fn();
   answer.catch(rejected);
   await clock.advance(24_800);
@@ -234,30 +234,33 @@ test('a failure that leaves no time for a retry is reported immediately', async 
 });
 
 test('while the breakers of all other addresses are open, the retry goes through the address that failed', async () => {
-  const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
+  const { makeCall, clock, access } = start({ addresses: ['direct', 'a'] });
   const [, a] = access.addresses;
   if (!a) throw new Error('there are two');
   for (let i = 0; i < 2; i++)
     access.breakers.get('itunes-search', a).startCall().fail(new StoreFailure('blocked', 'refused the call'));
-  const { answer, attempts } = ask(['timeout', 'ok']);
+  const { answer, attempts } = makeCall(['timeout', 'ok']);
   await clock.advance(1000);
   expect(await answer).toBe('the answer');
   expect(attempts.map(({ on }) => on)).toEqual(['direct', 'direct']);
 });
 
 test('a permanent error is not retried', async () => {
-  const { ask, clock } = start();
-  const { answer, attempts } = ask([new StoreFailure('error', 'answered 404', { isPermanent: true }), 'ok']);
+  const { makeCall, clock } = start();
+  const { answer, attempts } = makeCall([
+    new StoreFailure('error', 'answered 404', { isPermanent: true }),
+    'ok',
+  ]);
   await clock.advance(5000);
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
   expect(attempts).toHaveLength(1);
 });
 
 test('a request that becomes urgent late has as much time for its retries as any urgent request', async () => {
-  const { ask, clock } = start({ perMinute: 2 });
+  const { makeCall, clock } = start({ perMinute: 2 });
   const urgency = createUrgency();
-  for (let i = 0; i < 2; i++) ask(['ok']);
-  const { answer, attempts } = ask(['error', 'ok'], { urgency, endpoint: 'itunes-lookup' });
+  for (let i = 0; i < 2; i++) makeCall(['ok']);
+  const { answer, attempts } = makeCall(['error', 'ok'], { urgency, endpoint: 'itunes-lookup' });
   await clock.advance(24_000);
   expect(attempts).toEqual([]);
   urgency.becomeUrgent();
@@ -274,9 +277,9 @@ test('a request that becomes urgent late has as much time for its retries as any
 });
 
 test('a retry waits for its slot until 25 s after the request, and no longer', async () => {
-  const { ask, clock } = start({ perMinute: 2, random: () => 0 });
-  ask(['ok']);
-  const { answer } = ask(['error', 'ok']);
+  const { makeCall, clock } = start({ perMinute: 2, random: () => 0 });
+  makeCall(['ok']);
+  const { answer } = makeCall(['error', 'ok']);
   const rejected = jest.fn();
   answer.catch(rejected);
   await clock.advance(24_999);
@@ -286,9 +289,9 @@ test('a retry waits for its slot until 25 s after the request, and no longer', a
 });
 
 test('a request whose caller gives up between two attempts ends immediately', async () => {
-  const { ask, clock } = start();
+  const { makeCall, clock } = start();
   const leaving = new AbortController();
-  const { answer, attempts } = ask(['timeout', 'ok'], { signal: leaving.signal });
+  const { answer, attempts } = makeCall(['timeout', 'ok'], { signal: leaving.signal });
   await clock.advance(100);
   leaving.abort(new Error('gone'));
   await clock.settle();
@@ -298,21 +301,21 @@ test('a request whose caller gives up between two attempts ends immediately', as
 });
 
 test('an app that the store does not have ends a series of failures', async () => {
-  const { ask, clock, refused } = start();
+  const { makeCall, clock, refused } = start();
   const fail = async (count: number) => {
-    ask([...(Array(count).fill('error') as 'error'[])]);
+    makeCall([...(Array(count).fill('error') as 'error'[])]);
     await clock.advance(5000);
   };
   await fail(3);
-  ask([new AppError('APP_NOT_FOUND', 'no such app')]);
+  makeCall([new AppError('APP_NOT_FOUND', 'no such app')]);
   await clock.settle();
   await fail(3);
-  expect(await ask(['ok']).answer).toBe('the answer');
+  expect(await makeCall(['ok']).answer).toBe('the answer');
   expect(refused).toEqual([]);
 });
 
 test('a probe that closes the breaker releases the queued calls', async () => {
-  const { ask, clock, access } = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const { makeCall, clock, access } = start({ addresses: ['direct', 'a'], perMinute: 2 });
   const [direct] = access.addresses;
   if (!direct) throw new Error('there are two');
   for (let i = 0; i < 2; i++)
@@ -320,7 +323,7 @@ test('a probe that closes the breaker releases the queued calls', async () => {
       .get('itunes-search', direct)
       .startCall()
       .fail(new StoreFailure('blocked', 'refused the call'));
-  for (let i = 0; i < 2; i++) ask(['ok']);
+  for (let i = 0; i < 2; i++) makeCall(['ok']);
   await clock.advance(15_000);
   let release = () => {};
   const probe = new Promise<void>((resolve) => {
@@ -331,9 +334,9 @@ test('a probe that closes the breaker releases the queued calls', async () => {
     urgency: urgent,
     signal: new AbortController().signal,
   } as const;
-  const probing = access.askStore(request, () => probe);
+  const probing = access.callWithBudget(request, () => probe);
   await clock.settle();
-  const { attempts } = ask(['ok']);
+  const { attempts } = makeCall(['ok']);
   await clock.settle();
   expect(attempts).toEqual([]);
   release();
@@ -343,16 +346,16 @@ test('a probe that closes the breaker releases the queued calls', async () => {
 });
 
 test('a store that throttles is not called again, also not through another address', async () => {
-  const { ask, clock, calls } = start({ addresses: ['direct', 'a'] });
-  const { answer, attempts } = ask(['throttled', 'ok'], { endpoint: 'itunes-hints' });
+  const { makeCall, clock, calls } = start({ addresses: ['direct', 'a'] });
+  const { answer, attempts } = makeCall(['throttled', 'ok'], { endpoint: 'itunes-hints' });
   await clock.advance(5000);
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'throttled' } });
   expect(attempts).toHaveLength(1);
   expect(calls).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'throttled' }]);
-  const second = ask(['throttled'], { endpoint: 'itunes-hints' });
+  const second = makeCall(['throttled'], { endpoint: 'itunes-hints' });
   await clock.settle();
   expect(second.attempts).toHaveLength(1);
-  const third = ask(['ok'], { endpoint: 'itunes-hints' });
+  const third = makeCall(['ok'], { endpoint: 'itunes-hints' });
   await clock.settle();
   await expect(third.answer).rejects.toMatchObject({
     cause: { kind: 'circuit_open', cause: { kind: 'throttled' } },
@@ -360,19 +363,19 @@ test('a store that throttles is not called again, also not through another addre
 });
 
 test('without the database no call is made', async () => {
-  const { ask, clock, buckets } = start();
+  const { makeCall, clock, buckets } = start();
   buckets.state.failure = new AppError('SERVICE_UNAVAILABLE', 'no database');
-  const { answer, attempts } = ask(['ok']);
+  const { answer, attempts } = makeCall(['ok']);
   await clock.settle();
   await expect(answer).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(attempts).toEqual([]);
 });
 
 test('a retry of the daily run becomes urgent when a caller waits for it', async () => {
-  const { ask, clock } = start({ perMinute: 20 });
+  const { makeCall, clock } = start({ perMinute: 20 });
   const urgency = createUrgency();
-  ask(['ok'], { urgency: forDailyRun });
-  const { attempts } = ask(['error', 'ok'], { urgency });
+  makeCall(['ok'], { urgency: forDailyRun });
+  const { attempts } = makeCall(['error', 'ok'], { urgency });
   await clock.advance(3025);
   expect(attempts.map(({ atMs }) => atMs)).toEqual([3025]);
   urgency.becomeUrgent();

@@ -47,7 +47,7 @@ export type Attempt = {
  * (APP_NOT_FOUND) when it could.
  * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
  */
-export type AskStore = <Answer>(
+export type CallWithBudget = <Answer>(
   request: StoreRequest,
   attempt: (attempt: Attempt) => Promise<Answer>,
 ) => Promise<Answer>;

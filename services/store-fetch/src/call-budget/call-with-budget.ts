@@ -1,16 +1,16 @@
 import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
-import {
-  type AskStore,
-  type Attempt,
-  type Budget,
-  type Endpoint,
-  endpoints,
-  type StoreRequest,
-} from './ask-store.ts';
 import type { Breakers } from './breakers.ts';
 import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
+import {
+  type Attempt,
+  type Budget,
+  type CallWithBudget,
+  type Endpoint,
+  endpoints,
+  type StoreRequest,
+} from './endpoints.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
 
 /** Is notified of calls, for metrics and the health page. */
@@ -21,7 +21,7 @@ export type CallObserver = {
   onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
 };
 
-export type AskStoreDeps = {
+export type CallWithBudgetDeps = {
   addresses: readonly Address[];
   schedulers: Readonly<Record<Budget, CallScheduler>>;
   breakers: Breakers;
@@ -38,10 +38,10 @@ export type AskStoreDeps = {
 const lastAttemptMs = 25_000;
 
 /** Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. */
-export function createAskStore(deps: AskStoreDeps): AskStore {
+export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   const { addresses, schedulers, breakers, clock, random, observer } = deps;
 
-  async function ask<Answer>(
+  async function callWithRetries<Answer>(
     request: StoreRequest,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
@@ -145,7 +145,7 @@ export function createAskStore(deps: AskStoreDeps): AskStore {
 
   return async (request, attempt) => {
     try {
-      return await ask(request, attempt);
+      return await callWithRetries(request, attempt);
     } catch (error) {
       throw error instanceof StoreFailure
         ? storeFetchFailed(endpoints[request.endpoint].store, error)

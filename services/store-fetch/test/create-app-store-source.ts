@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
-import type { AskStore, Endpoint } from '../src/call-budget/ask-store.ts';
+import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
 import { type Urgency, urgent } from '../src/call-budget/urgency.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import type { ReadOptions } from '../src/sources/source.ts';
@@ -14,7 +14,7 @@ export const now = () => new Date('2026-03-01T12:00:00Z');
 export const timeoutMs = 500;
 
 /** An attempt to call the store, and its outcome. */
-export type Asked = { endpoint: Endpoint; urgency: Urgency; outcome: 'ok' | StoreFailure['kind'] };
+export type RecordedCall = { endpoint: Endpoint; urgency: Urgency; outcome: 'ok' | StoreFailure['kind'] };
 
 /**
  * An App Store source at `url` that makes each call immediately and only once, and a record of its calls. Failures
@@ -24,20 +24,20 @@ export function createSource(
   url: string,
   deps: Partial<AppStoreSourceDeps> & { dispatcher?: Dispatcher | undefined } = {},
 ) {
-  const asked: Asked[] = [];
-  const askStore: AskStore = async ({ endpoint, urgency, signal }, attempt) => {
-    const question: Asked = { endpoint, urgency, outcome: 'ok' };
-    asked.push(question);
+  const requested: RecordedCall[] = [];
+  const callWithBudget: CallWithBudget = async ({ endpoint, urgency, signal }, attempt) => {
+    const recorded: RecordedCall = { endpoint, urgency, outcome: 'ok' };
+    requested.push(recorded);
     try {
       return await attempt({ dispatcher: deps.dispatcher, signal });
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
-      question.outcome = error.kind;
+      recorded.outcome = error.kind;
       throw storeFetchFailed('ITUNES', error);
     }
   };
   const urls = { itunes: url, hints: url, apps: url };
-  return { source: createAppStoreSource({ askStore, urls, timeoutMs, now, ...deps }), asked };
+  return { source: createAppStoreSource({ callWithBudget, urls, timeoutMs, now, ...deps }), requested };
 }
 
 /** A source whose store answers every call with one page, without a network. */
