@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { asoReport, toAsoReport } from './common/aso-report.ts';
 import { defineRoute } from './common/define-route.ts';
-import { appNotTracked, otherStoreSource } from './common/error-examples.ts';
+import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
@@ -50,7 +50,7 @@ export const getAsoHealth = defineRoute({
   example: getAsoHealthExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
-    STORE_FETCH_FAILED: otherStoreSource,
+    STORE_FETCH_FAILED: 'The listing could not be read from the store. Try again later.',
   },
   async handler({ account, params, query, clients, call, now }) {
     const includeWords = query.include_words ?? false;

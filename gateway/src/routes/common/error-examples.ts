@@ -7,8 +7,6 @@ export const appNotTracked = 'This account does not track an application with th
 export const keywordNotTracked = 'This account does not track that keyword for that application.';
 export const storeNotReadInTime = 'The store was not read in time. Try again later.';
 export const storeTimeout = 'The store did not answer in the time that was left for this call. Try again.';
-export const otherStoreSource =
-  'This database holds readings of the sample catalog, and store-fetch now reads live stores. Use another database or set STORE_SOURCE back.';
 export const beyondPlan = explainBeyondPlan(7);
 
 export function toCapReachedExample(counter: CappedCounter): string {
