@@ -1,16 +1,16 @@
 import { addressGroup, createInvalidKeyLimiter } from './invalid-key-limiter.ts';
 
-test('an address may send 30 invalid keys a minute, then it must wait', async () => {
+test('an address may make 30 calls a minute without a valid key; the next call gets the seconds to wait', async () => {
   const limiter = createInvalidKeyLimiter();
   for (let attempt = 0; attempt < 30; attempt++)
     expect(await limiter.countAttempt('10.0.0.1', undefined)).toBeNull();
-  const seconds = await limiter.countAttempt('10.0.0.1', undefined);
-  expect(seconds).toBeGreaterThanOrEqual(1);
-  expect(seconds).toBeLessThanOrEqual(60);
+  const secondsToWait = await limiter.countAttempt('10.0.0.1', undefined);
+  expect(secondsToWait).toBeGreaterThanOrEqual(1);
+  expect(secondsToWait).toBeLessThanOrEqual(60);
   expect(await limiter.countAttempt('10.0.0.2', undefined)).toBeNull();
 });
 
-test('an invalid address in a header counts for the connection that sent it', async () => {
+test('a call with a malformed address in its header counts for the peer of the connection', async () => {
   const limiter = createInvalidKeyLimiter();
   for (let attempt = 0; attempt < 30; attempt++) await limiter.countAttempt(`invalid-${attempt}`, '10.0.0.1');
   expect(await limiter.countAttempt('invalid-again', '10.0.0.1')).not.toBeNull();
@@ -25,6 +25,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (address, group) => {
+])('a call from %s counts for %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

@@ -5,7 +5,7 @@ import { tags } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
-const description = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
+const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
 
 A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
@@ -22,7 +22,7 @@ export function createOpenApiDocument(routes: readonly Route[]): Json {
     info: {
       title: 'Shelfwise API',
       version: '1.0.0',
-      description,
+      description: apiDescription,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -87,7 +87,7 @@ function toSuccess({ data, meta, example }: Route): Json {
   };
 }
 
-/** Adds a general description to a schema that has none. */
+/** Adds a default description to a schema that has none. */
 function withDescription(schema: z.ZodType, description: string): z.ZodType {
   return schema.meta()?.description ? schema : schema.meta({ ...schema.meta(), description });
 }

@@ -17,8 +17,8 @@ import {
 type Services = BootedGateway['services'];
 
 /**
- * Makes the services answer every endpoint that spends a request. The account tracks no keywords, and no niche is
- * cached.
+ * Gives the fake services a valid answer to every RPC that the endpoints with `cost: 1` call. The account tracks no
+ * keywords, and no niche is cached.
  */
 export function answerEverything({ tracking, scoring, storeFetch, niche, chart }: Services): void {
   tracking.answer({
@@ -45,7 +45,10 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
   });
 }
 
-/** Makes the services run this function for the work of every endpoint that spends a request. */
+/**
+ * Answers the main RPC of every endpoint with `cost: 1` with `work`. The lookups before it (the listing, the tracked
+ * keywords, a cached niche) keep their answers.
+ */
 export function answerWorkWith(
   services: Services,
   work: (request: unknown, call: CallContext) => Promise<never>,
@@ -64,6 +67,7 @@ export function answerWorkWith(
   chart.answer({ getTopChart: work, listChartCategories: work });
 }
 
+/** Makes the main RPC of every endpoint with `cost: 1` fail with this code. */
 export function failWith(services: Services, code: ErrorCode): void {
   answerWorkWith(services, async () => {
     throw new AppError(code, 'This is why.');

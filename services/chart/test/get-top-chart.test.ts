@@ -9,10 +9,17 @@ const dayMs = 86_400_000;
 const getChart = ({ client }: Chart, change: object = {}) =>
   client.getTopChart({ ...topFree, ...change }, within());
 
+/**
+ * Waits until the calls made so far have reached the service. Calls of one connection arrive in order, and a client
+ * alternates between two connections, so one invalid call is made and answered on each.
+ */
+const untilArrived = (chart: Chart) =>
+  Promise.allSettled([getChart(chart, { country: 'XX' }), getChart(chart, { country: 'XX' })]);
+
 /** Moves the clock to the same time of the next day. */
 const nextDay = ({ clock }: Chart) => clock.advance(dayMs);
 
-test('a chart lists its apps in rank order, with every field that the store shows', async () => {
+test('a chart lists its apps in rank order; what the store does not show is null', async () => {
   const chart = await startChart();
   const unknown = { score: undefined, price: undefined, currency: undefined };
   chart.store.setChart('OVERALL', [chartedApp('1001', { price: 2.99 }), chartedApp('1002', unknown)]);
@@ -60,7 +67,7 @@ test('an app of Google Play has no numeric id', async () => {
   expect(rows).toMatchObject([{ app_id: 'com.example.game', ios_id: null }]);
 });
 
-test('the limit cuts the rows of the answer; the count and the stored chart are complete', async () => {
+test('the limit shortens only the reply: total_count and the chart read from the store have all rows', async () => {
   const chart = await startChart();
   chart.store.setChart('OVERALL', appsOf(200));
   expect(await getChart(chart, { limit: 1 })).toMatchObject({ total_count: 200, rows: [{ app_id: '1001' }] });
@@ -153,7 +160,7 @@ test('an empty chart is a valid chart; the day after, every app is new', async (
   expect((await getChart(chart, { category: '6015' })).rows).toMatchObject([{ delta: 0, is_new: true }]);
 });
 
-test('when the store cannot be read the answer is STORE_FETCH_FAILED, not the chart of yesterday, and nothing is written', async () => {
+test('when the store cannot be read, the call is STORE_FETCH_FAILED, not yesterday’s chart, and nothing is saved', async () => {
   const chart = await startChart();
   await getChart(chart);
   nextDay(chart);
@@ -200,7 +207,7 @@ test.each([
   expect(await chart.days()).toEqual([]);
 });
 
-test('an app that is listed twice in a chart has the better of its ranks', async () => {
+test('an app that the store lists twice keeps its better rank, and the apps below its second one move up', async () => {
   const chart = await startChart();
   chart.store.setChart(
     'OVERALL',
@@ -214,7 +221,7 @@ test('an app that is listed twice in a chart has the better of its ranks', async
   ]);
 });
 
-describe('on the sample', () => {
+describe('with sample data', () => {
   test('the first chart shows movement, because the day before is read too', async () => {
     const chart = await startChart();
     chart.store.origin.source = 'sample';
@@ -250,7 +257,7 @@ describe('on the sample', () => {
     ]);
   });
 
-  test('a live store is never requested for another day', async () => {
+  test('a live store is requested for its current chart only', async () => {
     const chart = await startChart();
     await getChart(chart);
     expect(chart.store.requests.map((request) => request.on_day)).toEqual([undefined]);
@@ -300,15 +307,15 @@ test('concurrent callers of one chart share one read', async () => {
   };
   const calls = [getChart(chart, { limit: 1 }), getChart(chart, { limit: 2 }), getChart(chart, { limit: 3 })];
   await until(() => chart.store.requests.length > 0);
-  // Gives the other calls time to reach the store, if they wrongly did.
-  await getChart(chart, { country: 'XX' }).catch(() => {});
+  // Otherwise the first call could be answered before the others start.
+  await untilArrived(chart);
   go();
   const lengths = (await Promise.all(calls)).map(({ rows }) => rows.length);
   expect(lengths).toEqual([1, 2, 3]);
   expect(chart.store.requests).toHaveLength(1);
 });
 
-test('when two copies read one chart at the same time, the first to write wins and both give its answer', async () => {
+test('when two copies read one chart at the same time, both return the one that was saved first', async () => {
   const one = await startChart();
   const other = await startChart({ database: one.database, clock: one.clock });
   one.store.setChart('OVERALL', appsOf(5));
@@ -325,7 +332,7 @@ test('when two copies read one chart at the same time, the first to write wins a
   expect(await one.days()).toHaveLength(1);
 });
 
-test('a store that is too slow for the caller is STORE_FETCH_FAILED before the deadline', async () => {
+test('a store that is too slow for the caller is STORE_FETCH_FAILED 2 s before the caller’s deadline', async () => {
   const { client, store } = await startChart();
   store.answers.chart = neverAnswer;
   await expect(client.getTopChart(topFree, within(2300))).rejects.toMatchObject({
@@ -333,7 +340,7 @@ test('a store that is too slow for the caller is STORE_FETCH_FAILED before the d
   });
 });
 
-test('a caller that leaves does not end the read for the others', async () => {
+test('when one of several callers cancels, the others still get the chart', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   let go = () => {};
@@ -345,14 +352,13 @@ test('a caller that leaves does not end the read for the others', async () => {
     call.signal?.throwIfAborted();
     return read(request, call);
   };
-  const leaving = new AbortController();
-  const gone = chart.client.getTopChart(topFree, { ...within(), signal: leaving.signal });
+  const canceling = new AbortController();
+  const canceled = chart.client.getTopChart(topFree, { ...within(), signal: canceling.signal });
   await until(() => chart.store.requests.length === 1);
-  const staying = getChart(chart);
-  // Calls of one connection arrive in order, so the staying call has arrived when this one is answered.
-  await getChart(chart, { country: 'XX' }).catch(() => {});
-  leaving.abort();
-  await expect(gone).rejects.toBeInstanceOf(AppError);
+  const other = getChart(chart);
+  await untilArrived(chart);
+  canceling.abort();
+  await expect(canceled).rejects.toBeInstanceOf(AppError);
   go();
-  expect((await staying).total_count).toBe(100);
+  expect((await other).total_count).toBe(100);
 });

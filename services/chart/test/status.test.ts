@@ -6,7 +6,8 @@ import { chartConfig } from '../src/config.ts';
 import { type Chart, createHarness, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
-const none = 'counted at 09:00 UTC: 0 of 0 charts read today, 0 due, 0 late';
+/** What the health page says about the daily run of an empty database. */
+const emptyCount = 'counted at 09:00 UTC: 0 of 0 charts read today, 0 due, 0 late';
 
 async function statusOf({ server }: Chart) {
   const { client, close } = createGrpcClient({
@@ -26,25 +27,25 @@ test('the health page shows the database and the daily run', async () => {
   await untilIdle(chart.clock);
   expect(await statusOf(chart)).toEqual([
     { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
-    { name: 'daily run', state: 'OK', detail: none, is_embedded: false },
+    { name: 'daily run', state: 'OK', detail: emptyCount, is_embedded: false },
   ]);
 });
 
-test('the health page shows the last count without waiting for a new one', async () => {
+test('the health page shows the last count without querying the database', async () => {
   const chart = await startChart({ dailyRun: true });
   await untilIdle(chart.clock);
-  const counts = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
-  expect((await statusOf(chart))[1]).toMatchObject({ state: 'OK', detail: none });
-  expect(counts).not.toHaveBeenCalled();
+  const countQueries = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
+  expect((await statusOf(chart))[1]).toMatchObject({ state: 'OK', detail: emptyCount });
+  expect(countQueries).not.toHaveBeenCalled();
 });
 
-test('a copy without the daily run says so', async () => {
+test('the health page of a copy that takes no part in the daily run says so', async () => {
   expect((await statusOf(await startChart()))[1]).toMatchObject({
     detail: 'not in this copy (DAILY_RUN=false)',
   });
 });
 
-test('with a lost database the health page shows it as down and the daily run as paused, without internal addresses', async () => {
+test('when the database is lost, the health page shows it as down and the daily run as paused, without addresses', async () => {
   const chart = await startChart({ dailyRun: true });
   await untilIdle(chart.clock);
   await chart.connection.getClient().close();
@@ -52,11 +53,12 @@ test('with a lost database the health page shows it as down and the daily run as
   await until(async () => (await chart.server.checks['daily run']?.())?.state === 'DEGRADED');
   const parts = await statusOf(chart);
   expect(parts.map(({ state }) => state)).toEqual(['DOWN', 'DEGRADED']);
+  // The pause of 15 s ends in the same minute.
   expect(parts[1]?.detail).toMatch(/are not read until 09:00 UTC: The database does not answer/);
   expect(JSON.stringify(parts)).not.toMatch(/\.sock|mongodb:/);
 });
 
-test('the start names every missing setting', () => {
+test('settings have defaults, and one error names every missing required setting', () => {
   const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };
   expect(readConfig(chartConfig, settings)).toEqual({
     ...settings,

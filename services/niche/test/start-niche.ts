@@ -16,7 +16,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
  * Starts the real service on a free port with its own database: on a server when MONGODB_URI is set, else in the
- * embedded engine. Scoring, the store and the clock are fakes. After each test everything is stopped and dropped.
+ * embedded engine. Scoring, the store and the clock are fakes. After each test the services are stopped and their
+ * databases dropped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -26,8 +27,8 @@ export function createHarness() {
   const database = useDatabaseServer();
 
   /**
-   * `copyOf` starts another copy of a service on the same database. `isQuiet` limits the log to the progress of
-   * analyses.
+   * `copyOf` starts another copy of a service with the same database and fakes. `isQuiet` logs only the progress and
+   * outcome of analyses, warnings and errors.
    */
   async function startNiche({ copyOf, isQuiet = false }: { copyOf?: Shared; isQuiet?: boolean } = {}) {
     const lines: Record<string, unknown>[] = [];
@@ -101,10 +102,10 @@ function createShared() {
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
 
-/** `count` terms for the store to suggest, in families that share their results. */
+/** `count` terms for the fake store to suggest. In the fake scoring, every ten of them share their results. */
 export const habitTerms = (count: number): string[] => familyTerms('habit', count);
 
-/** The context of one call: request id, deadline and cancellation. */
+/** The context of one call: request id, a deadline in `ms`, and a signal that cancels it. */
 export function within(ms = 300_000, signal?: AbortSignal) {
   return {
     requestId: 'request-1',

@@ -6,7 +6,10 @@ import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } f
 
 const { startTracking } = createHarness();
 
-/** An account with the app 1001, and a request to add 2002 as its competitor. */
+/**
+ * Tracks the app 1001 for the account `ann`. `request` adds the app 2002 as its competitor; `store.lookups` contains
+ * only the readings after that.
+ */
 async function startWithApp() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
@@ -15,11 +18,11 @@ async function startWithApp() {
   return { ...tracking, tracking, appId, request };
 }
 
-const relations = async ({ rows }: Pick<Tracking, 'rows'>) =>
+const activeRelations = async ({ rows }: Pick<Tracking, 'rows'>) =>
   (await rows('competitors')).filter(({ active }) => active);
 
-/** The number of calls by outcome. */
-async function outcomes(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+/** The number of calls by outcome: `tracked` or the error code. */
+async function countOutcomes(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const call of await Promise.allSettled(calls)) {
     const outcome = call.status === 'fulfilled' ? 'tracked' : call.reason.code;
@@ -49,7 +52,7 @@ test('an app has one listing, whether it is tracked as an application or as a co
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('a competitor’s listing is stored with a version and read again the next day', async () => {
+test('a competitor’s listing is stored with its first version, and its next reading is planned for the next day', async () => {
   const { client, request, rows, clock, store } = await startWithApp();
   const getListing = jest.fn(store.answers.getListing);
   store.answers.getListing = getListing;
@@ -70,7 +73,7 @@ test('a competitor’s listing is stored with a version and read again the next 
   expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
 });
 
-test('a competitor is not an application of the account, and publishes no event as one', async () => {
+test('a competitor is not listed as an application of the account, and adding it publishes no event', async () => {
   const { client, request, tracking, appId } = await startWithApp();
   await client.trackCompetitor(request, within());
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
@@ -80,7 +83,7 @@ test('a competitor is not an application of the account, and publishes no event 
   expect(tracking.bus.published).toHaveLength(1);
 });
 
-test('a change found when a competitor is added makes a version and an event of the shared listing', async () => {
+test('if adding a competitor shows a change of a listing that is already stored, its next revision is published', async () => {
   const { client, request, tracking, store } = await startWithApp();
   const id = await trackApp(tracking, 'bob', '2002');
   store.answers.getListing = async () => ({
@@ -94,7 +97,7 @@ test('a change found when a competitor is added makes a version and an event of 
   ]);
 });
 
-test('a second call is DUPLICATE, without reading the store again', async () => {
+test('adding the same competitor again is DUPLICATE, and the store is not read again', async () => {
   const { client, request, store } = await startWithApp();
   await client.trackCompetitor(request, within());
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
@@ -125,17 +128,17 @@ test('an app can be the competitor of several applications and of several accoun
   expect(new Set(replies.map((reply) => reply.competitor_id)).size).toBe(1);
 });
 
-test('of fifty concurrent calls to two copies of the service, one adds the competitor and 49 are DUPLICATE', async () => {
+test('fifty concurrent calls to two copies of the service add the competitor once; 49 are DUPLICATE', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const calls = Array.from({ length: 50 }, (_, index) =>
     (index % 2 ? client : copy.client).trackCompetitor(request, within()),
   );
-  expect(await outcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 49 });
+  expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 49 });
   expect(await rows('competitors')).toHaveLength(1);
 });
 
-test('of twenty concurrent calls that add a removed competitor again, one gets the same relation', async () => {
+test('twenty concurrent calls add a removed competitor again once, with its old relation id; 19 are DUPLICATE', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const { id } = await client.trackCompetitor(request, within());
@@ -143,7 +146,7 @@ test('of twenty concurrent calls that add a removed competitor again, one gets t
   const calls = Array.from({ length: 20 }, (_, index) =>
     (index % 2 ? client : copy.client).trackCompetitor(request, within()),
   );
-  expect(await outcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 19 });
+  expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 19 });
   expect(await rows('competitors')).toMatchObject([{ _id: id, active: true }]);
 });
 
@@ -158,7 +161,7 @@ test('a competitor that is added again after its removal gets the same relation 
   ]);
 });
 
-test('an application cannot be its own competitor, in either spelling of its id, and the store is not read', async () => {
+test('an application cannot be its own competitor, neither by its numeric nor by its bundle id; the store is not read', async () => {
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
     await expect(
@@ -170,7 +173,7 @@ test('an application cannot be its own competitor, in either spelling of its id,
   expect(await rows('competitors')).toEqual([]);
 });
 
-test('an application cannot be its own competitor under an id that only the store knows', async () => {
+test('an application cannot be its own competitor under another id for which the store returns the same app', async () => {
   const { client, request, store } = await startWithApp();
   store.answers.getListing = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
   const bundleRequest = { ...request, competitor_app_id: 'an.older.bundle' };
@@ -189,17 +192,19 @@ test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => 
 });
 
 test.each([
-  ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
-  ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
-])('%s leaves nothing behind', async (_name, getListing, code) => {
+  ['a store that fails', async () => Promise.reject(storeFailed())],
+  ['an answer without a listing', async () => ({ reading: null, listing: null })],
+])('%s is STORE_FETCH_FAILED, and nothing is saved', async (_name, getListing) => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = getListing;
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code });
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
   expect(await rows('competitors')).toEqual([]);
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('a reading of the other kind of source is refused and leaves nothing behind', async () => {
+test('a database of sample readings refuses a reading of a live store, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.origin.source = 'app-store';
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
@@ -208,7 +213,7 @@ test('a reading of the other kind of source is refused and leaves nothing behind
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('when the store never answers, the call ends with its deadline and leaves nothing behind', async () => {
+test('when the store never answers, the call is SERVICE_UNAVAILABLE at its deadline, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = neverAnswer;
   await expect(client.trackCompetitor(request, within(200))).rejects.toMatchObject({
@@ -217,7 +222,7 @@ test('when the store never answers, the call ends with its deadline and leaves n
   expect(await rows('competitors')).toEqual([]);
 });
 
-test('a call whose competitor could not be saved can be repeated', async () => {
+test('when the competitor could not be saved, a repeated call adds it', async () => {
   const { client, connection, request, rows } = await startWithApp();
   const create = jest
     .spyOn(connection.model('Competitor'), 'create')
@@ -230,7 +235,7 @@ test('a call whose competitor could not be saved can be repeated', async () => {
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('a plan’s cap is exact, also with concurrent calls', async () => {
+test('the plan’s cap on competitors covers all applications of the account and is exact for concurrent calls', async () => {
   const { client, tracking, request } = await startWithApp();
   const second = await trackApp(tracking, 'ann', '1002');
   const calls = Array.from({ length: 10 }, (_, index) => {
@@ -240,8 +245,8 @@ test('a plan’s cap is exact, also with concurrent calls', async () => {
     };
     return client.trackCompetitor({ ...request, ...overrides, max_competitors: 3 }, within());
   });
-  expect(await outcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
-  expect(await relations(tracking)).toHaveLength(3);
+  expect(await countOutcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
+  expect(await activeRelations(tracking)).toHaveLength(3);
 });
 
 test('a call of an account at its cap does not read the store; removing a competitor makes room', async () => {
@@ -255,10 +260,10 @@ test('a call of an account at its cap does not read the store; removing a compet
   expect(store.lookups).toEqual(['3003']);
   await client.untrackCompetitor({ account_id: 'ann', id }, within());
   await client.trackCompetitor(capped, within());
-  expect(await relations(tracking)).toHaveLength(1);
+  expect(await activeRelations(tracking)).toHaveLength(1);
 });
 
-test('an application that is removed, untracked or tracked by another account only gets no competitors', async () => {
+test('an application that the account does not track, or no longer tracks, is APP_NOT_FOUND; the store is not read', async () => {
   const { client, request, store } = await startWithApp();
   for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
     await expect(client.trackCompetitor({ ...request, ...wrong }, within())).rejects.toMatchObject({
@@ -291,19 +296,20 @@ test('an application that another copy removes while a competitor is being saved
     return create(row);
   }) as typeof model.create);
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-  expect(await relations(tracking)).toEqual([]);
+  expect(await activeRelations(tracking)).toEqual([]);
 });
 
 test('concurrent calls to two copies of the service never leave a competitor on a removed application', async () => {
   const { tracking, request } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   for (let round = 0; round < 8; round++) {
+    // One competitor is new; the other was removed three rounds ago and is added again.
     const calls = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
       tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
     );
     const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
     await Promise.allSettled([...calls, removal]);
-    expect(await relations(tracking)).toEqual([]);
+    expect(await activeRelations(tracking)).toEqual([]);
     await trackApp(copy, 'ann');
   }
 });

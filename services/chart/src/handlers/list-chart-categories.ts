@@ -4,8 +4,8 @@ import type { ListChartCategoriesReply, ListChartCategoriesRequest } from '@shel
 import { invalidParams } from '@shelfwise/runtime/errors';
 
 /**
- * The chart categories of one store or both. The store's own list is not read: Google Play's page names no category
- * in its HTML, which says nothing about its charts.
+ * Lists the chart categories of one store or of both. The list is fixed and no store is read: the HTML of Google
+ * Play's pages does not contain its categories.
  */
 export async function listChartCategories(
   request: ListChartCategoriesRequest,

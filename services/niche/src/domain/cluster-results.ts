@@ -3,13 +3,12 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { NicheTerm } from './niche-term.ts';
 import { documentFrequencies } from './word-set.ts';
 
-/** A genre, the number of places it holds, and the number of places with a known genre. */
+/** `places` counts the results of a genre, `known` those of any known genre. */
 export type MainGenre = { key: string; places: number; known: number };
 
 /**
- * The genres with the most places among the first ten results of all terms. Several when they tie, in the order in
- * which the terms and the store show them; empty when no genre is known. An app counts once for each term that it
- * ranks for.
+ * The most frequent genre among the first ten results of all terms. Several when they tie, in the order of the terms
+ * and of their results; empty when no genre is known. An app counts once for each term that it ranks for.
  */
 export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre[] {
   const counts = new Map<string, number>();
@@ -23,19 +22,20 @@ export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre
   return [...counts].filter(([, places]) => places === most).map(([key, places]) => ({ key, places, known }));
 }
 
-/** A term represents the cluster if it shares at least this fraction of the highest count. */
-const minShareOfMost = 0.75;
+/** A term may represent its cluster if its overlap is at least this fraction of the highest overlap. */
+const minShareOfHighest = 0.75;
 
 /**
- * The term whose results represent the cluster: the most searched one among the terms that share about as many
- * results with the others as any term does. A broader term (`planner` in a cluster about budgets) leads to other
- * apps, so its results say nothing about the cluster. Null without terms.
+ * The term whose results represent the cluster: the most searched term with nearly the highest overlap. The overlap
+ * of a term adds up, over its first ten results, how many terms of the cluster have the app as a result. A broader
+ * term (`planner` in a cluster about budgets) leads to other apps, so its results say nothing about the cluster. Null
+ * without terms.
  * @param terms most traffic first
  */
 export function representativeTerm(terms: readonly NicheTerm[]): NicheTerm | null {
   const tops = terms.map(({ top }) => new Set(top.slice(0, 10).map((app) => app.app_id)));
   const counts = documentFrequencies(tops);
-  const shared = tops.map((apps) => [...apps].reduce((sum, app) => sum + (counts.get(app) ?? 0), 0));
-  const most = shared.reduce((highest, count) => Math.max(highest, count), 0);
-  return terms.find((_, at) => (shared[at] ?? 0) >= minShareOfMost * most) ?? null;
+  const overlaps = tops.map((apps) => [...apps].reduce((sum, app) => sum + (counts.get(app) ?? 0), 0));
+  const highest = overlaps.reduce((max, overlap) => Math.max(max, overlap), 0);
+  return terms.find((_, at) => (overlaps[at] ?? 0) >= minShareOfHighest * highest) ?? null;
 }

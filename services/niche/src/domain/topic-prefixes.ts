@@ -3,12 +3,13 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 const latin = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Beginnings of a second word, by script; at most 30, because each costs a call of the store budget. Letters that
- * begin few or no words are left out (`ъ`, `ь`, final letters of Hebrew), and so are letters with marks, which stores
- * complete like the plain ones. Japanese has the first two syllables of each row, Korean one syllable per consonant.
- * Chinese is typed in Latin letters.
+ * The letters with which a second word may begin, by script (ISO 15924). At most 30, because each costs a call of the
+ * store budget. Letters that begin few or no words are left out (`ъ`, `ь`, final letters of Hebrew), and so are
+ * letters with marks, which stores complete like the plain ones. Japanese has the first two syllables of each row of
+ * the kana table, Korean one syllable per consonant. Other scripts use `latin`: Chinese too, because it is typed in
+ * Latin letters.
  */
-const beginnings: ReadonlyMap<string, string> = new Map([
+const lettersByScript: ReadonlyMap<string, string> = new Map([
   ['Cyrl', 'абвгдежзиійклмнопрстуфхцчшщэюя'],
   ['Grek', 'αβγδεζηθικλμνξοπρστυφχψω'],
   ['Hebr', 'אבגדהוזחטיכלמנסעפצקרשת'],
@@ -20,12 +21,13 @@ const beginnings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The prefixes for the store to complete: the topic, then topic, blank and each letter (docs/scores.md, niches).
- * Languages in Latin script, and those without a list here, use `a` to `z`. In normal form; 31 at most.
+ * The prefixes for the store to complete, in normal form, 31 at most: the topic alone (`habit`), then the topic with
+ * each letter of the language's script (`habit a`, `habit b`, …).
+ * @param topic in any spelling
  * @param lang BCP 47
  */
 export function topicPrefixes(topic: string, lang: string): string[] {
   const normal = normalizeKeyword(topic);
   const script = new Intl.Locale(lang).maximize().script ?? '';
-  return [normal, ...Array.from(beginnings.get(script) ?? latin, (letter) => `${normal} ${letter}`)];
+  return [normal, ...Array.from(lettersByScript.get(script) ?? latin, (letter) => `${normal} ${letter}`)];
 }

@@ -13,7 +13,7 @@ test.each([
   'a'.repeat(100),
 ])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
 
-test('two spellings of one word are one keyword, and the later one is refused', () => {
+test('spellings with the same normal form are one keyword, and the second is refused', () => {
   const validated = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
   expect(validated.map(({ keyword }) => keyword)).toEqual([
     'café',
@@ -26,7 +26,7 @@ test('two spellings of one word are one keyword, and the later one is refused', 
   expect(validated[1]?.problem).toMatch(/twice/);
 });
 
-test('length counts characters of the normal form: an emoji is one, a ligature two', () => {
+test('the length is that of the normal form in code points: 🎧 has one, the ligature ﬁ becomes two letters', () => {
   expect(problemOf('🎧')).toMatch(/2 to 100 characters; this one has 1/);
   expect(problemOf('   a   ')).toMatch(/this one has 1/);
   expect(problemOf('ﬁ')).toBeNull();
@@ -35,7 +35,7 @@ test('length counts characters of the normal form: an emoji is one, a ligature t
   expect(problemOf('')).toMatch(/this one has 0/);
 });
 
-test('tabs and line breaks count as blanks; other control characters are refused', () => {
+test('tabs and line breaks count as spaces; other control characters and lone surrogates are refused', () => {
   expect(validateKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
   expect(problemOf('photo\u0000editor')).toMatch(/control characters/);
   expect(problemOf('photo\u001beditor')).toMatch(/control characters/);

@@ -4,13 +4,16 @@ import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ListingReading, toListingReading } from '../domain/listing.ts';
 
-/** The time limit for reading the store; `saveMs` of the caller's deadline is reserved for saving and answering. */
+/**
+ * Time limit of the read: store-fetch queues a call for 25 s at most, and the store has 8 s to answer. The last
+ * `saveMs` before the caller's deadline are reserved for saving and replying.
+ */
 const readMs = 33_000;
 const saveMs = 1000;
 
 /**
- * Reads one listing for a waiting user.
- * @throws APP_NOT_FOUND, STORE_FETCH_FAILED
+ * Reads one listing from the store, ahead of the daily run because a user waits for it. Saves nothing.
+ * @throws APP_NOT_FOUND, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
  */
 export type ReadListing = (
   storefront: Storefront,
