@@ -189,7 +189,7 @@ async function readSnapshots(database: SystemUnderTest['database']): Promise<Map
   type KeywordRow = { _id: number; store: 'ITUNES' | 'GPLAY'; country: string; keyword: string };
   type SnapshotRow = { keyword_id: number; app_ids: string[] };
   const keys = new Map(
-    (await database.collection<KeywordRow>('markets').find({}).toArray()).map((row) => [
+    (await database.collection<KeywordRow>('keyword_markets').find({}).toArray()).map((row) => [
       row._id,
       keywordMarketKey(row),
     ]),
