@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Collection, categories, collections, isCategory } from '@shelfwise/facts/stores/categories';
 import { countries } from '@shelfwise/facts/stores/country';
 import { canonicalLanguage } from '@shelfwise/facts/stores/language';
@@ -33,6 +34,8 @@ export type SourceHarness = {
 };
 
 const options = { signal: new AbortController().signal, urgency: urgent };
+// Many tests read many storefronts at a time with it; Node warns above ten listeners.
+setMaxListeners(0, options.signal);
 const onItsDay = { ...options, onDay: null };
 const withSubtitle = { ...options, withSubtitle: true };
 
