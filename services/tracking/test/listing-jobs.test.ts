@@ -243,7 +243,7 @@ test.each([
   expect(await listings.rows('listings')).toEqual(before);
 });
 
-test('a reading of the other kind of source is refused, and nothing is saved', async () => {
+test('a reading of live stores is refused in a database of the sample, and nothing is saved', async () => {
   const listings = await startDue(1);
   await listings.runDue();
   listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);

@@ -164,7 +164,7 @@ test('a call of an account at its cap does not read the store', async () => {
 test.each([
   ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
   ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
-])('%s leaves nothing behind', async (_name, getListing, code) => {
+])('%s: nothing is saved', async (_name, getListing, code) => {
   const { client, store, rows } = await startTracking();
   store.answers.getListing = getListing;
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code });
@@ -172,7 +172,7 @@ test.each([
     expect(await rows(collection)).toEqual([]);
 });
 
-test('when the store never answers, the call ends with its deadline and leaves nothing behind', async () => {
+test('when the store never answers, the call ends at its deadline and nothing is saved', async () => {
   const { client, store, rows } = await startTracking();
   store.answers.getListing = neverAnswer;
   await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
