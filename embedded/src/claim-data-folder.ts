@@ -53,11 +53,11 @@ async function claimPipe(server: Server, path: string): Promise<Claim> {
  * process that sees the final path can therefore connect to it immediately.
  */
 async function claimSocket(server: Server, path: string, folder: string): Promise<Claim> {
-  const ownPath = join(dirname(path), `${randomBytes(3).toString('hex')}${ownSuffix}`);
-  await listen(server, ownPath);
-  chmodSync(ownPath, 0o600);
+  const temporaryPath = join(dirname(path), `${randomBytes(3).toString('hex')}${temporarySuffix}`);
+  await listen(server, temporaryPath);
+  chmodSync(temporaryPath, 0o600);
   try {
-    while (!linkIfFree(ownPath, path)) {
+    while (!linkIfFree(temporaryPath, path)) {
       const seen = readStat(path);
       if (!seen) continue;
       if (await isListening(path)) {
@@ -67,25 +67,25 @@ async function claimSocket(server: Server, path: string, folder: string): Promis
       await removeIfUnchanged(folder, path, seen);
     }
   } finally {
-    rmSync(ownPath, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
-  const own = readStat(path);
+  const claimed = readStat(path);
   removeLeftovers(path);
   return {
     kind: 'claimed',
     server,
     release: async () => {
-      if (own) await removeIfUnchanged(folder, path, own);
+      if (claimed) await removeIfUnchanged(folder, path, claimed);
       await close(server);
     },
   };
 }
 
-const ownSuffix = '.own.sock';
+const temporarySuffix = '.own.sock';
 
-function linkIfFree(ownPath: string, path: string): boolean {
+function linkIfFree(temporaryPath: string, path: string): boolean {
   try {
-    linkSync(ownPath, path);
+    linkSync(temporaryPath, path);
     return true;
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return false;
@@ -96,8 +96,8 @@ function linkIfFree(ownPath: string, path: string): boolean {
 /**
  * Removes the socket file unless it was replaced since `seen`. Two processes that find the same dead socket must not
  * both remove it: the second would remove the new socket of the first. The check and the removal therefore run inside
- * a write transaction of LMDB. The operating system releases its lock when a process is killed. The change time
- * distinguishes a reused inode from the old one.
+ * a write transaction of LMDB, whose lock the operating system releases when a process is killed. The new socket file
+ * may have the inode number of the old one, so the change time is compared, too.
  */
 async function removeIfUnchanged(folder: string, path: string, seen: BigIntStats): Promise<void> {
   const lock = open({ path: join(folder, 'claim.mdb'), noSubdir: true });
@@ -117,10 +117,11 @@ async function removeIfUnchanged(folder: string, path: string, seen: BigIntStats
  */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
-  const now = readStat(path)?.mtimeMs ?? 0n;
-  for (const name of readdirSync(folder).filter((entry) => entry.endsWith(ownSuffix))) {
+  // The time of the claim that just succeeded, from the clock of the file system like the times it is compared with.
+  const claimedAtMs = readStat(path)?.mtimeMs ?? 0n;
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith(temporarySuffix))) {
     const stat = readStat(join(folder, name));
-    if (stat && now - stat.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
+    if (stat && claimedAtMs - stat.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
   }
 }
 
@@ -161,7 +162,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** `instanceof` would fail: a system error may come from another realm. */
+/** Reads `code` without `instanceof Error`, which fails in Jest: system errors come from another realm there. */
 function readErrorCode(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
 }

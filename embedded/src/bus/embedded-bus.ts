@@ -15,7 +15,9 @@ const sweepEveryMs = 3_600_000;
 export type EmbeddedBusOptions = {
   /** A connection to the embedded database. The bus stores its collections (`bus_*`) in the connection's database. */
   connection: Connection;
+  /** Receives failures of handlers and of the event log. The bus is silent without it. */
   logger?: BusLogger;
+  /** For tests. The default is the system clock. */
   now?: () => Date;
   retry?: Partial<RetryPolicy>;
 };
@@ -69,7 +71,10 @@ export async function createEmbeddedBus({
   };
 }
 
-/** Two consumers of one group on one topic would each receive all of its events. */
+/**
+ * Throws if the group already consumes one of the topics. The consumers of this bus do not divide a topic among
+ * themselves: both would handle each of its events.
+ */
 function refuseOverlap(consumers: readonly EventConsumer[], { group, topics }: EventSubscription): void {
   const consumed = consumers
     .filter((consumer) => consumer.group === group)

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import type { EventLog, LogEntry } from './event-log.ts';
 
+/** Events per read of the log. */
 const batchSize = 200;
 /** How many keys are handled at the same time. */
 const concurrency = 8;
-const retryLogAfterMs = 1000;
+const logRetryDelayMs = 1000;
 
 export type RetryPolicy = {
   /** Redeliveries after the first attempt. */
@@ -42,11 +43,12 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
   const stopping = new AbortController();
   const { signal } = stopping;
   let wake = () => {};
-  const ended = run();
+  const loopEnd = run();
 
   async function run(): Promise<void> {
     let nextOffsets: Map<string, number> | undefined;
     while (!signal.aborted) {
+      // Prepared before the read, so that a wake during the read is not lost.
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -57,7 +59,7 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
         else await handleBatch(batch, nextOffsets);
       } catch (error) {
         logger.error({ err: error, group }, 'reading the event log failed; retrying');
-        await sleep(retryLogAfterMs, undefined, { signal }).catch(() => {});
+        await sleep(logRetryDelayMs, undefined, { signal }).catch(() => {});
       }
     }
   }
@@ -66,14 +68,18 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
     const unhandled = new Set(batch.map(({ offset }) => offset));
     const queues = [...groupByKey(batch).values()];
     const workers = Array.from({ length: concurrency }, () => handleQueues(queues, unhandled));
-    // All workers must end before the next read, or two of them could handle one key.
+    // All workers must end before the next read, or two of them could handle one key. A worker rejects only if it
+    // cannot store a dead letter.
     const results = await Promise.allSettled(workers);
     await commitBatch(batch, unhandled, nextOffsets);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
-  /** Each queue holds the events of one key. */
+  /**
+   * Takes one queue after another from the list that all workers share, and handles its events in order. Each queue
+   * holds the events of one key. Handled offsets are removed from `unhandled`.
+   */
   async function handleQueues(queues: LogEntry[][], unhandled: Set<number>): Promise<void> {
     for (let queue = queues.shift(); queue; queue = queues.shift()) {
       for (const { offset, event } of queue) {
@@ -83,7 +89,10 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
     }
   }
 
-  /** Returns false if the consumer was stopped before the event was handled. */
+  /**
+   * Calls the handler until it succeeds or has no retry left; the event then becomes a dead letter and counts as
+   * handled. Returns false if the consumer was stopped before that.
+   */
   async function handle(event: EventRecord): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -103,7 +112,9 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
     }
   }
 
-  /** Commits the first unhandled offset of each topic. Handled events after that offset are delivered again. */
+  /**
+   * Commits the first unhandled offset of each topic. If there is one, handled events after it are delivered again.
+   */
   async function commitBatch(
     batch: readonly LogEntry[],
     unhandled: ReadonlySet<number>,
@@ -126,7 +137,7 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
     stop: async () => {
       stopping.abort();
       wake();
-      await ended;
+      await loopEnd;
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { type Connection, mongo } from 'mongoose';
 
-/** `_id` is the offset: the position of the event among the events of all topics. */
+/**
+ * `_id` is the offset: the position of the event among the events of all topics, from 1. Offsets may have gaps, because
+ * an event that is already stored uses one up.
+ */
 type StoredEvent = {
   _id: number;
   id: string;
@@ -16,6 +19,7 @@ type StoredEvent = {
 /** The committed offset of a group on a topic: the group has handled every event before `next_offset`. */
 type StoredOffset = { _id: string; next_offset: number };
 
+/** `_id` is the group and the event id. Dead letters are never removed. */
 type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
   _id: string;
   group: string;
@@ -41,14 +45,17 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     { key: { stored_at: 1 }, name: 'stored_at' },
   ]);
   /**
-   * Every event up to this offset is stored. Events after it are not read yet: a batch with lower offsets may still be
-   * on its way to the disk.
+   * The last offset that consumers read. It moves once a whole batch is stored: a consumer that saw a part of a batch
+   * could commit an offset beyond an event that is not stored yet.
    */
   let lastStored = (await sequence.findOne({ _id: 'events' }))?.last_offset ?? 0;
   let pending: EventRecord[] = [];
   let flushing: Promise<void> = Promise.resolve();
 
-  /** Appends in order. Events that arrive during a write are stored together by the next write and share its fsync. */
+  /**
+   * Appends in order. Resolves once the events are on disk. Events that arrive during a write are stored together by
+   * the next write and share its fsync. If that write fails, the calls of all of them reject.
+   */
   async function append(records: readonly EventRecord[]): Promise<void> {
     const isFirst = pending.length === 0;
     pending.push(...records);
@@ -83,6 +90,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   /** Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`. */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
+    // One end for all topics, so that no event of a key is read before an earlier one of another topic.
     const upTo = lastStored;
     const byTopic = await Promise.all(
       Array.from(nextOffsets, ([topic, nextOffset]) =>
@@ -100,7 +108,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
       .map((stored) => ({ offset: stored._id, event: toRecord(stored) }));
   }
 
-  /** The committed offset of each topic; 0, the beginning, for a new group. */
+  /** The committed offset of each topic. A new group starts at 0, before the oldest event. */
   async function readOffsets(group: string, topics: readonly string[]): Promise<Map<string, number>> {
     const stored = await offsets
       .find({ _id: { $in: topics.map((topic) => createOffsetId(group, topic)) } })
@@ -109,6 +117,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return new Map(topics.map((topic) => [topic, nextOffsets.get(createOffsetId(group, topic)) ?? 0]));
   }
 
+  /** `$max`: a committed offset never moves back. */
   async function commitOffset(group: string, topic: string, nextOffset: number): Promise<void> {
     await offsets.updateOne(
       { _id: createOffsetId(group, topic) },
@@ -163,7 +172,10 @@ function toRecord(stored: StoredEvent): EventRecord {
   return { id, topic, key, payload: bytes, at, ...(requestId !== null && { requestId }) };
 }
 
-/** An outbox publishes an event again when the process crashed before the outbox had marked it as published. */
+/**
+ * Whether every event that failed to be inserted is already stored, by its id (code 11000). This is no failure: an
+ * outbox publishes an event again if the process crashed before the outbox was emptied.
+ */
 function isAllDuplicates(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError)) return false;
   const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

@@ -18,6 +18,7 @@ export const aggregate: Command = {
     if (typeof name !== 'string') throw unsupported('an aggregation without a collection');
     const collection = catalog.find(db, name);
     const { leading, remaining } = splitLeadingStages(readStages(request));
+    // The pipeline of `countDocuments()` needs only a number, which an index may give without reading documents.
     const isCount =
       remaining.length === 1 && isCountDocumentsStage(remaining[0]) && !leading.skip && !leading.limit;
     const docs =
@@ -30,6 +31,7 @@ export const aggregate: Command = {
   },
 };
 
+/** A `skip` of 0 skips nothing. A `limit` of 0 means no limit. */
 type LeadingStages = { filter: Filter; sort: Sort; skip: number; limit: number };
 
 function readStages(request: Doc): unknown[] {
@@ -37,12 +39,16 @@ function readStages(request: Doc): unknown[] {
   return request.pipeline;
 }
 
-/** Splits off the leading stages that an index can serve: match, sort, skip and limit, in this order. */
+/**
+ * Splits off the leading stages that an index can serve: match, sort, skip and limit, in this order and each at most
+ * once.
+ */
 function splitLeadingStages(stages: readonly unknown[]): {
   leading: LeadingStages;
   remaining: unknown[];
 } {
   const remaining = [...stages];
+  /** Removes the next stage if it has this name. Returns its argument, or undefined if it has another name. */
   const take = (name: string): unknown => {
     if (remaining.length === 0 || readStage(remaining[0])[0] !== name) return undefined;
     const [, argument] = readStage(remaining.shift());
@@ -77,6 +83,7 @@ function isCountDocumentsStage(stage: unknown): boolean {
   );
 }
 
+/** Counting no document gives no result document, as in MongoDB. */
 function createCountResult(n: number): Doc[] {
   return n === 0 ? [] : [{ _id: 1, n }];
 }

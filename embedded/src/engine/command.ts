@@ -8,7 +8,7 @@ export type CommandContext = {
   db: string;
   catalog: Catalog;
   cursors: Cursors;
-  /** The client connection that sent the command. */
+  /** The client connection that sent the command. Only its identity is used, to close its cursors with it. */
   connection: object;
   now(): Date;
 };
@@ -16,7 +16,7 @@ export type CommandContext = {
 export type Command = {
   /** The command runs inside a transaction and is answered once the transaction is on disk. */
   isWrite: boolean;
-  /** No query may use the new indexes before they are on disk. */
+  /** The command may add indexes. Reads then wait until it is on disk, because a query could use an unfinished index. */
   buildsIndexes?: true;
   /**
    * The options of this command, in addition to the common ones. `any` accepts every option: a handshake offers
@@ -55,7 +55,11 @@ export function checkOptions(name: string, request: Doc, command: Command): void
   }
 }
 
-/** Refuses fields outside the list, unless they are switched off. */
+/**
+ * Refuses fields outside of `supported`, unless their value is false or null, which changes nothing.
+ *
+ * @param owner what the fields belong to, for the message: a command, `an index`
+ */
 export function refuseUnknown(owner: string, spec: Doc, supported: ReadonlySet<string>): void {
   for (const [option, value] of Object.entries(spec)) {
     if (supported.has(option) || value === undefined || value === null || value === false) continue;

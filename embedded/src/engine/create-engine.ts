@@ -13,7 +13,10 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { buildInfo, endSessions, hello, ping } from './session.ts';
 import { insert, remove, update } from './write.ts';
 
-/** A map, because an object would also find inherited names such as `constructor`. */
+/**
+ * Drivers send some commands in older spellings, such as `ismaster`. A map, because an object would also find inherited
+ * names such as `constructor`.
+ */
 const commands = new Map<string, Command>([
   ['hello', hello],
   ['isMaster', hello],
@@ -80,6 +83,10 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
     return committed.finally(() => indexBuilds.delete(committed));
   }
 
+  /**
+   * A refused change does not abort the transaction: what it wrote before stays, as in MongoDB, and the catalog in
+   * memory stays equal to the disk.
+   */
   async function commit(change: () => Doc): Promise<Doc> {
     let refusal: CommandError | undefined;
     const reply = await store

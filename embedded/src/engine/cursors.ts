@@ -13,7 +13,9 @@ type Cursor = {
   docs: Iterator<Doc>;
   /** One document is read ahead, so that the last batch also closes the cursor. */
   next: IteratorResult<Doc>;
+  /** The connection that last read from the cursor. */
   connection: object;
+  /** Milliseconds since 1970. */
   lastUsedAt: number;
 };
 
@@ -21,8 +23,9 @@ export type OpenCursorOptions = {
   namespace: string;
   docs: Iterable<Doc>;
   connection: object;
-  /** Undefined means the default of the command. */
+  /** Documents in the first batch. Undefined means 101. */
   batchSize: number | undefined;
+  /** Closes the cursor after the first batch even if there are more documents. */
   singleBatch?: boolean;
 };
 
@@ -36,7 +39,7 @@ export function createCursors({ now }: { now(): Date }) {
   const openCursors = new Map<number, Cursor>();
   let lastId = 0;
 
-  /** Replies with the first batch. The cursor stays open if there are more documents. */
+  /** Replies with the first batch. The cursor stays open if there are more documents; otherwise its id is 0. */
   function open({
     namespace,
     docs,
@@ -66,6 +69,7 @@ export function createCursors({ now }: { now(): Date }) {
     return createReply(lastId, namespace, { firstBatch });
   }
 
+  /** Replies with the next batch, of 1,000 documents by default. Refuses an unknown or closed cursor. */
   function getMore(id: number, namespace: string, connection: object, batchSize = defaultNextBatchSize): Doc {
     const cursor = openCursors.get(id);
     if (!cursor || cursor.namespace !== namespace) {
@@ -97,6 +101,7 @@ function createReply(id: number, ns: string, batch: Doc): Doc {
   return { cursor: { id: BigInt(id), ns, ...batch } };
 }
 
+/** Reads up to `size` documents. Fewer, if they exceed `maxBatchBytes`. */
 function readBatch(cursor: Cursor, size: number): Doc[] {
   const batch: Doc[] = [];
   let bytes = 0;

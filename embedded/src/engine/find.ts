@@ -53,7 +53,10 @@ export const killCursors: Command = {
   },
 };
 
-/** Undefined means the default. A batch size of 0 is the default in getMore and an empty first batch elsewhere. */
+/**
+ * Undefined means the default. A batch size of 0 also means the default in getMore, but an empty first batch in other
+ * commands.
+ */
 export function readBatchSize(request: Doc): number | undefined {
   if (request.batchSize === undefined) return undefined;
   const batchSize = readCount(request, 'batchSize');

@@ -6,9 +6,14 @@ import { type IndexKey, type IndexMeta, isPrimary } from '../storage/collection-
 import { type Command, refuseUnknown } from './command.ts';
 import { readDocument, readDocuments, readFlag, readString } from './read-option.ts';
 
-/** A field takes up to about 220 bytes of an index key. Index keys are limited to 1,900 bytes. */
+/**
+ * A field takes up to 223 bytes of an index key, and more if it contains zero bytes. Index keys are limited to 1,900
+ * bytes, including the `_id` of the document.
+ */
 const maxFields = 6;
+/** Per collection. */
 const maxIndexes = 64;
+/** `v` (the format version) and `background` have no effect. */
 const indexOptions = new Set(['key', 'name', 'unique', 'sparse', 'v', 'background']);
 
 export const createIndexes: Command = {
@@ -64,6 +69,10 @@ function isSameKey(left: IndexKey, right: IndexKey): boolean {
   return JSON.stringify(Object.entries(left)) === JSON.stringify(Object.entries(right));
 }
 
+/**
+ * Creating an existing index again does nothing. Refuses an index that shares the name or the key of an existing one but
+ * differs in something else.
+ */
 function checkIdentical(existing: IndexMeta, requested: IndexSpec): void {
   if (isPrimary(existing) && isSameKey(existing.key, requested.key)) return;
   const hasSameKey = isSameKey(existing.key, requested.key);

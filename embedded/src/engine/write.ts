@@ -16,6 +16,7 @@ export const insert: Command = {
     const collection = catalog.findOrCreate(db, readString(request, 'insert'));
     let n = 0;
     const failed = writeEach(readDocuments(request, 'documents'), request.ordered, (doc) => {
+      // Puts `_id` first, as MongoDB does.
       collection.insert({ _id: doc._id === undefined ? new ObjectId() : doc._id, ...doc });
       n += 1;
     });
