@@ -16,7 +16,7 @@ export type CommandContext = {
 export type Command = {
   /** The command runs inside a transaction and is answered once the transaction is on disk. */
   isWrite: boolean;
-  /** The command may add indexes. Reads then wait until it is on disk, because a query could use an unfinished index. */
+  /** The command may add indexes. Reads wait until it is on disk, because a query could use an unfinished index. */
   buildsIndexes?: true;
   /**
    * The options of this command, in addition to the common ones. `any` accepts every option: a handshake offers

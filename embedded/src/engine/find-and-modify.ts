@@ -48,7 +48,7 @@ function changeFound(
 ): Doc {
   const doc = applyUpdate(stored.doc, update);
   collection.replace(stored, doc);
-  // `applyUpdate` has changed `stored.doc`, so the old document is decoded again.
+  // `applyUpdate` may have changed `stored.doc`, so the old document is decoded again.
   return createReply({ n: 1, updatedExisting: true }, returnsNew ? doc : fromBson(stored.bytes));
 }
 

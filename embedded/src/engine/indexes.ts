@@ -70,8 +70,8 @@ function isSameKey(left: IndexKey, right: IndexKey): boolean {
 }
 
 /**
- * Creating an existing index again does nothing. Refuses an index that shares the name or the key of an existing one but
- * differs in something else.
+ * Creating an existing index again does nothing. Refuses an index that shares the name or the key of an existing one
+ * but differs in something else.
  */
 function checkIdentical(existing: IndexMeta, requested: IndexSpec): void {
   if (isPrimary(existing) && isSameKey(existing.key, requested.key)) return;

@@ -7,7 +7,7 @@ import { hasOperators, isDocument, isScalar } from './values.ts';
 
 type Change = (doc: Doc, path: string, operand: unknown) => void;
 
-/** Changes `doc` in place. */
+/** Applies one operator to one path of `doc`, in place. Throws a CommandError if the old value does not allow it. */
 export function changeField(doc: Doc, [operator, path, operand]: FieldChange): void {
   const change = changes[operator];
   if (!change) throw unsupported(operator);
@@ -19,8 +19,8 @@ const changes: Record<string, Change> = {
   $unset: (doc, path) => locateExistingField(doc, path)?.remove(),
   $inc: (doc, path, amount) => applyArithmetic(doc, path, '$inc', amount, (old, by) => old + by),
   $mul: (doc, path, factor) => applyArithmetic(doc, path, '$mul', factor, (old, by) => old * by),
-  $min: (doc, path, value) => setIfBetter(doc, path, value, -1),
-  $max: (doc, path, value) => setIfBetter(doc, path, value, 1),
+  $min: (doc, path, value) => setIfBeyond(doc, path, value, -1),
+  $max: (doc, path, value) => setIfBeyond(doc, path, value, 1),
   $rename: (doc, path, target) => {
     if (typeof target !== 'string') throw badValue('$rename needs a new name');
     const from = locateExistingField(doc, path);
@@ -63,6 +63,7 @@ const changes: Record<string, Change> = {
   },
 };
 
+/** A missing field becomes the operand with `$inc`, and 0 with `$mul`. */
 function applyArithmetic(
   doc: Doc,
   path: string,
@@ -79,14 +80,18 @@ function applyArithmetic(
   field.set(old === undefined && operator === '$inc' ? operand : combine(old ?? 0, operand));
 }
 
-/** Stores the value if it is lower (-1) or higher (1) than the current one, in the order across all types. */
-function setIfBetter(doc: Doc, path: string, value: unknown, direction: 1 | -1): void {
+/**
+ * Stores the value if the field is missing, or if the value is lower (-1) or higher (1) than the current one. Values of
+ * different types compare in MongoDB's order of types.
+ */
+function setIfBeyond(doc: Doc, path: string, value: unknown, direction: 1 | -1): void {
   const field = locateField(doc, path);
   const old = field.get();
   const order = Buffer.compare(encodeKey(value, { truncate: false }), encodeKey(old, { truncate: false }));
   if (old === undefined || order * direction > 0) field.set(value);
 }
 
+/** The array at the field; a missing field counts as an empty one. */
 function readArray(field: FieldAccessor, operator: string): unknown[] {
   const value = field.get();
   if (value === undefined) return [];
@@ -97,8 +102,8 @@ function readArray(field: FieldAccessor, operator: string): unknown[] {
 /** Accepts `{$each: [...]}` or a single value. */
 function readEach(operator: string, operand: unknown): unknown[] {
   if (!isDocument(operand) || !hasOperators(operand)) return [operand];
-  const other = Object.keys(operand).find((modifier) => modifier !== '$each');
-  if (other !== undefined) throw unsupported(`${other} in ${operator}`);
+  const unknownModifier = Object.keys(operand).find((modifier) => modifier !== '$each');
+  if (unknownModifier !== undefined) throw unsupported(`${unknownModifier} in ${operator}`);
   if (!Array.isArray(operand.$each)) throw badValue(`$each in ${operator} needs an array`);
   return operand.$each;
 }

@@ -7,10 +7,18 @@ import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
 const maxFilterDepth = 50;
 const { BSONRegExp } = BSON;
 
-/** A filter with supported conditions only. Patterns have the form `{$pattern: LiteralPattern}`. */
+/**
+ * A filter with supported conditions only. Each condition is a document of operators: `{n: 5}` has become
+ * `{n: {$eq: 5}}`, and a pattern `{$pattern: LiteralPattern}`.
+ */
 export type Filter = Doc & { readonly checkedFilter?: never };
 
-/** Normalizes a filter. Refuses conditions that the engine would answer wrongly. */
+/**
+ * Normalizes a filter; undefined becomes an empty one, which matches everything. Refuses conditions that MongoDB,
+ * FerretDB and this engine would not answer alike.
+ *
+ * @param depth the number of operators around this filter
+ */
 export function checkFilter(filter: unknown, depth = 0): Filter {
   if (filter === undefined) return {};
   if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${getTypeName(filter)}`);
@@ -34,7 +42,7 @@ function checkBranches(operator: string, branches: unknown, depth: number): Filt
   return branches.map((branch) => checkFilter(branch, depth + 1));
 }
 
-/** Refuses operators and paths that no document can have. */
+/** Refuses operators, positional paths (`items.$`) and paths that no stored document can have. */
 export function checkPath(path: string): void {
   if (path.startsWith('$')) throw unsupported(path);
   for (const part of path.split('.')) {
@@ -103,7 +111,7 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
   }
 }
 
-/** The types that can still be distinguished after BSON becomes JavaScript values. */
+/** Not `int`, `long` and `double`: as JavaScript values they are all numbers. */
 const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null']);
 
 function checkList(operator: string, list: unknown): unknown[] {
@@ -121,7 +129,10 @@ function checkNot(operand: unknown, depth: number): unknown {
   return checkCondition(operand, depth + 1);
 }
 
-/** Only conditions on the elements themselves: FerretDB does not support conditions on their fields. */
+/**
+ * Accepts conditions on the elements themselves (`{$gt: 5}`). FerretDB does not support conditions on their fields
+ * (`{n: 5}`).
+ */
 function checkElemMatch(operand: unknown, depth: number): unknown {
   if (!isDocument(operand) || !hasOperators(operand) || branchOperators.has(Object.keys(operand)[0] ?? '')) {
     throw unsupported('$elemMatch over fields of documents');

@@ -6,6 +6,7 @@ import { hasOperators, isDocument } from './values.ts';
 /** For example, `{$inc: {n: 1}}` becomes `['$inc', 'n', 1]`. */
 export type FieldChange = readonly [operator: string, path: string, operand: unknown];
 
+/** `onInsert` holds the changes of `$setOnInsert`, as `$set`. They apply only if an upsert inserts a document. */
 export type Update =
   | { kind: 'replace'; replacement: Doc }
   | { kind: 'change'; changes: readonly FieldChange[]; onInsert: readonly FieldChange[] };
@@ -26,17 +27,17 @@ const supported = new Set([
   '$rename',
 ]);
 
-/** Refuses pipelines, positional paths and unsupported operators. */
+/** Refuses pipelines, positional paths, unsupported operators and conflicting changes. */
 export function checkUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw unsupported('an update pipeline');
   if (!isDocument(update)) throw badValue('an update must be a document');
   if (!hasOperators(update)) return { kind: 'replace', replacement: checkReplacement(update) };
-  const all = Object.entries(update).flatMap(([operator, fields]) => readChanges(operator, fields));
-  checkConflicts(all);
+  const allChanges = Object.entries(update).flatMap(([operator, fields]) => readChanges(operator, fields));
+  checkConflicts(allChanges);
   return {
     kind: 'change',
-    changes: all.filter(([operator]) => operator !== '$setOnInsert'),
-    onInsert: all
+    changes: allChanges.filter(([operator]) => operator !== '$setOnInsert'),
+    onInsert: allChanges
       .filter(([operator]) => operator === '$setOnInsert')
       .map(([, path, value]) => ['$set', path, value]),
   };
@@ -58,7 +59,7 @@ function readChanges(operator: string, fields: unknown): FieldChange[] {
   });
 }
 
-/** Two changes of the same path, or of a path and its parent, have no defined result. */
+/** Refuses two changes of the same path, or of a path and one of its parents: their result is not defined. */
 function checkConflicts(changes: readonly FieldChange[]): void {
   const paths = changes.flatMap(([operator, path, operand]) =>
     operator === '$rename' && typeof operand === 'string' ? [path, operand] : [path],

@@ -10,12 +10,13 @@ import { isDocument } from './values.ts';
 
 type Stage = (docs: Iterable<Doc>) => Iterable<Doc>;
 
-/** Refuses unsupported stages by name. */
+/** Compiles the stages. Refuses unsupported ones by name, before any document is read. */
 export function createPipeline(stages: readonly unknown[]): Stage {
   const steps = stages.map(createStage);
   return (docs) => steps.reduce((input, step) => step(input), docs);
 }
 
+/** Returns the only field of a stage, or of another expression of the form `{$name: argument}`. */
 export function readStage(stage: unknown): [name: string, argument: unknown] {
   const [entry, ...others] = isDocument(stage) ? Object.entries(stage) : [];
   if (!entry || others.length > 0) throw badValue('a pipeline stage must be a document with one field');
@@ -66,6 +67,7 @@ export function readInteger(name: string, value: unknown, min: number): number {
   return value;
 }
 
+/** Returns the path of a field expression: `a.b` for `'$a.b'`. Refuses every other expression. */
 function readFieldPath(stage: string, argument: unknown): string {
   if (typeof argument !== 'string' || !argument.startsWith('$') || argument.startsWith('$$')) {
     throw unsupported(`${stage} of ${JSON.stringify(argument)}`);
@@ -78,7 +80,7 @@ type Accumulator = { add(doc: Doc): void; result(): unknown };
 
 /**
  * `$group` by a field or a constant, with at most one `$sum` or `$count`: FerretDB computes a second accumulator
- * wrongly. Memory holds one number per group.
+ * wrongly. Only one number per group is in memory, not the documents.
  */
 function createGroup(argument: unknown): Stage {
   if (!isDocument(argument) || !('_id' in argument)) throw badValue('$group needs an _id');
@@ -102,6 +104,7 @@ function createGroup(argument: unknown): Stage {
   };
 }
 
+/** Returns the function that reads the `_id` of a document's group. A missing field belongs to the group null. */
 function createGroupKey(by: unknown): (doc: Doc) => unknown {
   if (by === null || typeof by === 'number' || (typeof by === 'string' && !by.startsWith('$')))
     return () => by;
@@ -131,7 +134,7 @@ function createSum(read: (doc: Doc) => unknown): Accumulator {
   };
 }
 
-/** Refuses a path through an array, whose value would be an array. */
+/** The value at the path. Refuses a path through an array: in MongoDB its value is an array of values. */
 function readValue(doc: Doc, path: string): unknown {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   if (parent !== '' && traversesArray(doc, parent))
@@ -147,6 +150,7 @@ function* mapDocs(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc
   for (const doc of docs) yield change(doc);
 }
 
+/** `limit` must be at least 1; Infinity means no limit. Stops reading after the last item that it needs. */
 export function* skipAndLimit<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
   let position = 0;
   for (const item of items) {
@@ -156,6 +160,7 @@ export function* skipAndLimit<T>(items: Iterable<T>, skip: number, limit: number
   }
 }
 
+/** Counting no document gives no result document, as in MongoDB. */
 function* countDocs(docs: Iterable<Doc>, field: string): Generator<Doc> {
   let n = 0;
   for (const _ of docs) n += 1;

@@ -3,17 +3,20 @@ import { CommandError } from './command-error.ts';
 import { isArrayIndex } from './paths.ts';
 import { isDocument } from './values.ts';
 
-/** Reads, writes and removes the value at the end of a path. */
+/** Reads, writes and removes the value at the end of a path, in place. `get` returns undefined if it is missing. */
 export type FieldAccessor = { get(): unknown; set(value: unknown): void; remove(): void };
 
-/** Creates missing documents along the path. */
+/**
+ * Creates missing documents along the path, but not the field itself. Throws PathNotViable if the path passes through a
+ * value that can have no such field.
+ */
 export function locateField(doc: Doc, path: string): FieldAccessor {
   const field = findField(doc, path, true);
   if (!field) throw new Error(`cannot create the field '${path}'`);
   return field;
 }
 
-/** Returns undefined if a part of the path is missing. */
+/** Returns undefined if a part of the path before the last one is missing or can have no such field. */
 export function locateExistingField(doc: Doc, path: string): FieldAccessor | undefined {
   return findField(doc, path, false);
 }
@@ -53,7 +56,10 @@ function accessDocumentField(parent: Doc, field: string): FieldAccessor {
   };
 }
 
-/** Removing an element leaves null, as in MongoDB. */
+/**
+ * Removing an element leaves null, as in MongoDB. An element after the next free index is refused; MongoDB would fill
+ * the gap with null.
+ */
 function accessArrayElement(array: unknown[], index: number): FieldAccessor {
   return {
     get: () => array[index],

@@ -11,8 +11,9 @@ import { compareOrdered, getScalarType, isEqual } from './values.ts';
 export type Matches = (doc: Doc) => boolean;
 
 /**
- * Compiles a checked filter. mingo evaluates the logical tree. The comparisons are our own, because they must agree
- * with the index keys byte by byte: mingo orders strings by UTF-16 and misses null inside arrays.
+ * Compiles a checked filter. mingo evaluates the logical operators. The comparisons are our own, because a scan of an
+ * index and a test of the document must give the same matches: mingo orders strings by UTF-16 (the index keys are
+ * UTF-8) and misses null inside arrays.
  */
 export function createMatcher(filter: Filter): Matches {
   if (Object.keys(filter).length === 0) return () => true;
@@ -32,10 +33,11 @@ const equals: Operator<unknown> = (path, expected) => (doc) =>
 
 const inList: Operator<unknown[]> = (path, expected) => {
   const values = new Set(expected);
+  // Dates, ObjectIds and binaries, which a set compares by reference, and null, which a missing field equals.
   const objects = expected.filter((value) => typeof value === 'object');
   return (doc) =>
     getCandidates(doc, path).some(
-      (value) => values.has(value) || objects.some((other) => isEqual(value, other)),
+      (value) => values.has(value) || objects.some((object) => isEqual(value, object)),
     );
 };
 
@@ -44,6 +46,7 @@ const containsAll: Operator<unknown[]> = (path, expected) => (doc) => {
   return expected.length > 0 && expected.every((item) => values.some((value) => isEqual(value, item)));
 };
 
+/** Returns `$gt` and its relatives. `order` is below, equal to or above 0 as the value is to the bound. */
 const range =
   (accepts: (order: number) => boolean): Operator<unknown> =>
   (path, bound) =>

@@ -6,7 +6,10 @@ import { isDocument } from './values.ts';
 /** The projected fields as a tree. `true` means the whole field. */
 type FieldTree = Map<string, FieldTree | true>;
 
-/** Returns undefined if the projection selects all fields. */
+/**
+ * Compiles a projection that includes or excludes fields. `_id` is included unless it is excluded by name. Undefined
+ * means that the projection is absent or empty, so that documents stay whole.
+ */
 export function createProjector(projection: unknown): ((doc: Doc) => Doc) | undefined {
   if (projection === undefined) return undefined;
   if (!isDocument(projection)) throw badValue('a projection must be a document');

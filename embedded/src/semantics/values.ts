@@ -14,7 +14,7 @@ export function isScalar(value: unknown): boolean {
   return value === null || getScalarType(value) !== undefined;
 }
 
-/** A value that may bound a range, because all servers agree on its order. */
+/** A value that may bound a range, because MongoDB and FerretDB agree on its order. */
 export function isOrdered(value: unknown): value is number | string | Date | InstanceType<typeof ObjectId> {
   const type = getScalarType(value);
   return type === 'number' || type === 'string' || type === 'date' || type === 'objectId';
@@ -40,7 +40,7 @@ export function hasOperators(value: Doc): boolean {
   return Object.keys(value)[0]?.startsWith('$') ?? false;
 }
 
-/** Equality of scalars. A missing field (undefined) equals null only. */
+/** Equality of scalars. A missing field (undefined) equals null only, and NaN equals NaN. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right || Object.is(left, right)) return true;
   if (left === undefined || left === null) return right === undefined || right === null;

@@ -6,10 +6,16 @@ import type { KeyValueStore } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;
 
-/** Lower ids belong to the catalog: 0 for the collection metadata, 1 for the document counts. */
+/**
+ * Every key in the store starts with an id. Ids below 16 are reserved: 0 for the metadata of collections, 1 for their
+ * document counts. From 16 on, each index has its own id.
+ */
 const firstCollectionId = 16;
 
-/** The collections of all databases. Changes must be made inside a transaction. */
+/**
+ * The collections of all databases, read once from the store and then held in memory. Changes must be made inside a
+ * transaction.
+ */
 export function openCatalog(store: KeyValueStore) {
   const collections = new Map<string, Collection>();
   let lastId = firstCollectionId - 1;
@@ -28,6 +34,7 @@ export function openCatalog(store: KeyValueStore) {
     store.put(createMetaKey(meta), toBson(meta));
   }
 
+  /** The primary index has the id of the collection, because its entries are the documents themselves. */
   function create(db: string, name: string): Collection {
     const id = nextId();
     const primary: IndexMeta = {
@@ -44,11 +51,13 @@ export function openCatalog(store: KeyValueStore) {
     return register(meta);
   }
 
+  /** An id for a new index. */
   function nextId(): number {
     lastId += 1;
     return lastId;
   }
 
+  /** Returns false if the collection does not exist. */
   function drop(db: string, name: string): boolean {
     const collection = collections.get(createNamespace(db, name));
     if (!collection) return false;

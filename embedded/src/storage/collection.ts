@@ -13,7 +13,7 @@ import { createPrefixEnd, encodeKey, isTruncated } from './encode-key.ts';
 import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** `doc` is a fresh copy that the caller may change. */
+/** `docKey` is the encoded `_id`, `bytes` the stored BSON. `doc` is decoded from it and belongs to the caller. */
 export type StoredDocument = { docKey: Buffer; bytes: Buffer; doc: Doc };
 
 export type Collection = ReturnType<typeof createCollection>;
@@ -30,8 +30,9 @@ export function createCountKey(meta: CollectionMeta): Buffer {
 }
 
 /**
- * A collection and its indexes in the store. Changes must be made inside a transaction. Each change validates
- * everything before its first write, so an error leaves the document unchanged.
+ * A collection and its indexes in the store. Changes must be made inside a transaction. A change of a document checks
+ * everything before it writes the document and its index entries, so an error leaves both unchanged. Only the planner's
+ * flags of an index (`markIndex`) may already be set; they cost speed but never change a result.
  */
 export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   const namespace = `${meta.db}.${meta.name}`;
@@ -54,7 +55,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     addToCount(1);
   }
 
-  /** Returns false if the documents are equal. */
+  /** Stores `doc` in place of `old`, which must have the same `_id`. Returns false if the documents are equal. */
   function replace(old: StoredDocument, doc: Doc): boolean {
     checkDocument(doc);
     const bytes = serialize(doc);
@@ -86,7 +87,8 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   /**
-   * Returns the index keys that the document needs in addition to `oldEntries`. Refuses duplicates in a unique index.
+   * Returns the index keys that the document needs in addition to `oldEntries`, the entries of its previous version.
+   * Refuses duplicates in a unique index and marks the index. Writes no keys.
    */
   function createNewKeys(
     index: IndexMeta,
@@ -101,6 +103,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     return newEntries.map((entry) => createEntryKey(entry, docKey));
   }
 
+  /** Throws if another document has the same entry in the index. */
   function checkUnique(index: IndexMeta, entry: Buffer, docKey: Buffer, doc: Doc): void {
     for (const { value } of store.entries(entry, createPrefixEnd(entry))) {
       if (value.equals(docKey)) continue;
@@ -109,7 +112,10 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     }
   }
 
-  /** The planner's flags of an index are set once and never cleared. */
+  /**
+   * Sets the flags `multikey` and `truncated`, which limit what the planner may use the index for. They are never
+   * cleared: other documents may still need them.
+   */
   function markIndex(index: IndexMeta, { multikey, truncated }: Omit<IndexEntries, 'keys'>): void {
     if ((!multikey || index.multikey) && (!truncated || index.truncated)) return;
     index.multikey ||= multikey;
@@ -122,6 +128,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     return bytes && { docKey, bytes, doc: fromBson(bytes) };
   }
 
+  /** In the order of the keys of `_id`. */
   function* all(): Generator<StoredDocument> {
     for (const { key, value } of store.entries(keyPrefix, createPrefixEnd(keyPrefix))) {
       yield { docKey: key.subarray(keyPrefix.length), bytes: value, doc: fromBson(value) };
@@ -151,6 +158,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   function addIndex(index: IndexMeta): void {
+    // A refused command does not abort the transaction, so a failed build removes its own entries.
     try {
       for (const { doc, docKey } of all()) {
         for (const key of createNewKeys(index, doc, docKey)) store.put(key, docKey);
@@ -194,6 +202,7 @@ function findPrimaryIndex(meta: CollectionMeta): IndexMeta {
   return primary;
 }
 
+/** The keys that are not in `others`. */
 function difference(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
   const excluded = new Set(others.map((key) => key.toString('latin1')));
   return keys.filter((key) => !excluded.has(key.toString('latin1')));

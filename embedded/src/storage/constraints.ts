@@ -12,13 +12,13 @@ export type Constraint =
 
 export type Constraints = {
   byPath: ReadonlyMap<string, Constraint>;
-  /** The constraints are equivalent to the filter. */
+  /** The constraints alone are equivalent to the filter, so that no document must be tested. */
   isComplete: boolean;
 };
 
 /**
- * Extracts the constraints on single paths from a checked filter. If a path has several, an equality wins, else the
- * first one.
+ * Extracts the constraints on single paths from a checked filter. Every match satisfies all of them. If a path has
+ * several, an equality is kept, or else the first one, and the constraints are no longer complete.
  */
 export function readConstraints(filter: Filter): Constraints {
   const byPath = new Map<string, Constraint>();
@@ -47,6 +47,7 @@ export function readConstraints(filter: Filter): Constraints {
         if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
       }
     }
+    // No single value matches, but the key range between two types contains entries.
     if (range.low && range.high && getScalarType(range.low.value) !== getScalarType(range.high.value))
       isComplete = false;
     if (range.low || range.high) add(path, { kind: 'range', ...range });
@@ -62,6 +63,7 @@ export function readConstraints(filter: Filter): Constraints {
   return { byPath, isComplete };
 }
 
+/** The text with which every match starts. Empty if there is none that an index, which distinguishes case, can find. */
 function prefixOf({ text, atStart, ignoreCase }: LiteralPattern): string {
   return atStart && !ignoreCase ? text : '';
 }

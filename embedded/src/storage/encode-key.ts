@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
 
 /**
- * The bytes of a value that an index key includes. A hash represents the remaining bytes. LMDB limits keys to 1,978
- * bytes.
+ * An index key includes the first 200 bytes of a longer value, then a hash of all its bytes, because LMDB limits keys
+ * to 1,978 bytes.
  */
 const maxValueBytes = 200;
 const hashBytes = 20;
@@ -50,8 +50,12 @@ export function createIdentity(value: unknown): string {
   return encodeKey(value, { truncate: false }).toString('latin1');
 }
 
-/** Reports whether the key of a value loses information about its order. */
+/**
+ * Reports whether the key of a value may not have its order. For strings and binaries this means that it is truncated.
+ * Documents and arrays always count as truncated.
+ */
 export function isTruncated(value: unknown): boolean {
+  // A string of 50 UTF-16 units always fits into 200 bytes, so the bytes of short strings need not be counted.
   if (typeof value === 'string')
     return value.length > maxValueBytes / 4 && Buffer.byteLength(value) > maxValueBytes;
   if (value instanceof Binary) return value.length() + 1 > maxValueBytes;
@@ -60,7 +64,7 @@ export function isTruncated(value: unknown): boolean {
   );
 }
 
-/** The bytes with which the key of every string that starts with `prefix` begins, up to the truncation. */
+/** The key of every string that starts with `prefix` starts with these bytes. They cover at most 200 bytes of it. */
 export function encodePrefix(prefix: string): Buffer {
   const bytes = Buffer.from(prefix).subarray(0, maxValueBytes);
   return Buffer.concat([Buffer.from([tags.string]), escapeZeros(bytes)]);
@@ -74,7 +78,10 @@ export function getTypeBounds(value: unknown): [low: Buffer, high: Buffer] {
   return [Buffer.from([tag]), Buffer.from([tag + 1])];
 }
 
-/** An upper bound of all keys that start with `key`. After a value or a string prefix, no key continues with 0xFF. */
+/**
+ * An upper bound of all keys that start with `key`. `key` must end with an id, a complete value or a string prefix of
+ * less than 200 bytes: the next byte is then the tag of a value or a byte of UTF-8, and neither is 0xFF.
+ */
 export function createPrefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }
@@ -102,7 +109,10 @@ function digest(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest().subarray(0, hashBytes);
 }
 
-/** A zero byte becomes 00 FF, so that the terminator 00 00 sorts a shorter value before a longer one. */
+/**
+ * A zero byte becomes 00 FF. The terminator 00 00 therefore occurs only at the end of a value, and sorts it before
+ * every longer value that starts with it.
+ */
 function escapeZeros(bytes: Buffer): Buffer {
   return bytes.includes(0)
     ? Buffer.from(bytes.toString('latin1').replaceAll('\0', '\0\xff'), 'latin1')

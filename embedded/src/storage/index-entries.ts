@@ -4,7 +4,7 @@ import { getIndexedValues, traversesArray } from '../semantics/paths.ts';
 import { encodeId, type IndexMeta } from './collection-meta.ts';
 import { encodeKey, isTruncated } from './encode-key.ts';
 
-/** LMDB's key limit, minus a margin for the bytes that LMDB adds. */
+/** LMDB's limit of 1,978 bytes, minus a margin for the bytes that LMDB adds. */
 const maxKeyBytes = 1900;
 
 export type IndexEntries = {
@@ -14,6 +14,10 @@ export type IndexEntries = {
   truncated: boolean;
 };
 
+/**
+ * The entries of a document in an index: one, or one per array element if a path leads through an array. None if the
+ * index is sparse and the document has none of its fields. Two paths through arrays are refused, as in MongoDB.
+ */
 export function computeIndexEntries(index: IndexMeta, doc: Doc): IndexEntries {
   const paths = Object.keys(index.key);
   const values = paths.map((path) => getIndexedValues(doc, path));
@@ -35,6 +39,7 @@ export function computeIndexEntries(index: IndexMeta, doc: Doc): IndexEntries {
   };
 }
 
+/** One key per combination of the values of the paths. */
 function combineKeys(prefix: Buffer, values: readonly unknown[][]): Buffer[] {
   let keys = [prefix];
   for (const items of values) {

@@ -7,7 +7,7 @@ import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];
 
-/** The index to read and its key ranges. */
+/** The index to read and its key ranges, ascending and without overlap. */
 export type Plan = {
   index: IndexMeta;
   ranges: readonly KeyRange[];
@@ -20,7 +20,7 @@ export type Plan = {
 
 type Candidate = Plan & { score: number };
 
-/** The best plan for a filter and a sort. Undefined if no index helps. */
+/** The best plan for a filter and a sort. Undefined if no index narrows the scan or provides the sort. */
 export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Plan | undefined {
   const constraints = readConstraints(filter);
   let best: Candidate | undefined;
@@ -31,30 +31,38 @@ export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Pl
   return best;
 }
 
-/** An index cannot provide a sort order if values were truncated or if documents have several entries. */
+/**
+ * An index cannot provide a sort order if documents have several entries, or if values were truncated. Each entry ends
+ * with the `_id`, so this includes a truncated `_id`.
+ */
 function canProvideOrder(meta: CollectionMeta, index: IndexMeta): boolean {
-  return (
-    !index.multikey && !index.truncated && !meta.indexes.some((other) => isPrimary(other) && other.truncated)
-  );
+  const hasTruncatedIds = meta.indexes.some((candidate) => isPrimary(candidate) && candidate.truncated);
+  return !index.multikey && !index.truncated && !hasTruncatedIds;
 }
 
+/**
+ * The plan that reads this index: equalities on its leading paths, then at most one range or prefix on the next path.
+ * Undefined if a sparse index may lack matches.
+ */
 function planIndex(
   index: IndexMeta,
   constraints: Constraints,
   sort: Sort,
   canOrder: boolean,
 ): Candidate | undefined {
-  const { prefixes, paths, isMultiple } = createEqualityPrefixes(index, constraints);
-  const path = Object.keys(index.key)[paths.length];
-  const next = path === undefined ? undefined : constraints.byPath.get(path);
-  const last = next?.kind === 'equal' ? undefined : next;
-  const usedCount = paths.length + (last ? 1 : 0);
+  const { prefixes, equalPaths, isMultiple } = createEqualityPrefixes(index, constraints);
+  const nextPath = Object.keys(index.key)[equalPaths.length];
+  const nextConstraint = nextPath === undefined ? undefined : constraints.byPath.get(nextPath);
+  // An equality that the prefixes could not use: a second `$in`, or null in a sparse index.
+  const range = nextConstraint?.kind === 'equal' ? undefined : nextConstraint;
+  const usedCount = equalPaths.length + (range ? 1 : 0);
+  // A document without the fields has no entry. The constraints exclude such documents, but here is none.
   if (index.sparse && usedCount === 0) return undefined;
-  const direction = canOrder && !isMultiple ? findScanDirection(index, paths, sort) : undefined;
+  const direction = canOrder && !isMultiple ? findScanDirection(index, equalPaths, sort) : undefined;
   return {
     index,
     ranges: prefixes.map((prefix) =>
-      last ? createRange(prefix, last, index.multikey) : [prefix, createPrefixEnd(prefix)],
+      range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
     ),
     isReverse: direction === -1,
     isSorted: sort.length === 0 || direction !== undefined,
@@ -62,8 +70,12 @@ function planIndex(
       constraints.isComplete &&
       usedCount === constraints.byPath.size &&
       !index.multikey &&
-      (!last || (!index.truncated && isExactRange(last))),
-    score: computeScore(index, paths.length, last !== undefined, sort.length > 0 && direction !== undefined),
+      (!range || (!index.truncated && isExactRange(range))),
+    score: computeScore(index, {
+      equalCount: equalPaths.length,
+      hasRange: range !== undefined,
+      providesSort: sort.length > 0 && direction !== undefined,
+    }),
   };
 }
 
@@ -73,43 +85,54 @@ function isExactRange(constraint: Constraint): boolean {
   );
 }
 
-/** Equality scores highest, then the primary or a complete unique key, then a range, then a free sort. */
-function computeScore(index: IndexMeta, equal: number, hasRange: boolean, isSorted: boolean): number {
-  const isFullKey = index.unique && equal === Object.keys(index.key).length;
+/**
+ * Prefers the index that narrows the scan most. An equality counts most, one on `_id` thrice; then a complete unique
+ * key or a range; last a sort that needs no memory. 0 means that the index does not help.
+ */
+function computeScore(
+  index: IndexMeta,
+  { equalCount, hasRange, providesSort }: { equalCount: number; hasRange: boolean; providesSort: boolean },
+): number {
+  const isFullKey = index.unique && equalCount === Object.keys(index.key).length;
   return (
-    equal * 10 +
+    equalCount * 10 +
     (hasRange ? 5 : 0) +
-    (isPrimary(index) && equal > 0 ? 20 : 0) +
+    (isPrimary(index) && equalCount > 0 ? 20 : 0) +
     (isFullKey ? 5 : 0) +
-    (isSorted ? 4 : 0)
+    (providesSort ? 4 : 0)
   );
 }
 
-/** The key prefixes that the leading equalities fix: one per value of an `$in`. At most one `$in` is used. */
+/**
+ * The key prefixes that the equalities on the leading paths fix: one per value of an `$in`. At most one `$in` is used,
+ * because the prefixes of two would multiply. `isMultiple` tells that an `$in` is used.
+ */
 function createEqualityPrefixes(
   index: IndexMeta,
   { byPath }: Constraints,
-): { prefixes: Buffer[]; paths: string[]; isMultiple: boolean } {
+): { prefixes: Buffer[]; equalPaths: string[]; isMultiple: boolean } {
   let prefixes = [encodeId(index.id)];
-  const paths: string[] = [];
+  const equalPaths: string[] = [];
   let isMultiple = false;
   for (const path of Object.keys(index.key)) {
     const constraint = byPath.get(path);
     if (constraint?.kind !== 'equal') break;
     const { values } = constraint;
+    // Null also matches a missing field, and a sparse index has no entry for documents without its fields.
     if (index.sparse && values.includes(null)) break;
     if (values.length !== 1 && isMultiple) break;
     isMultiple ||= values.length !== 1;
     const encoded = uniqueKeys(values.map((value) => encodeKey(value)));
     prefixes = prefixes.flatMap((prefix) => encoded.map((value) => Buffer.concat([prefix, value])));
-    paths.push(path);
+    equalPaths.push(path);
   }
-  return { prefixes: prefixes.sort(Buffer.compare), paths, isMultiple };
+  return { prefixes: prefixes.sort(Buffer.compare), equalPaths, isMultiple };
 }
 
 /**
- * Forward (1) or reverse (-1) if that scan provides the sort, else undefined. Equal entries come in the order of
- * their `_id`, the last part of each key.
+ * Forward (1) or reverse (-1) if that scan provides the sort, else undefined. All sort fields must have the same
+ * direction, because keys are stored ascending, whatever the directions in `index.key`. Entries with equal values come
+ * in the order of their `_id`, the last part of each key.
  */
 function findScanDirection(index: IndexMeta, equalPaths: readonly string[], sort: Sort): 1 | -1 | undefined {
   const sortFields = sort.filter(([path]) => !equalPaths.includes(path));
@@ -121,6 +144,7 @@ function findScanDirection(index: IndexMeta, equalPaths: readonly string[], sort
   return isProvided ? (first?.[1] ?? 1) : undefined;
 }
 
+/** The key range of a range or prefix on the path that follows the equalities in `prefix`. */
 function createRange(
   prefix: Buffer,
   constraint: Exclude<Constraint, { kind: 'equal' }>,
@@ -141,7 +165,10 @@ function createRange(
   ];
 }
 
-/** A truncated bound covers all values with the same first bytes. The filter removes values outside of the range. */
+/**
+ * A truncated bound includes all values with the same first 200 bytes. The plan is then not exact, so the filter
+ * removes the values outside of the range.
+ */
 function createLowKey({ value, inclusive }: Bound): Buffer {
   if (isTruncated(value) && typeof value === 'string') return encodePrefix(value);
   return inclusive ? encodeKey(value) : createPrefixEnd(encodeKey(value));

@@ -49,8 +49,8 @@ export function countMatches(collection: Collection, filter: Filter): number {
 }
 
 /**
- * The documents of a plan, without duplicates, in the order of its index entries. `skip` counts entries, so it needs
- * an exact plan.
+ * The documents of a plan, without duplicates, in the order of its index entries. `skip` counts entries, so it must be
+ * 0 unless the plan is exact.
  */
 function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<StoredDocument> {
   const seen = plan.isExact ? undefined : new Set<string>();
@@ -83,7 +83,7 @@ function* readEntries(
   }
 }
 
-/** The candidates of all branches of an `$or`, without duplicates. Undefined unless an index helps every branch. */
+/** The candidates of all branches of an `$or`, without duplicates. Undefined without an `$or` or an index per branch. */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
   const branches = getBranches(filter, '$or');
   const plans = branches.map((branch) => createPlan(collection.meta, branch, []));

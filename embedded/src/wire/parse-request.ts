@@ -4,6 +4,7 @@ import { MalformedMessage } from './read-messages.ts';
 /** The opcodes of the wire protocol. */
 export const opCodes = { reply: 1, query: 2004, msg: 2013 } as const;
 
+/** The flag bits of OP_MSG. A checksum is not verified; `moreToCome` means that the client expects no reply. */
 const checksumPresent = 1;
 const moreToCome = 2;
 const exhaustAllowed = 1 << 16;
@@ -11,13 +12,17 @@ const exhaustAllowed = 1 << 16;
 const sequenceNames = new Set(['documents', 'updates', 'deletes']);
 
 export type Request = {
+  /** Chosen by the client. The reply repeats it. */
   id: number;
   kind: 'msg' | 'query';
   command: Doc;
   expectsReply: boolean;
 };
 
-/** Parses OP_MSG, or OP_QUERY, which drivers use for the handshake. */
+/**
+ * Parses OP_MSG, or OP_QUERY, which drivers use for the handshake. The header takes 16 bytes: length, id, the id that a
+ * reply answers, opcode. Throws MalformedMessage only.
+ */
 export function parseRequest(message: Buffer): Request {
   try {
     const id = message.readInt32LE(4);
@@ -32,6 +37,7 @@ export function parseRequest(message: Buffer): Request {
   }
 }
 
+/** After the header: 4 bytes of flags, then sections. Kind 0 is the body, kind 1 a document sequence. */
 function parseMsg(message: Buffer): { command: Doc; expectsReply: boolean } {
   const flags = message.readUInt32LE(16);
   if ((flags & ~(checksumPresent | moreToCome | exhaustAllowed)) !== 0)
@@ -51,6 +57,7 @@ function parseMsg(message: Buffer): { command: Doc; expectsReply: boolean } {
   return { command: { ...command, ...sequences }, expectsReply: (flags & moreToCome) === 0 };
 }
 
+/** A sequence is its length, a name that ends with a zero byte, then documents. */
 function addSequence(sequences: Doc, section: Buffer): void {
   const nameEnd = section.indexOf(0, 4);
   const name = section.toString('utf8', 4, nameEnd);
@@ -65,6 +72,7 @@ function addSequence(sequences: Doc, section: Buffer): void {
   sequences[name] = docs;
 }
 
+/** After the header: 4 bytes of flags, the namespace, 8 bytes of paging, the command. */
 function parseQuery(message: Buffer): Doc {
   const nameEnd = message.indexOf(0, 20);
   if (nameEnd < 0) throw new MalformedMessage('a query without a namespace');
@@ -72,7 +80,7 @@ function parseQuery(message: Buffer): Doc {
   return { ...fromBson(readSized(message.subarray(nameEnd + 9))), $db: db };
 }
 
-/** Cuts the bytes to the length that they start with. */
+/** Cuts the bytes to the length that they start with. The shortest BSON document has 5 bytes. */
 function readSized(bytes: Buffer): Buffer {
   const length = bytes.readInt32LE(0);
   if (length < 5 || length > bytes.length) throw new MalformedMessage(`invalid length ${length}`);

@@ -37,7 +37,7 @@ export async function serveConnection(
       isIdle = true;
     }
   } catch {
-    // The message was malformed or incomplete. The client sees that the connection closes.
+    // The message was malformed or incomplete, or the connection failed. The client sees that the connection closes.
   } finally {
     stopping.removeEventListener('abort', closeIfIdle);
     engine.cursors.closeForConnection(socket);
