@@ -47,7 +47,10 @@ type AppDeps = {
   monotonicMs: () => number;
 };
 
-/** The pipeline: every step of a request, in order. */
+/**
+ * The pipeline: every step of a request, in order. Problems of a request are answered after the rate windows, so that
+ * wrong requests are limited, too.
+ */
 export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, clients, callsInFlight } = deps;
   const { routes, pages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
@@ -76,7 +79,7 @@ export function createApp(deps: AppDeps): Express {
   for (const [path, methods] of groupMethodsByPath(routes, pages))
     app.all(toExpressPath(path), detectWrongMethod(methods));
   app.use(detectUnknownPath, detectBrokenPath);
-  app.use(decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem); // 429: a rate window; 404, 405, 400
+  app.use(decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem); // 429, then 404, 405, 400
 
   app.use(handleErrors({ logger, limits }));
   return app;
@@ -101,6 +104,7 @@ function toExpressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** The methods of each path, for the answer 405. Express answers HEAD wherever there is a GET. */
 function groupMethodsByPath(routes: readonly Route[], pages: readonly PublicPage[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   const add = (path: string, method: string) => methods.set(path, [...(methods.get(path) ?? []), method]);

@@ -36,16 +36,16 @@ export type GatewayDeps = {
   now: () => Date;
   /** never goes back, in ms */
   monotonicMs: () => number;
-  /** 0 lets the system choose */
+  /** 0 lets the operating system choose */
   port: number;
   trustProxy: TrustProxy;
   /** shown on the health page; nothing secret */
   shownSettings: Readonly<Record<string, string>>;
   /** the running version of Node, from process.versions.node */
   nodeVersion: string;
-  /** other endpoints than the API's own, for tests of the pipeline */
+  /** endpoints to serve instead of the API's, for tests of the pipeline */
   routes?: readonly Route[];
-  /** other times than `drainTimes`, for tests of the shutdown */
+  /** times to use instead of `drainTimes`, for tests of the shutdown */
   drain?: typeof drainTimes;
 };
 
@@ -62,9 +62,9 @@ export type Gateway = Part & {
 };
 
 /**
- * Counted from the start of `stop`: calls in flight are aborted and answered after `abortCallsAfterMs`; connections
- * without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services in it,
- * stops within ten seconds.
+ * In ms, counted from the start of `stop`: calls in flight are aborted and answered after `abortCallsAfterMs`;
+ * connections without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services
+ * in it, stops within ten seconds.
  */
 const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
@@ -85,7 +85,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const callsInFlight = createCallsInFlight();
   const readReadiness = createReadiness({
-    checks: createOwnChecks(deps),
+    checks: createGatewayChecks(deps),
     services: clients.status,
     settings: deps.shownSettings,
     isDraining: () => isDraining,
@@ -148,7 +148,7 @@ async function closeServer(
   clearTimeout(closeTimer);
 }
 
-function createOwnChecks({
+function createGatewayChecks({
   connection,
   isDatabaseEmbedded,
 }: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded'>): Record<string, StatusCheck> {

@@ -14,21 +14,23 @@ export const accountUsage = `Usage: npm run account -- <command> [options]
   --json      print the result as one JSON document
   --help      print this`;
 
-const text = z.string().min(1).max(254);
-const selector = { email: text.optional(), id: text.optional() };
+/** 254 is the longest valid email address; ids and plan names are shorter. */
+const shortText = z.string().min(1).max(254);
+/** Exactly one of them is required; `findProblem` checks that. */
+const selector = { email: shortText.optional(), id: shortText.optional() };
 
 const commandSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('create'), email: text, plan: text }),
+  z.strictObject({ action: z.literal('create'), email: shortText, plan: shortText }),
   z.strictObject({
     action: z.literal('list'),
     page: z.int().min(1).max(1_000_000),
     per_page: z.int().min(1).max(1000),
   }),
   z.strictObject({ action: z.literal('regenerate'), ...selector }),
-  z.strictObject({ action: z.literal('set-plan'), ...selector, plan: text }),
+  z.strictObject({ action: z.literal('set-plan'), ...selector, plan: shortText }),
 ]);
 
-/** What to do with which account; plain data that can be sent as JSON. */
+/** A validated command. Plain data, because it may be sent as JSON to a Shelfwise that is already running. */
 export type AccountCommand = z.output<typeof commandSchema>;
 
 export type ParsedAccountCommand =
@@ -38,7 +40,7 @@ export type ParsedAccountCommand =
 
 type AccountList = { accounts: AccountRow[]; total: number; page: number; per_page: number };
 
-/** The result of a command; plain data, and what --json prints. */
+/** The result of a command. Plain data: it may be a JSON reply of a running Shelfwise, and --json prints it. */
 export type AccountResult = AccountWithKey | Omit<AccountWithKey, 'key'> | AccountList;
 
 const options = {
@@ -59,7 +61,7 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
   'set-plan': ['email', 'id', 'plan'],
 };
 
-/** Parses the words after `npm run account --`, without side effects. */
+/** Parses the words after `npm run account --`. */
 export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
@@ -94,7 +96,7 @@ function isAction(word: string): word is AccountCommand['action'] {
   return Object.hasOwn(allowedOptions, word);
 }
 
-/** The first problem of a command, as a sentence; null when it is valid. */
+/** The first problem of a possible command, as a sentence; null when the command is valid. */
 function findProblem(command: unknown): string | null {
   const parsed = commandSchema.safeParse(command);
   if (!parsed.success) {
@@ -117,7 +119,7 @@ function explainInvalidOption(name: string): string {
 }
 
 /**
- * Validates and executes a command, which may come from a socket.
+ * Executes a command. `input` is validated again, because it may come from another process.
  * @throws AppError INVALID_PARAMS, DUPLICATE or NOT_FOUND
  */
 export async function executeAccountCommand(input: unknown, accounts: Accounts): Promise<AccountResult> {
@@ -139,6 +141,7 @@ export async function executeAccountCommand(input: unknown, accounts: Accounts):
   }
 }
 
+/** `findProblem` has checked that exactly one of the two is set. */
 function toSelector({ email, id }: { email?: string | undefined; id?: string | undefined }) {
   return id === undefined ? { email: email ?? '' } : { id };
 }
@@ -146,14 +149,14 @@ function toSelector({ email, id }: { email?: string | undefined; id?: string | u
 /** The result as text for a terminal: what was done, and the new key if there is one. */
 export function formatAccountResult(command: AccountCommand, result: AccountResult): string {
   if ('accounts' in result) return formatList(result);
-  const done = {
+  const headline = {
     create: 'Created the account',
     regenerate: 'Replaced the key of',
     'set-plan': 'Changed the plan of',
     list: '',
   }[command.action];
   return [
-    `${done} ${result.email}`,
+    `${headline} ${result.email}`,
     `  id    ${result.id}`,
     `  plan  ${result.plan}`,
     ...('key' in result ? [`  key   ${result.key}`, 'Save the key: it is shown only once.'] : []),

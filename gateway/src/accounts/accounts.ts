@@ -9,19 +9,22 @@ import { type AccountDocument, createAccountModel } from './account-model.ts';
 import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 import { createKeyCache } from './key-cache.ts';
 
-/** The account of an authenticated call. */
+/** The account of an authenticated call. `keyVersion` grows with every new key, so that an older key is recognized. */
 export type Account = { id: string; email: string; plan: string; keyVersion: number };
 
-/** An account in an operator's list; the key itself is stored nowhere. */
+/**
+ * An account in an operator's list. It shows only the start of the key, because the database stores a hash of the key.
+ */
 export type AccountRow = { id: string; email: string; plan: string; key_prefix: string; created_at: string };
 
+/** An account with its new key, which cannot be read again later. */
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
 /** Selects an account by its email or its id. */
 export type AccountSelector = { email: string } | { id: string };
 
 export type Accounts = {
-  /** Creates an account and its key, which is shown only once. @throws DUPLICATE, INVALID_PARAMS */
+  /** Creates an account and its key. @throws DUPLICATE for a known email, INVALID_PARAMS for a wrong email or plan */
   create(account: { email: string; plan: string }): Promise<AccountWithKey>;
   /** Newest first; `page` from 1, `perPage` from 1 to 1000. */
   list(page: { page: number; perPage: number }): Promise<{ accounts: AccountRow[]; total: number }>;
@@ -29,16 +32,18 @@ export type Accounts = {
   regenerateKey(selector: AccountSelector): Promise<AccountWithKey>;
   /** Takes effect with the next call; the key stays. @throws NOT_FOUND, INVALID_PARAMS */
   changePlan(change: AccountSelector & { plan: string }): Promise<Omit<AccountWithKey, 'key'>>;
-  /** The account that a key belongs to, cached for at most a second; null for an unknown key. */
+  /**
+   * The account that a key belongs to; null for an unknown key. Another process sees a change after a second at most.
+   */
   findByKey(key: string): Promise<Account | null>;
 };
 
-/** The HTML5 pattern of browsers: it also accepts hosts without a dot or with short names. */
+/** The HTML5 pattern of browsers. Unlike zod's default it accepts hosts without a dot, such as admin@localhost. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 /**
- * The accounts of one database. Create one per process and connection, because it caches keys for a second. Create the
- * indexes (`prepareDatabase`) before the first use.
+ * The accounts of one database. Create it once per process: it caches keys for a second, and a change clears only its
+ * own cache. Run `prepareDatabase` before the first use, because unique indexes refuse duplicates.
  */
 export function createAccounts(deps: {
   connection: Connection;
@@ -55,14 +60,14 @@ export function createAccounts(deps: {
   const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
 
   async function findByKeyHash(hash: string): Promise<Account | null> {
-    const found = await model.findOne({ key_hash: hash }).lean<AccountDocument>();
-    if (!found || !timingSafeEqual(Buffer.from(found.key_hash), Buffer.from(hash))) return null;
-    if (!plans.has(found.plan))
+    const stored = await model.findOne({ key_hash: hash }).lean<AccountDocument>();
+    if (!stored || !timingSafeEqual(Buffer.from(stored.key_hash), Buffer.from(hash))) return null;
+    if (!plans.has(stored.plan))
       logger.warn(
-        { account_id: found._id, plan: found.plan },
+        { account_id: stored._id, plan: stored.plan },
         'account without API access: its plan does not exist; define the plan or change it with set-plan',
       );
-    return { id: found._id, email: found.email, plan: found.plan, keyVersion: found.key_version };
+    return { id: stored._id, email: stored.email, plan: stored.plan, keyVersion: stored.key_version };
   }
 
   async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
@@ -99,7 +104,7 @@ export function createAccounts(deps: {
     },
 
     async list({ page, perPage }) {
-      const [found, total] = await Promise.all([
+      const [documents, total] = await Promise.all([
         model
           .find({})
           .sort({ created_at: -1, _id: 1 })
@@ -108,7 +113,7 @@ export function createAccounts(deps: {
           .lean<AccountDocument[]>(),
         model.countDocuments({}),
       ]);
-      return { accounts: found.map(toRow), total };
+      return { accounts: documents.map(toRow), total };
     },
 
     async regenerateKey(selector) {

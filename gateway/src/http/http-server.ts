@@ -4,19 +4,23 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 
-/** From Node 24 on, V8 changes an object's prototype fast, and the workaround below would only add cost. */
+/** From Node 24 on, V8 changes an object's prototype fast, and `expressClasses` would only add cost. */
 const firstNodeWithFastPrototypes = 24;
 
-/** How long a request may take to arrive and a connection may be idle. An answer may take as long as its route allows. */
+/**
+ * In ms: how long a request may take to arrive and a connection may be idle. The route limits the time of the answer.
+ */
 const timeLimits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Longer than the minute after which load balancers close an idle connection. */
+  /**
+   * Longer than the minute after which load balancers close an idle connection, so that they never use a closed one.
+   */
   keepAliveTimeout: 65_000,
 };
 
 /**
- * An HTTP server for the app, with every time limit set. Before Node 24, requests and responses are created with
+ * An HTTP server for the app. Tests pass shorter `limits`. Before Node 24, requests and responses are created with
  * Express's prototypes, so Express does not change the prototype of each. That doubles the rate of small answers.
  */
 export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
@@ -24,7 +28,7 @@ export function createHttpServer(app: Express, nodeVersion: string, limits = tim
   const server = createServer({
     ...limits,
     maxHeaderSize: 16 * 1024,
-    /** Node's own refusal has no body; ours has the error envelope. */
+    /** `isMissingHost` checks it instead: Node's refusal has no body, ours has the error envelope. */
     requireHostHeader: false,
     ...(hasSlowPrototypes && expressClasses(app)),
   });
@@ -41,8 +45,8 @@ export function createHttpServer(app: Express, nodeVersion: string, limits = tim
 }
 
 /**
- * Functions, not classes, because only a function's prototype can be replaced. `call`, not `Reflect.construct`, whose
- * objects are slower than those without this workaround.
+ * Node's request and response with Express's prototypes. They are functions, because the prototype of a class cannot be
+ * replaced. They use `call`, because objects of `Reflect.construct` would be even slower than changing each prototype.
  */
 function expressClasses(app: Express) {
   function expressRequest(this: IncomingMessage, socket: Socket): void {
@@ -79,7 +83,7 @@ function isMissingHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Comes after the answers to earlier requests of the connection; then the connection is closed. */
+/** Answers 400 after the answers to earlier requests of the connection, and then closes the connection. */
 function refuse(response: ServerResponse, message: string): void {
   const { headers, body } = refusal(message);
   response.writeHead(400, headers).end(body);

@@ -25,7 +25,8 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
  * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the
  * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
  * its caller disconnected gets no refund; otherwise disconnecting would make every call free.
- * @throws PLAN_LIMIT when the cap is reached; the work is not started then
+ * @throws PLAN_LIMIT when the cap is reached, SERVICE_UNAVAILABLE when the use cannot be counted; neither starts the
+ *   work
  */
 export type CountUse = <Result>(
   counter: CappedCounter,
@@ -52,13 +53,13 @@ export function createUseCounting(deps: {
 }): { countUse: CountUse; recordUse: RecordUse } {
   const { accountId, limits, counters, requestId, hasCallerLeft, now, logger } = deps;
 
-  async function logFailure(update: Promise<unknown>, counter: CappedCounter, what: string): Promise<void> {
+  async function logFailure(update: Promise<unknown>, counter: CappedCounter, action: string): Promise<void> {
     try {
       await update;
     } catch (error) {
       logger.warn(
         { request_id: requestId, counter, err: error },
-        `a use of a capped feature could not be ${what}`,
+        `a use of a capped feature could not be ${action}`,
       );
     }
   }
@@ -91,11 +92,11 @@ export function explainCapReached(
   { cap, renewsAt }: Pick<CapReached, 'cap' | 'renewsAt'>,
 ): string {
   const setting = capSettings[counter];
-  const many = counter.replaceAll('_', ' ');
-  if (cap === 0) return `Your plan has no ${many} (${setting} is 0).`;
+  const plural = counter.replaceAll('_', ' ');
+  if (cap === 0) return `Your plan has no ${plural} (${setting} is 0).`;
   const spent =
     cap === 1
       ? `1 ${singulars[counter]} a month (${setting}), and it is spent`
-      : `${cap} ${many} a month (${setting}), and all are spent`;
+      : `${cap} ${plural} a month (${setting}), and all are spent`;
   return `Your plan has ${spent}. The next month begins at ${renewsAt}.`;
 }

@@ -2,12 +2,13 @@ import type { LimitDecider, LimitDecision, QuotaUsage } from './limit-decider.ts
 import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from './sliding-windows.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 
+/** `keyVersion` is the newest one known: a call with an older one carries a replaced key. */
 type AccountState = { windows: SlidingWindows; keyVersion: number; lastCallMs: number };
 
 /**
  * Decides with rate windows in this process's memory; the quota is counted in the database. The windows are checked and
- * updated synchronously, so two calls cannot take the same place. Memory is bounded by the accounts that called in the
- * last minute.
+ * updated synchronously, so two calls cannot take the last place of a window. Memory is bounded by the accounts that
+ * called in the last minute.
  */
 export function createInProcessDecider(deps: {
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
@@ -18,6 +19,7 @@ export function createInProcessDecider(deps: {
   /** Ordered by last call, the longest idle account first. */
   const accounts = new Map<string, AccountState>();
 
+  /** Moves the account to the end, and keeps the newest key version. */
   function touch(accountId: string, keyVersion: number, nowMs: number): AccountState {
     const state = accounts.get(accountId) ?? {
       windows: createSlidingWindows(),

@@ -17,13 +17,16 @@ type MonthUsage = Record<CounterName, number>;
 /** One use of a feature that a plan may cap. */
 export type Use = { accountId: string; counter: CounterName; at: Date };
 
-/** The usage of a month that has no room for another use. */
+/** The usage of a month whose cap is reached. `renewsAt` is the start of the next UTC month, ISO 8601. */
 export type CapReached = { spent: number; cap: number; renewsAt: string };
 
 export type UsageCounters = {
-  /** Counts one use and returns null, unless the month's cap (null: no cap) is reached. */
+  /**
+   * Counts one use and returns null. When the month's cap is reached, counts nothing and returns the usage. A `cap` of
+   * null means no cap.
+   */
   spend(use: Use & { cap: number | null }): Promise<CapReached | null>;
-  /** `at` is the time of the use. */
+  /** Takes one use back. `at` is the time of the use, so that the refund goes to its month. */
   refund(use: Use): Promise<void>;
   readMonth(accountId: string, at: Date): Promise<MonthUsage>;
 };
@@ -44,6 +47,7 @@ const usageSchema = new Schema<UsageDocument>(
 export function createUsageCounters(connection: Connection): UsageCounters {
   const model = connection.model('Usage', usageSchema);
 
+  /** False when the cap is reached. */
   async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {
     const month = toMonth(at);
     const filter = {
@@ -65,18 +69,20 @@ export function createUsageCounters(connection: Connection): UsageCounters {
   }
 
   async function readMonth(accountId: string, at: Date): Promise<MonthUsage> {
-    const found = await model.findOne({ _id: toDocumentId(accountId, toMonth(at)) }).lean<UsageDocument>();
-    const counts = counterNames.map((name) => [name, found?.[name] ?? 0]);
+    const document = await model.findOne({ _id: toDocumentId(accountId, toMonth(at)) }).lean<UsageDocument>();
+    const counts = counterNames.map((name) => [name, document?.[name] ?? 0]);
     return Object.fromEntries(counts) as MonthUsage;
   }
 
   return {
     readMonth,
     async spend({ cap, ...use }) {
+      // A cap of 0 is checked here: the upsert would create the month's first document with one use.
       if (cap !== 0 && (await count(use, cap))) return null;
       const month = await readMonth(use.accountId, use.at);
       return {
         spent: month[use.counter],
+        // Never null here: without a cap every use is counted.
         cap: cap ?? 0,
         renewsAt: toNextMonthStart(use.at).toISOString(),
       };

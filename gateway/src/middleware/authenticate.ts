@@ -9,7 +9,7 @@ import { sendError } from './send-error.ts';
 
 /**
  * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address.
- * Calls with a valid key are neither counted nor limited there.
+ * This limit neither counts nor refuses calls with a valid key.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;

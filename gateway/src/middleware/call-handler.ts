@@ -53,6 +53,7 @@ function createRouteCall(
     plan,
     params,
     query,
+    // The route's schema has validated the body; only its type is unknown here.
     body: body as null,
     clients,
     counters,

@@ -12,7 +12,10 @@ const maxNameLength = 64;
 
 type InputSchemas = Pick<Route, 'params' | 'query' | 'body'>;
 
-/** Validates path, query and body against the route's schemas, and records all problems together. */
+/**
+ * Validates path, query and body against the route's schemas. All problems become one error, which a later step
+ * answers.
+ */
 export function parseInput(route: InputSchemas): RequestHandler {
   return (request, response, next) => {
     const context = getRequestContext(response);
@@ -45,7 +48,7 @@ export function checkInput(
   const query = parseQuery(route.query, sent.query);
   const body = route.body ? parsePart(route.body, sent.body) : { value: null, issues: [] };
   const issues = [params, query, body].flatMap((part) => part.issues);
-  if (issues.length > 0) return { problem: toProblem(issues) };
+  if (issues.length > 0) return { problem: toInvalidParams(issues) };
   return { input: { params: params.value, query: query.value, body: body.value } as Input };
 }
 
@@ -62,13 +65,13 @@ function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues:
 function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   const [field, ...inside] = issue.path;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, maxNamedUnknown).map(toUnknownField(field));
+    return issue.keys.slice(0, maxNamedUnknown).map(toUnknownIssue(field));
   if (field === undefined) return [{ field: null, problem: `The body ${issue.message}` }];
   return [{ field: String(field), problem: `${placeInside(inside)}${issue.message}` }];
 }
 
 /** `outer` is the field that contains it; undefined for a field of the body itself. */
-function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldIssue {
+function toUnknownIssue(outer: PropertyKey | undefined): (key: string) => FieldIssue {
   return (key) => {
     const name = key.slice(0, maxNameLength);
     return outer === undefined
@@ -77,28 +80,31 @@ function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldI
   };
 }
 
-/** The place inside a field: an item of a list, or a field of an object. */
+/** The place of a problem inside a field, before the message: `item 2 ` of a list, or `rating ` of an object. */
 function placeInside([place]: readonly PropertyKey[]): string {
   if (place === undefined) return '';
   return typeof place === 'number' ? `item ${place + 1} ` : `${String(place)} `;
 }
 
-/** `app_id[$gt]=1` would be ignored as an unknown parameter, and a filter must not be dropped silently. */
+/**
+ * Unknown parameters are ignored, but not `app_id[$gt]=1` where `app_id` is known: the caller means a filter, and
+ * without it the answer would be wrong.
+ */
 function parseQuery(schema: z.ZodObject, sent: Record<string, unknown>) {
-  const nested = Object.keys(sent).filter((name) => name.includes('['));
-  const fields = new Set(nested.map((name) => name.slice(0, name.indexOf('['))));
-  const broken = [...fields].filter((field) => Object.hasOwn(schema.shape, field));
+  const bracketedNames = Object.keys(sent).filter((name) => name.includes('['));
+  const fields = new Set(bracketedNames.map((name) => name.slice(0, name.indexOf('['))));
+  const bracketed = [...fields].filter((field) => Object.hasOwn(schema.shape, field));
   const { value, issues } = parsePart(schema, sent);
   // A bracketed parameter is not also reported as missing.
-  const others = issues.filter(({ field }) => field === null || !broken.includes(field));
-  return { value, issues: [...others, ...broken.map(toBracketed)] };
+  const otherIssues = issues.filter(({ field }) => field === null || !bracketed.includes(field));
+  return { value, issues: [...otherIssues, ...bracketed.map(toBracketIssue)] };
 }
 
-function toBracketed(field: string): FieldIssue {
+function toBracketIssue(field: string): FieldIssue {
   return { field, problem: 'must be one plain value, without brackets in its name' };
 }
 
-function toProblem(issues: readonly FieldIssue[]): AppError {
+function toInvalidParams(issues: readonly FieldIssue[]): AppError {
   const formErrors = issues.filter(({ field }) => field === null).map(({ problem }) => problem);
   const byField = new Map<string, string[]>();
   for (const { field, problem } of issues)

@@ -6,7 +6,7 @@ import type { PublicPage } from '../routes/common/define-route.ts';
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const page = `<!doctype html>
+const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -32,7 +32,7 @@ const startScript = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#ap
 export function createDocsPages(document: unknown): PublicPage[] {
   return [
     { path: '/', answer: (_request, response) => response.redirect('/docs') },
-    { path: '/docs', answer: sendText('html', page) },
+    { path: '/docs', answer: sendText('html', pageHtml) },
     { path: '/docs/start.js', answer: sendText('js', startScript) },
     { path: '/docs/swagger-ui.css', answer: sendAsset('swagger-ui.css') },
     { path: '/docs/swagger-ui-bundle.js', answer: sendAsset('swagger-ui-bundle.js') },
@@ -52,6 +52,7 @@ function sendText(type: string, body: string): RequestHandler {
 function sendAsset(file: string): RequestHandler {
   return (_request, response, next) => {
     const options = { root: swaggerUiFolder(), maxAge: '1d', cacheControl: true };
+    // `no-store` of every answer would otherwise win over `maxAge`.
     response.removeHeader('Cache-Control');
     response.sendFile(file, options, (error) => error && next(error));
   };

@@ -8,7 +8,10 @@ import {
 } from '@shelfwise/runtime/process/status';
 import type { Clients } from '../clients.ts';
 
-/** The state of the gateway, its database and the services behind it. */
+/**
+ * The state of the gateway, its database and the services behind it. `status` is that of the worst part, or `draining`
+ * as soon as the gateway is about to stop.
+ */
 export type Readiness = {
   status: 'ready' | 'degraded' | 'down' | 'draining';
   /** Each service's parts, under its name. */
@@ -20,7 +23,9 @@ type ShownPart = { name: string; state: string; detail: string; is_embedded: boo
 
 const statusTimeoutMs = 1000;
 
-/** Reads all states in parallel. Concurrent callers share one reading, so the page cannot multiply the calls. */
+/**
+ * Reads all states in parallel. Concurrent callers share one reading, so that many page views do not cause many calls.
+ */
 export function createReadiness(deps: {
   checks: Readonly<Record<string, StatusCheck>>;
   services: Clients['status'];
@@ -32,16 +37,18 @@ export function createReadiness(deps: {
 
   async function readAll(): Promise<Readiness> {
     const names = Object.keys(services);
-    const [own, ...others] = await Promise.all([
+    const [gatewayParts, ...serviceParts] = await Promise.all([
       checkAll(checks),
       ...names.map((name) => readServiceStatus(name, services)),
     ]);
-    const state = worstState([own, ...others].flat());
+    const state = worstState([gatewayParts, ...serviceParts].flat());
     return {
       status: isDraining() ? 'draining' : state === 'ok' ? 'ready' : state,
       services: {
-        gateway: own.map(toShownPart),
-        ...Object.fromEntries(names.map((name, index) => [name, (others[index] ?? []).map(toShownPart)])),
+        gateway: gatewayParts.map(toShownPart),
+        ...Object.fromEntries(
+          names.map((name, index) => [name, (serviceParts[index] ?? []).map(toShownPart)]),
+        ),
       },
       settings,
     };

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** A cap; null means no cap. */
+/** Null or absent means no cap. */
 const cap = z.int().min(0).nullable().default(null);
 
+/** `apps`, `keywords` and `competitors` cap what an account tracks at one time. */
 const limitsSchema = z.strictObject({
   apps: cap,
   keywords: cap,
@@ -18,6 +19,7 @@ const limitsSchema = z.strictObject({
   historical_data_days: cap,
 });
 
+/** Without `api_access` every call is refused with PLAN_REQUIRED. */
 const planSchema = z.strictObject({ api_access: z.boolean(), limits: limitsSchema });
 
 const planNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is not a plan name (a-z, 0-9 and -)');
@@ -28,13 +30,15 @@ export type PlanLimits = z.output<typeof limitsSchema>;
 export type Plan = z.output<typeof planSchema>;
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** The plans without a plans file. */
+/** The plans that exist without a plans file. */
 export const builtInPlans: Plans = new Map([
   ['free', { api_access: false, limits: limitsSchema.parse({ historical_data_days: 7 }) }],
   ['unlimited', { api_access: true, limits: limitsSchema.parse({ api_requests_per_month: 10_000 }) }],
 ]);
 
-/** The plan with this name. An unknown one, for example removed from the file, gives no access. */
+/**
+ * The plan with this name. A name that does not exist, such as one removed from the file, gives a plan without access.
+ */
 export function findPlan(plans: Plans, name: string): Plan {
   return plans.get(name) ?? { api_access: false, limits: limitsSchema.parse({}) };
 }
@@ -49,7 +53,7 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
   const parsed = plansFileSchema.safeParse(await readJson(file));
   if (parsed.success) return new Map([...builtInPlans, ...Object.entries(parsed.data)]);
   const problems = parsed.error.issues.map((issue) => {
-    // The issue of a name only says that it is invalid; the reason is inside.
+    // zod's issue for a plan name only says that the key is invalid; the nested issue has the reason.
     const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
     return `  ${issue.path.join('.') || 'the file'}: ${message}`;
   });
