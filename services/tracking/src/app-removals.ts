@@ -8,15 +8,15 @@ import type { Competitor, CompetitorStore } from './stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
-/** The rows that one step of a removal untracks. */
-type Batch = { keywords: readonly TrackedKeyword[]; relations: readonly Competitor[] };
+/** Rows that one step of a removal untracks: keywords and competitors of the app. */
+type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly Competitor[] };
 
 export type AppRemovals = ReturnType<typeof createAppRemovals>;
 
 /**
  * Completes the removal of applications: untracks their competitors and their keywords, each keyword with its event.
- * A removal is pending from the write that removes the application until its last keyword is untracked. Any copy of
- * the service may complete it, also two copies at the same time.
+ * A removal is pending from the write that removes the application until no row is left to untrack. Any copy of the
+ * service may complete it, also two copies at the same time.
  */
 export function createAppRemovals(deps: {
   trackedApps: TrackedAppStore;
@@ -28,22 +28,23 @@ export function createAppRemovals(deps: {
   wakeRelay: () => void;
 }) {
   const { trackedApps, trackedKeywords, competitors, logger, now, wakeRelay } = deps;
-  const locks = createAccountLocks();
+  // Not the locks of the handlers: `trackApplication` completes a removal while it holds one of those.
+  const removalLocks = createAccountLocks();
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   /** At most `updatesPerCommand` rows of each kind, so that one command untracks them. */
   async function readBatch(app: TrackedAppKey): Promise<Batch> {
-    const [keywords, relations] = await Promise.all([
+    const [keywords, competitorRows] = await Promise.all([
       trackedKeywords.listActive(app, updatesPerCommand),
       competitors.listActive(app, updatesPerCommand),
     ]);
-    return { keywords, relations };
+    return { keywords, competitorRows };
   }
 
-  async function untrack({ keywords, relations }: Batch, requestId: string): Promise<void> {
+  async function untrack({ keywords, competitorRows }: Batch, requestId: string): Promise<void> {
     const at = now();
-    if (relations.length > 0) await competitors.untrackMany(relations, at);
+    if (competitorRows.length > 0) await competitors.untrackMany(competitorRows, at);
     if (keywords.length === 0) return;
     const untracked = keywords.map((row) => ({
       row,
@@ -57,19 +58,21 @@ export function createAppRemovals(deps: {
   }
 
   /**
-   * Completes the removal of one app; does nothing when none is pending. An account's removals run one by one.
-   * After reading a batch it checks again that the removal is pending: another copy may have completed it meanwhile,
-   * and what was added since the app is tracked again must stay.
+   * Completes the removal of one app; does nothing when none is pending. An account's removals run one by one. Each
+   * batch is untracked only if the removal is still pending after the batch was read. Otherwise another copy may have
+   * completed it, and the batch may hold rows that were added after the account tracked the app again.
+   * @throws SERVICE_UNAVAILABLE when the service stops before the removal is complete
    */
   function complete(app: TrackedAppKey, requestId: string): Promise<void> {
     const key = { account_id: app.account_id, listing_id: app.listing_id };
-    return locks.withLock(app.account_id, async () => {
+    return removalLocks.withLock(app.account_id, async () => {
       while (await trackedApps.findPendingRemoval(key)) {
         stopping.signal.throwIfAborted();
         const batch = await readBatch(key);
-        const removed = await trackedApps.findPendingRemoval(key);
-        if (!removed) return;
-        if (batch.keywords.length + batch.relations.length === 0) await trackedApps.completeRemoval(removed);
+        const pendingApp = await trackedApps.findPendingRemoval(key);
+        if (!pendingApp) return;
+        if (batch.keywords.length + batch.competitorRows.length === 0)
+          await trackedApps.completeRemoval(pendingApp);
         else await untrack(batch, requestId);
       }
     });
@@ -86,20 +89,23 @@ export function createAppRemovals(deps: {
   return {
     complete,
 
-    /** Starts to complete a removal and waits at most `ms`; the rest continues in the background. Never rejects. */
+    /**
+     * Starts to complete a removal and waits at most `ms` milliseconds; the rest continues in the background. Logs a
+     * failure and never rejects.
+     */
     async completeWithin(ms: number, app: TrackedAppKey, requestId: string): Promise<void> {
       const work = complete(app, requestId).catch((error: unknown) => onFailure(app, error));
       inBackground.add(work);
-      const isOver = new AbortController();
+      const timer = new AbortController();
       const completed = work.finally(() => {
         inBackground.delete(work);
-        isOver.abort();
+        timer.abort();
       });
-      const timeout = sleep(ms, undefined, { signal: isOver.signal }).catch(() => {});
+      const timeout = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
       await Promise.race([completed, timeout]);
     },
 
-    /** Completes the removals that a crash or a stop interrupted. */
+    /** Completes the removals that a failure, a crash or a stop interrupted; called at the start of the service. */
     async completeAll(): Promise<void> {
       for (const app of await trackedApps.listPendingRemovals()) await complete(app, 'restart');
     },

@@ -20,7 +20,10 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { createListingJobs } from './listing-jobs.ts';
 import { createSnapshotJobs } from './snapshot-jobs.ts';
 
-/** The daily run of tracking. Each store has two workers: one for result pages, one for listings. */
+/**
+ * The daily run of tracking. Each store has two workers: one for result pages, one for listings. The progress counts
+ * keywords only. `snapshotWorkers` are the ones for result pages, which an operator's run wakes.
+ */
 export function createTrackingDailyRun(deps: {
   dueKeywordMarkets: DueKeywordMarketStore;
   dueListings: DueListingStore;
@@ -33,6 +36,7 @@ export function createTrackingDailyRun(deps: {
   sourceGuard: SourceGuard;
   logger: Logger;
   metrics: Metrics;
+  /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   now: () => Date;
   sleep: Sleep;
@@ -41,13 +45,16 @@ export function createTrackingDailyRun(deps: {
 }) {
   const { dueKeywordMarkets, dueListings, trackedApps, trackedKeywords, competitors, takeSnapshot } = deps;
   const { recordListing, storeFetch, sourceGuard, logger, metrics, isInDailyRun, now, sleep, random } = deps;
-  const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
+  const createWorkerFor = <Job>(source: JobSource<Job>) =>
+    createWorker({ source, logger, metrics, now, sleep });
 
   const snapshotWorkers = stores.map((store) =>
-    workerOf(createSnapshotJobs({ store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random })),
+    createWorkerFor(
+      createSnapshotJobs({ store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random }),
+    ),
   );
   const listingWorkers = stores.map((store) =>
-    workerOf(
+    createWorkerFor(
       createListingJobs({
         store,
         dueListings,

@@ -13,20 +13,24 @@ const maxConcurrentReads = 16;
 const maxFailuresInARow = 20;
 
 /**
- * A run over one day, today or earlier, on sample data: takes the missing snapshots of that day for all tracked
- * keywords, in the order of the keyword ids.
+ * A run over one UTC day, today or earlier, on sample data: takes the missing snapshots of that day for all tracked
+ * keywords, in the order of the keyword ids. Starting it reads the first keyword and rejects with the error of that
+ * reading; the other keywords are read in the background.
  */
 export function createDayRun(deps: {
+  /** YYYY-MM-DD */
   day: string;
   dueKeywordMarkets: DueKeywordMarketStore;
   snapshots: SnapshotStore;
   takeSnapshot: Pick<TakeSnapshot, 'ofDay'>;
+  /** The id of the operator's request, which all readings and events carry. */
   requestId: string;
   logger: Pick<Logger, 'error'>;
 }): StartRun {
   const { day, dueKeywordMarkets, snapshots, takeSnapshot, requestId, logger } = deps;
 
   return async (_startedAt, signal) => {
+    /** `visited`: keywords that were read, that failed, or that already had the snapshot. */
     const progress = { done: 0, failed: 0, visited: 0 };
     const problems: string[] = [];
     let failuresInARow = 0;
@@ -57,8 +61,9 @@ export function createDayRun(deps: {
       await mapLimited(missing, maxConcurrentReads, read);
     }
 
-    async function readAllAfter(id: number): Promise<void> {
-      for (let lastId = id; ; ) {
+    async function readAllAfter(startId: number): Promise<void> {
+      let lastId = startId;
+      for (;;) {
         const markets = await dueKeywordMarkets.listTracked(lastId, marketsPerPage);
         const last = markets.at(-1);
         if (!last) return;
@@ -67,7 +72,8 @@ export function createDayRun(deps: {
       }
     }
 
-    // A live store refuses every other day: the first keyword shows this, and its error is returned.
+    // Read even if it has the snapshot, to test the source: a live store refuses any given day, and the operator gets
+    // that error.
     const [first] = await dueKeywordMarkets.listTracked(0, 1);
     if (first) {
       const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);
@@ -75,10 +81,8 @@ export function createDayRun(deps: {
       if (!isTaken) progress.done += 1;
       progress.visited += 1;
     }
-    const tracked = (await Promise.all(stores.map((store) => dueKeywordMarkets.countPlanned(store)))).reduce(
-      (one, other) => one + other,
-      0,
-    );
+    const trackedCounts = await Promise.all(stores.map((store) => dueKeywordMarkets.countPlanned(store)));
+    const tracked = trackedCounts.reduce((sum, count) => sum + count, 0);
     void readAllAfter(first?._id ?? 0)
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) logger.error({ err: error, day }, 'a run over one day failed');

@@ -8,10 +8,10 @@ import type { StartRun } from './snapshot-runs.ts';
 const marketsPerUpdate = 500;
 
 /**
- * A run over the keywords that are due when it starts, which the workers read; with `isAllOfToday` also over those
- * planned for later that day. Keywords that failed before are retried immediately. Each keyword is tried once: one
- * that fails becomes due again later. The run waits neither for such a keyword nor for one that another copy has
- * claimed.
+ * A run over the keywords that are due when it starts; with `isAllOfToday` also over those planned for later that UTC
+ * day. It makes them due now, also those that wait for a retry, and the workers of the daily run read them. Each
+ * keyword is tried once: the run waits neither for the retry of one that fails nor for one that another copy has
+ * claimed. Its counts include everything that these workers read meanwhile.
  */
 export function createDueRun(deps: {
   /** The workers that read result pages. */
@@ -22,7 +22,8 @@ export function createDueRun(deps: {
   const { workers, dueKeywordMarkets, isAllOfToday } = deps;
 
   return async (startedAt, signal) => {
-    const before = total(workers);
+    const totalsBefore = sumTotals(workers);
+    // Exclusive, so a keyword planned for exactly `startedAt` belongs to the run.
     const plannedBefore = isAllOfToday ? startOfNextDay(startedAt) : new Date(startedAt.getTime() + 1);
     let isPreparing = true;
     let problem: string | null = null;
@@ -30,7 +31,7 @@ export function createDueRun(deps: {
       for (const worker of workers) worker.wake();
     };
 
-    /** Visits each keyword once, so that one that fails during the run is not made due again. */
+    /** Passes each keyword once, so that one that fails during the run is not made due again. */
     async function makeAllDue(store: Store): Promise<void> {
       let plannedFrom: Date | null = new Date(0);
       while (!signal.aborted && plannedFrom !== null) {
@@ -53,13 +54,15 @@ export function createDueRun(deps: {
     wakeAll();
     return {
       async readProgress() {
-        // In this order: a job that is claimed between the two reads is counted by the second.
+        // Due ones first: in the other order, a job claimed between the two looks would escape both, and the run would
+        // seem to be over.
         const due = await sumOf((store) => dueKeywordMarkets.countDue(store, startedAt));
         const isBusy = isPreparing || workers.some((worker) => worker.isClaiming() || worker.inFlight() > 0);
         const isOver = !isBusy && due === 0;
         const unread = await sumOf((store) => dueKeywordMarkets.countPlannedBefore(store, plannedBefore));
-        const done = total(workers).done - before.done;
-        const failed = total(workers).failed - before.failed;
+        const totalsNow = sumTotals(workers);
+        const done = totalsNow.done - totalsBefore.done;
+        const failed = totalsNow.failed - totalsBefore.failed;
         const left = Math.max(0, unread - failed);
         const isClaimedElsewhere = isOver && left > 0 && !problem;
         return {
@@ -83,15 +86,15 @@ async function sumOf(count: (store: Store) => Promise<number>): Promise<number> 
 }
 
 function describeClaimed(left: number): string {
-  const what = left === 1 ? '1 keyword is' : `${left} keywords are`;
-  return `${what} claimed by another copy of the service, or by one that crashed. Start the run again in 3 minutes.`;
+  const keywordsAre = left === 1 ? '1 keyword is' : `${left} keywords are`;
+  return `${keywordsAre} claimed by another copy of the service, or by one that crashed. Start the run again in 3 minutes.`;
 }
 
-function total(workers: readonly Worker[]) {
+function sumTotals(workers: readonly Worker[]) {
   const totals = workers.map((worker) => worker.totals());
   return { done: sum(totals.map(({ done }) => done)), failed: sum(totals.map(({ failed }) => failed)) };
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((one, other) => one + other, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

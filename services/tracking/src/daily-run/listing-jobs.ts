@@ -16,30 +16,32 @@ import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ClaimedListing, DueListingStore } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
-/** Listings of one storefront that one call reads. */
+/** A job: claimed listings of one storefront, which one call of store-fetch reads. */
 export type ListingGroup = { storefront: Storefront; listings: ClaimedListing[] };
 
 type JobCall = { requestId: string; signal: AbortSignal };
 
-/** The limit of one store-fetch call. */
+/** The most listings that one call of store-fetch may request. */
 const groupSize = 20;
 const maxConcurrentGroups = 2;
 const maxConcurrentSaves = 5;
+/** The time limit of one call of store-fetch. */
 const readMs = 60_000;
-/** Longer than one reading and its writes. A claim of a copy that crashed expires after this time. */
+/** Longer than one call and its writes. A claim of a copy that crashed expires after this time. */
 const claimMs = 3 * 60_000;
-/** How often a claim may lose against other copies before it returns empty; the worker soon tries again. */
+/** How often a group is looked for when other copies claim all its listings first; the worker soon tries again. */
 const claimTries = 3;
 /**
- * A call that starts to track a listing plans its readings before it writes the row. A plan younger than this is not
- * removed.
+ * A call that starts to track a listing plans its readings before it writes the row that links it to the account. So
+ * a listing without rows keeps its plan for this long after the last such call: the row may follow.
  */
 const rowWithinMs = 3_600_000;
+/** After this time, a listing without rows that kept its plan is looked at again. */
 const recheckMs = 60_000;
 
 /**
  * The daily readings of one store's listings, longest due first. A group is filled up with listings of the same
- * storefront that are planned for later that day: one call reads twenty listings as fast as one.
+ * storefront that are planned for later that UTC day, because one look-up of the App Store serves the whole group.
  */
 export function createListingJobs(deps: {
   store: Store;
@@ -72,7 +74,10 @@ export function createListingJobs(deps: {
     return null;
   }
 
-  /** After a long wait in this process, the claim might expire before the reading ends. */
+  /**
+   * False when the listing waited so long in this process that its claim may expire during the reading. It is then
+   * not read, and is due again when the claim expires.
+   */
   const isClaimLongEnough = ({ claimExpiresAt }: ClaimedListing) =>
     now().getTime() + readMs < claimExpiresAt.getTime();
 
@@ -88,6 +93,7 @@ export function createListingJobs(deps: {
     return listings.filter(({ _id }) => inUse.has(_id));
   }
 
+  /** Ends the daily readings of a listing without rows, or looks at it again soon when a row may follow. */
   async function unschedule(listing: ClaimedListing): Promise<void> {
     const at = now().getTime();
     if (await dueListings.unschedule(listing, new Date(at - rowWithinMs))) return;
@@ -104,6 +110,7 @@ export function createListingJobs(deps: {
       app_ids: listings.map((listing) => listing.app_id),
       with_subtitle: true,
       for_daily_run: true,
+      // An answer that store-fetch cached yesterday is not a reading of today.
       fresh_since: startOfDay(utcDay(now())),
     };
     const deadline = new Date(Date.now() + readMs);
@@ -112,7 +119,7 @@ export function createListingJobs(deps: {
   }
 
   /**
-   * Saves one answer.
+   * Saves store-fetch's answer for one listing. `calledOn` is the UTC day on which it was called.
    * @throws STORE_FETCH_FAILED, or the database's error
    */
   async function save(
@@ -178,6 +185,7 @@ export function createListingJobs(deps: {
       const { requestId } = call;
       const calledOn = utcDay(now());
       const results = await fetchListings(storefront, inUse, call).catch((error: unknown) => {
+        // After a stop, the worker expects the signal's reason instead of the gRPC error.
         call.signal.throwIfAborted();
         throw error;
       });
@@ -204,8 +212,8 @@ export function createListingJobs(deps: {
     },
 
     async requeue(groups) {
-      const all = groups.flatMap(({ listings }) => listings);
-      for (const listing of all) await dueListings.reschedule(listing, { due_at: listing.wasDueAt });
+      for (const listing of groups.flatMap(({ listings }) => listings))
+        await dueListings.reschedule(listing, { due_at: listing.wasDueAt });
     },
   };
 }

@@ -15,22 +15,24 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 /** A keyword market that this copy has claimed. `claim` is unique to this claim. */
 export type SnapshotJob = { market: DueKeywordMarket; claim: string };
 
-/** A job waits for at most one other reading. A claim of a copy that crashed expires after this time. */
+/**
+ * Long enough to wait for one other reading, read and save: the worker claims at most twice as many jobs as it runs. A
+ * claim of a copy that crashed expires after this time.
+ */
 const claimMs = 180_000;
 /** Time reserved for saving what was read. */
 const saveMs = 15_000;
-/**
- * Copies that claim at the same time choose the same jobs. A copy that gets none tries again, up to this many times.
- */
+/** Copies that claim at the same time choose the same jobs. A copy that gets none of them tries up to this often. */
 const claimTries = 5;
 /**
- * A call that starts to track a keyword sets `last_tracked_at` before it writes the row, and takes at most a minute.
- * So readings of a keyword without rows end only when the last such call is an hour old: no row can follow then.
+ * A call that starts to track a keyword sets `last_tracked_at`, then writes its `tracked_keywords` row, and takes at
+ * most a minute. So a keyword without rows is dropped only when `last_tracked_at` is older than this: no row can
+ * follow then.
  */
 const rowWithinMs = 3_600_000;
-/** The maximum number of tracker counts that one claim looks at; the claim is then filled with the longest-due jobs. */
+/** A claim looks at this many tracker counts at most, and is then filled up with the jobs that are due longest. */
 const stepsPerClaim = 100;
-/** In a backlog, a keyword that becomes due waits at most this long until it takes its place by tracker count. */
+/** A walk that is older restarts at the top, where keywords with more trackers may have become due since. */
 const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
@@ -47,14 +49,17 @@ export function createSnapshotJobs(deps: {
 }): JobSource<SnapshotJob> {
   const { store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random } = deps;
 
-  /** Where the next claim continues in a backlog: tracker counts from `below` up had nothing due. */
+  /**
+   * In a backlog, claims walk down the tracker counts, and each continues where the last one ended: tracker counts of
+   * `below` and more have nothing left that is due. `startedAt` is when the walk was at the top, in epoch ms.
+   */
   let walk = { below: anyTrackerCount, startedAt: 0 };
 
-  const later = (ms: number) => new Date(now().getTime() + ms);
+  const fromNow = (ms: number) => new Date(now().getTime() + ms);
 
   /**
-   * If everything due fits, only the order matters. Otherwise chooses by tracker count. Failed keywords come last, so
-   * that keywords that always fail do not block the others.
+   * Chooses up to `count` due keywords. If not all of them fit, those with the most trackers are chosen, and in a trial
+   * those that are due longest. Failed keywords come last, so that keywords that always fail do not block the others.
    */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueKeywordMarket[]> {
     const oldest = await dueKeywordMarkets.listDue(store, at, count + 1);
@@ -63,45 +68,49 @@ export function createSnapshotJobs(deps: {
       ? await dueKeywordMarkets.listDueUnfailed(store, at, count)
       : await walkDown(count, at);
     const ids = new Set(chosen.map(({ _id }) => _id));
-    const others = oldest.filter(({ _id }) => !ids.has(_id)).sort(byImportance);
-    return [...chosen, ...others].slice(0, count);
+    const rest = oldest.filter(({ _id }) => !ids.has(_id)).sort(byImportance);
+    return [...chosen, ...rest].slice(0, count);
   }
 
   /**
-   * Chooses keywords that have not failed, most-tracked first, with two index look-ups per tracker count. A walk
-   * continues where the last one ended and restarts at the top every minute, so that many tracker counts cost no more
-   * than few.
+   * Chooses keywords that have not failed, most-tracked first, with two index look-ups per tracker count. Continues the
+   * walk of the last claim, so that a claim need not pass many tracker counts that have nothing due.
    */
   async function walkDown(count: number, at: Date): Promise<DueKeywordMarket[]> {
-    const sinceTop = at.getTime() - walk.startedAt;
-    if (sinceTop < 0 || sinceTop >= restartWalkMs) walk = { below: anyTrackerCount, startedAt: at.getTime() };
+    const walkedMs = at.getTime() - walk.startedAt;
+    // Negative after the clock was set back.
+    if (walkedMs < 0 || walkedMs >= restartWalkMs) walk = { below: anyTrackerCount, startedAt: at.getTime() };
     const chosen: DueKeywordMarket[] = [];
     for (let steps = 0; steps < stepsPerClaim && chosen.length < count; steps++) {
       const trackerCount = await dueKeywordMarkets.nextTrackerCount(store, walk.below);
       if (trackerCount === null) break;
       const missing = count - chosen.length;
-      const found = await dueKeywordMarkets.listDueByTrackerCount(store, trackerCount, at, missing);
-      chosen.push(...found);
-      if (found.length < missing) walk.below = trackerCount;
+      const due = await dueKeywordMarkets.listDueByTrackerCount(store, trackerCount, at, missing);
+      chosen.push(...due);
+      if (due.length < missing) walk.below = trackerCount;
     }
     return chosen;
   }
 
-  /** Whether this copy still holds the claim and the keyword has no snapshot of today. */
-  async function isWorthReading(job: SnapshotJob, found: KeywordMarketClaim | null, trackerCount: number) {
+  /**
+   * Decides right before the reading whether it is still needed: this copy holds the claim, the keyword has no
+   * snapshot of today, and an account tracks it or is about to. Extends a claim that is too short for the reading. A
+   * keyword that need not be read gets its next plan or leaves the daily run.
+   */
+  async function prepareToRead(job: SnapshotJob, stored: KeywordMarketClaim | null, trackerCount: number) {
     const { market, claim } = job;
     // The claim has expired, or a user's call has read the keyword.
-    if (found?.claimed_by !== claim) return false;
+    if (stored?.claimed_by !== claim) return false;
     const today = utcDay(now());
-    const lastDay = found.latest?.day ?? null;
+    const lastDay = stored.latest?.day ?? null;
     if (lastDay !== null && lastDay >= today) {
       await dueKeywordMarkets.reschedule(market._id, claim, nextReading(market._id, lastDay, today));
       return false;
     }
-    if (trackerCount === 0 && (await dueKeywordMarkets.unschedule(market._id, claim, later(-rowWithinMs))))
+    if (trackerCount === 0 && (await dueKeywordMarkets.unschedule(market._id, claim, fromNow(-rowWithinMs))))
       return false;
-    const isShort = !found.due_at || found.due_at < later(dailyReadMs + saveMs);
-    return !isShort || dueKeywordMarkets.extendClaim(market._id, claim, later(claimMs));
+    const isTooShort = !stored.due_at || stored.due_at < fromNow(dailyReadMs + saveMs);
+    return !isTooShort || dueKeywordMarkets.extendClaim(market._id, claim, fromNow(claimMs));
   }
 
   return {
@@ -115,7 +124,7 @@ export function createSnapshotJobs(deps: {
         if (chosen.length === 0) return [];
         const claim = randomUUID();
         const ids = chosen.map(({ _id }) => _id);
-        const claimed = await dueKeywordMarkets.claim(ids, at, later(claimMs), claim);
+        const claimed = await dueKeywordMarkets.claim(ids, at, fromNow(claimMs), claim);
         const jobs = chosen.filter(({ _id }) => claimed.has(_id)).map((market) => ({ market, claim }));
         if (jobs.length > 0) return jobs;
       }
@@ -124,12 +133,12 @@ export function createSnapshotJobs(deps: {
 
     async run(job, call) {
       const { market } = job;
-      const [found, trackerCount] = await Promise.all([
+      const [stored, trackerCount] = await Promise.all([
         dueKeywordMarkets.findClaim(market._id),
         trackedKeywords.countTrackers(market._id),
       ]);
-      if (!(await isWorthReading(job, found, trackerCount))) return 'skipped';
-      // No row yet: a call announced one within the last hour.
+      if (!(await prepareToRead(job, stored, trackerCount))) return 'skipped';
+      // Without a row, a call within the last hour is about to write one, which counts already.
       await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
       return 'done';
     },
@@ -141,6 +150,7 @@ export function createSnapshotJobs(deps: {
     },
 
     async requeue(jobs) {
+      // They are due again, perhaps with a tracker count that the walk has passed.
       walk.below = anyTrackerCount;
       await dueKeywordMarkets.requeueMany(
         jobs.map(({ market, claim }) => ({ id: market._id, claim, dueAt: market.due_at })),
@@ -149,12 +159,11 @@ export function createSnapshotJobs(deps: {
   };
 }
 
-function byImportance(one: DueKeywordMarket, other: DueKeywordMarket): number {
-  const hasFailed = ({ failures }: DueKeywordMarket) => (failures > 0 ? 1 : 0);
-  const byFailure = hasFailed(one) - hasFailed(other);
-  return byFailure || byTrackerCount(one, other);
-}
-
-function byTrackerCount(one: DueKeywordMarket, other: DueKeywordMarket): number {
-  return other.tracker_count - one.tracker_count || one.due_at.getTime() - other.due_at.getTime();
+/** Sorts failed keywords last, then by tracker count (descending), then by due time. */
+function byImportance(left: DueKeywordMarket, right: DueKeywordMarket): number {
+  return (
+    Number(left.failures > 0) - Number(right.failures > 0) ||
+    right.tracker_count - left.tracker_count ||
+    left.due_at.getTime() - right.due_at.getTime()
+  );
 }

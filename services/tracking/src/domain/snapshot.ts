@@ -4,10 +4,19 @@ import { AppError } from '@shelfwise/runtime/errors';
 
 /** The number of results that a snapshot holds at most. */
 export const maxDepth = 100;
+/** The number of first results that are stored with title and icon in the keyword market, and listed with a keyword. */
 export const topDepth = 5;
 
-/** The result page of one keyword on one UTC day: store identifiers in the store's order, each once. */
-export type Snapshot = { day: string; taken_at: Date; source: string; app_ids: string[] };
+/** The result page of one keyword on one UTC day. */
+export type Snapshot = {
+  /** YYYY-MM-DD */
+  day: string;
+  taken_at: Date;
+  /** sample, app-store or google-play */
+  source: string;
+  /** Store identifiers in the store's order, each once. */
+  app_ids: string[];
+};
 
 /** What a result row shows of an app. */
 export type RankedApp = { app_id: string; title: string; icon: string };
@@ -38,14 +47,14 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 }
 
 /** A page may show an app twice (an advertisement above its own rank): the first position counts. */
-function firstOfEach(found: readonly FoundApp[]): RankedApp[] {
+function firstOfEach(rows: readonly FoundApp[]): RankedApp[] {
   const apps = new Map<string, RankedApp>();
-  for (const app of found)
+  for (const app of rows)
     if (!apps.has(app.app_id)) apps.set(app.app_id, { app_id: app.app_id, title: app.title, icon: app.icon });
   return [...apps.values()];
 }
 
-/** 1 to 100, or null when the app is not in the snapshot. */
+/** The rank of an app, 1 to 100; null when it is not in the snapshot. `appIds` are those of the snapshot. */
 export function rankOf(appIds: readonly string[], appId: string): number | null {
   const index = appIds.indexOf(appId);
   return index < 0 ? null : index + 1;

@@ -4,13 +4,18 @@ import { type ListingContent, toStoreListing, toTrackedListing } from './listing
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/*
+ * The second argument of `newEvent` is the key: events with the same key stay in order. Here it is the internal app id
+ * or the keyword id.
+ */
+
 /** When a change was made, and by which request. Every event carries both. */
 export type Change = { at: Date; requestId: string };
 
 /** What a keyword id identifies. */
 export type KeywordMarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
 
-/** Events with the same key stay in order: the key is the internal app id or the keyword id. */
+/** In this event, `id` is the internal app id and `app_id` the store identifier. */
 export function applicationTracked(
   accountId: string,
   listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
@@ -32,10 +37,12 @@ export function applicationTracked(
   );
 }
 
+/** `id` is the internal app id. */
 export function applicationUntracked(app: { account_id: string; id: number }, change: Change): NewEvent {
   return newEvent('tracking.application-untracked.v1', String(app.id), { ...app, at: change.at }, change);
 }
 
+/** In the two events of a tracked keyword, `app_id` is the internal app id. */
 export function keywordTracked(
   row: { account_id: string; app_id: number } & KeywordMarketKey,
   change: Change,
@@ -59,6 +66,7 @@ export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, chan
   );
 }
 
+/** A new revision of a listing. `changed` names the fields that differ from the previous one. */
 export function listingChanged(
   listing: ListingContent &
     Storefront & { _id: number; app_id: string; revision: number; changed: ListingField[] },
@@ -81,6 +89,7 @@ export function listingChanged(
   );
 }
 
+/** A reading that showed no change. */
 export function listingRead(
   listing: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & { _id: number },
   change: Change,
