@@ -14,10 +14,13 @@ import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 import { appNotTracked, capReached, capReachedMessage } from './tracking-errors.ts';
 
 const maxConcurrentReads = 5;
-/** Readings end this long before the caller's deadline, to leave time for saving and answering. */
+/** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
 
-/** One keyword of a call. `problem` is set once it is refused, `market` once its snapshot is read and saved. */
+/**
+ * One keyword of a call. `problem` tells the user why it is refused; null while it is accepted. `market` is null until
+ * the snapshot of today is read and saved.
+ */
 export type Attempt = {
   keyword: string;
   problem: string | null;
@@ -43,7 +46,10 @@ export type KeywordAttemptsDeps = {
   wakeRelay: () => void;
 };
 
-/** The steps of tracking keywords. Each step takes all attempts and returns them, some of them refused. */
+/**
+ * The steps of tracking keywords, in the order of the returned object. Each step takes all attempts of a call and
+ * returns them in the same order, some of them refused.
+ */
 export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: KeywordTarget, call: CallContext) {
   const { keywordMarkets, trackedApps, trackedKeywords, takeSnapshot, accountLocks, now, wakeRelay } = deps;
   const { app, storefront, maxTracked } = target;
@@ -54,11 +60,11 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
       storefront,
       attempts.filter(isAccepted).map(({ keyword }) => keyword),
     );
-    const ids = known.map(({ _id }) => _id);
-    const tracked = new Set(await trackedKeywords.findActive(app.account_id, app.listing_id, ids));
-    const names = new Set(known.filter(({ _id }) => tracked.has(_id)).map(({ keyword }) => keyword));
+    const knownIds = known.map(({ _id }) => _id);
+    const trackedIds = new Set(await trackedKeywords.findActive(app.account_id, app.listing_id, knownIds));
+    const tracked = new Set(known.filter(({ _id }) => trackedIds.has(_id)).map(({ keyword }) => keyword));
     return attempts.map((attempt) =>
-      isAccepted(attempt) && names.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
+      isAccepted(attempt) && tracked.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
     );
   }
 
@@ -67,11 +73,10 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
    * @throws PLAN_LIMIT
    */
   async function refuseWithoutRoom(attempts: readonly Attempt[]): Promise<void> {
-    if (attempts.some(isAccepted) && (await countRoom()) <= 0)
-      throw capReached(trackedKeyword, maxTracked ?? 0);
+    if (attempts.some(isAccepted) && (await countRoom()) <= 0) throw capReached(cappedItem, maxTracked ?? 0);
   }
 
-  /** The number of further keywords that the plan allows. */
+  /** The number of further keywords that the plan allows: infinite without a cap, negative after a change of plan. */
   async function countRoom(): Promise<number> {
     if (maxTracked === null) return Number.POSITIVE_INFINITY;
     return maxTracked - (await trackedKeywords.count(await trackedApps.selectTracked(app.account_id)));
@@ -83,14 +88,15 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     let room = await countRoom();
     return attempts.map((attempt) =>
       isAccepted(attempt) && room-- <= 0
-        ? refuse(attempt, capReachedMessage(trackedKeyword, maxTracked))
+        ? refuse(attempt, capReachedMessage(cappedItem, maxTracked))
         : attempt,
     );
   }
 
   /**
-   * Ids are reserved before the store is read, so that they follow the order sent, whichever page arrives first.
-   * Keywords that already have an id, or could not be read, leave gaps.
+   * Sets `market` of each accepted attempt to the keyword market with today's snapshot; refuses those that could not be
+   * read in time. An id is reserved for each keyword before the store is read, so that new ids follow the order sent,
+   * whichever page arrives first. Ids of keywords that have one already, or could not be read, stay unused.
    */
   async function readRanks(attempts: readonly Attempt[]): Promise<Attempt[]> {
     const toRead = attempts.filter(isAccepted);
@@ -102,8 +108,9 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
       if (!isAccepted(attempt)) return attempt;
       try {
         const { requestId } = call;
-        const keyword = { keyword: attempt.keyword, newId: firstId + toRead.indexOf(attempt) };
-        return { ...attempt, market: await takeSnapshot.ofToday(storefront, keyword, { requestId, signal }) };
+        const keywordToRead = { keyword: attempt.keyword, newId: firstId + toRead.indexOf(attempt) };
+        const market = await takeSnapshot.ofToday(storefront, keywordToRead, { requestId, signal });
+        return { ...attempt, market };
       } catch (error) {
         if (signal.aborted) return refuse(attempt, outOfTime);
         if (error instanceof AppError && error.code !== 'INTERNAL_ERROR')
@@ -113,13 +120,17 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     });
   }
 
-  /** Runs under the account's lock, so that the cap and the application cannot change after the checks. */
+  /**
+   * Writes the rows of the accepted attempts. Checks again first, under the account's lock, so that no other call of
+   * this process changes what was checked.
+   * @throws APP_NOT_FOUND when the app was removed meanwhile
+   */
   function save(attempts: readonly Attempt[]): Promise<Attempt[]> {
     return accountLocks.withLock(app.account_id, async () => {
       if (!(await trackedApps.isActive(app))) throw appNotTracked();
-      const allowed = await refuseOverCap(attempts);
-      await addTrackers(allowed);
-      const saved = await Promise.all(allowed.map(saveOne));
+      const checked = await refuseOverCap(attempts);
+      await addTrackers(checked);
+      const saved = await Promise.all(checked.map(saveRow));
       if (saved.some(isAccepted)) wakeRelay();
       if (!(await trackedApps.isActive(app))) await undo(saved);
       return saved;
@@ -127,7 +138,8 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   }
 
   /**
-   * Runs before the rows are written, so that an interrupted call leaves no tracked keyword outside the daily run.
+   * Adds the keywords to the daily run, before the rows are written: an interrupted call leaves no tracked keyword
+   * outside the daily run.
    * The daily run stops reading a keyword only when it has no row and no call added a tracker within the last hour.
    */
   async function addTrackers(attempts: readonly Attempt[]): Promise<void> {
@@ -138,7 +150,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     if (added.length > 0) await keywordMarkets.addTrackers(added, at);
   }
 
-  async function saveOne(attempt: Attempt): Promise<Attempt> {
+  async function saveRow(attempt: Attempt): Promise<Attempt> {
     if (!isAccepted(attempt) || attempt.market === null) return attempt;
     const { keyword, market } = attempt;
     const row = { ...app, keyword_id: market._id, keyword };
@@ -151,7 +163,11 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
     return isNew ? attempt : refuse(attempt, alreadyTracked);
   }
 
-  /** Another process removed the app meanwhile and may have missed the rows of this call. */
+  /**
+   * Untracks the saved keywords again: another process removed the app meanwhile, and its removal may have missed the
+   * new rows.
+   * @throws APP_NOT_FOUND always
+   */
   async function undo(saved: readonly Attempt[]): Promise<never> {
     const change = { at: now(), requestId: call.requestId };
     for (const { problem, market } of saved) {
@@ -170,7 +186,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
 }
 
 const alreadyTracked = 'It is already tracked for this application.';
-const trackedKeyword = 'tracked keyword';
+const cappedItem = 'tracked keyword';
 const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
 function planReading({ _id: id, latest }: KeywordMarketWithSnapshot, at: Date) {

@@ -35,12 +35,14 @@ import { untrackApplication } from './handlers/untrack-application.ts';
 import { untrackCompetitor } from './handlers/untrack-competitor.ts';
 import { untrackKeyword } from './handlers/untrack-keyword.ts';
 
+/** How long a stop waits for calls in progress. */
 const drainMs = 8000;
 
 /** The tracking service on one database. Without a bus, events stay in the outbox and no scores arrive. */
 export function createTrackingServer(deps: {
   /** The connection to tracking's own database. */
   connection: Connection;
+  /** Shown in the health report. */
   isDatabaseEmbedded: boolean;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   bus: EventBus | null;
@@ -98,7 +100,7 @@ export function createTrackingServer(deps: {
     },
     announceDraining() {
       snapshotRuns.stop();
-      // `stop` reports a failure.
+      // `stop` waits for the same end and reports its error.
       dailyRun.stop().catch(() => {});
     },
     async stop() {

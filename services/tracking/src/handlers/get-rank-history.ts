@@ -25,7 +25,8 @@ type Deps = {
 
 /**
  * The ranks on each day of a window, for every app that the account tracks or tracked the keyword for. With an app
- * id: for that app only, or for a competitor of one of these apps. A day without a snapshot has no row.
+ * id: for that app only, which may also be a competitor of one of these apps. A day without a snapshot has no row.
+ * @throws NOT_FOUND, APP_NOT_FOUND, INVALID_PARAMS
  */
 export async function getRankHistory(
   deps: Deps,
@@ -33,10 +34,10 @@ export async function getRankHistory(
 ): Promise<GetRankHistoryReply> {
   const accountId = checkAccountId(request.account_id);
   const keywordId = checkId('keyword_id', request.keyword_id);
-  const onlyApp = request.app_id == null ? null : checkId('app_id', request.app_id);
+  const onlyAppId = request.app_id == null ? null : checkId('app_id', request.app_id);
   const { from, to } = checkWindow(request.from, request.to);
 
-  const listingIds = await findListings(deps, accountId, keywordId, onlyApp);
+  const listingIds = await findListingIds(deps, accountId, keywordId, onlyAppId);
   const [[market], listings, snapshots] = await Promise.all([
     deps.keywordMarkets.findMany([keywordId]),
     deps.listings.findNames(listingIds),
@@ -60,30 +61,33 @@ export async function getRankHistory(
   };
 }
 
-async function findListings(
+async function findListingIds(
   deps: Deps,
   accountId: string,
   keywordId: number,
-  onlyApp: number | null,
+  onlyAppId: number | null,
 ): Promise<number[]> {
   const ids = await deps.trackedKeywords.listingsOf(accountId, keywordId);
   if (ids.length === 0)
     throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
-  if (onlyApp === null) return ids;
-  if (ids.includes(onlyApp) || (await competesWith(deps, accountId, onlyApp, ids))) return [onlyApp];
+  if (onlyAppId === null) return ids;
+  if (ids.includes(onlyAppId) || (await competesWithAny(deps, accountId, onlyAppId, ids))) return [onlyAppId];
   throw appNotTracked();
 }
 
-/** Snapshots hold the ranks of all apps, so a new competitor has its full history. */
-async function competesWith(
+/**
+ * Whether the account has the app as a competitor of one of the listings. Its history needs no tracking: a snapshot
+ * holds the ranks of all apps.
+ */
+async function competesWithAny(
   { trackedApps, competitors }: Deps,
   accountId: string,
   competitorId: number,
-  ids: readonly number[],
+  listingIds: readonly number[],
 ): Promise<boolean> {
   const filter = await trackedApps.selectTracked(accountId);
-  const competed = await competitors.competedBy(filter, competitorId);
-  return competed.some((id) => ids.includes(id));
+  const competedIds = await competitors.competedBy(filter, competitorId);
+  return competedIds.some((id) => listingIds.includes(id));
 }
 
 function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRankHistory {

@@ -13,7 +13,10 @@ const maxRows = 1000;
 
 type Deps = { trackedApps: TrackedAppStore; trackedKeywords: TrackedKeywordStore; listings: ListingStore };
 
-/** The account's applications, newest first, or the requested one. */
+/**
+ * The account's applications, newest first, or the requested one. `total` also counts those beyond the limit.
+ * @throws APP_NOT_FOUND when the account does not track the requested one
+ */
 export async function listApplications(
   deps: Deps,
   request: ListApplicationsRequest,
@@ -33,7 +36,7 @@ export async function listApplications(
   return { applications: await describe(deps, accountId, ids), total };
 }
 
-/** Makes two queries for any number of applications. */
+/** Returns the applications in the order of the ids. Makes two queries for any number of applications. */
 async function describe(
   { listings, trackedKeywords }: Deps,
   accountId: string,

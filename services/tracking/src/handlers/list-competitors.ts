@@ -15,7 +15,10 @@ const maxRows = 1000;
 
 type Deps = { trackedApps: TrackedAppStore; competitors: CompetitorStore; listings: ListingStore };
 
-/** The competitors of all applications of the account, or of the requested one, newest first. */
+/**
+ * The competitors of all applications of the account, or of the requested one, newest first. `total` also counts those
+ * beyond the limit.
+ */
 export async function listCompetitors(
   deps: Deps,
   request: ListCompetitorsRequest,
@@ -28,7 +31,7 @@ export async function listCompetitors(
   return { relations: await describe(deps, rows), total };
 }
 
-/** @throws APP_NOT_FOUND */
+/** @throws APP_NOT_FOUND when the account does not track the requested application */
 async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest): Promise<CompetitorFilter> {
   const accountId = checkAccountId(request.account_id);
   if (request.app_id == null) return trackedApps.selectTracked(accountId);
@@ -37,7 +40,7 @@ async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest):
   return { account_id: accountId, listing_id: listingId };
 }
 
-/** Makes one query for any number of relations. */
+/** Adds the apps' data to the relations. Makes one query for any number of relations. */
 async function describe({ listings }: Deps, rows: readonly Competitor[]): Promise<CompetitorRelation[]> {
   const ids = new Set(rows.flatMap((row) => [row.listing_id, row.competitor_id]));
   const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));

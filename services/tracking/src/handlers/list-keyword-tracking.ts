@@ -26,7 +26,10 @@ type Deps = {
   listings: ListingStore;
 };
 
-/** The account's applications that track a keyword in a storefront, newest first, with their ranks. */
+/**
+ * The account's applications that track a keyword in a storefront, newest first, with their ranks in its latest
+ * snapshot. Empty when none tracks it.
+ */
 export async function listKeywordTracking(
   deps: Deps,
   request: ListKeywordTrackingRequest,
@@ -49,8 +52,8 @@ async function describe(
   market: KeywordMarketWithSnapshot,
   rows: readonly TrackedKeyword[],
 ): Promise<KeywordTracking[]> {
-  const names = await listings.findNames(rows.map((row) => row.listing_id));
-  const byId = new Map(names.map((name) => [name._id, name]));
+  const rankedListings = await listings.findNames(rows.map((row) => row.listing_id));
+  const byId = new Map(rankedListings.map((listing) => [listing._id, listing]));
   return rows.map((row) => {
     const listing = byId.get(row.listing_id);
     if (!listing) throw missingRecord(`listing ${row.listing_id}`);

@@ -19,7 +19,10 @@ type Deps = {
   trackedKeywords: TrackedKeywordStore;
 };
 
-/** One page of the account's keywords with their latest ranks: favorites first, then by keyword. */
+/**
+ * One page of the account's keywords, or of one application's, with their ranks in the latest snapshots: favorites
+ * first, then by keyword.
+ */
 export async function listKeywords(deps: Deps, request: ListKeywordsRequest): Promise<ListKeywordsReply> {
   const filter = await checkFilter(deps, request);
   const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
@@ -57,10 +60,11 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<T
 /** @throws APP_NOT_FOUND when the account does not track the requested application */
 async function checkFilter(deps: Deps, request: ListKeywordsRequest): Promise<KeywordFilter> {
   const accountId = checkAccountId(request.account_id);
-  const favorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};
-  if (request.app_id == null) return { ...(await deps.trackedApps.selectTracked(accountId)), ...favorites };
+  const onlyFavorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};
+  if (request.app_id == null)
+    return { ...(await deps.trackedApps.selectTracked(accountId)), ...onlyFavorites };
   const listingId = checkId('app_id', request.app_id);
   if (!(await deps.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
     throw appNotTracked();
-  return { account_id: accountId, listing_id: listingId, ...favorites };
+  return { account_id: accountId, listing_id: listingId, ...onlyFavorites };
 }

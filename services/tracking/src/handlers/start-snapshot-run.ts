@@ -12,6 +12,7 @@ import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
 
+/** As many days as a rank history shows at most. */
 const maxDaysBack = 400;
 
 type Deps = {
@@ -28,8 +29,9 @@ type Deps = {
 };
 
 /**
- * For operators: starts a run over the due keywords, or over one day of the sample. While a run is in progress,
- * returns that one.
+ * For operators: starts a run over the due keywords or, with `day`, over one day of the sample. While a run is in
+ * progress, returns that one.
+ * @throws SERVICE_UNAVAILABLE, INVALID_PARAMS; with `day`, any error of the first reading
  */
 export async function startSnapshotRun(
   deps: Deps,
@@ -38,7 +40,7 @@ export async function startSnapshotRun(
 ): Promise<StartSnapshotRunReply> {
   const { dueKeywordMarkets, snapshots, takeSnapshot, logger, now } = deps;
   const { day, all_of_today: isAllOfToday } = request;
-  const run =
+  const startRun =
     day == null
       ? createDueRun({ workers: findWorkers(deps), dueKeywordMarkets, isAllOfToday })
       : createDayRun({
@@ -49,10 +51,10 @@ export async function startSnapshotRun(
           requestId: call.requestId,
           logger,
         });
-  return { run: await deps.snapshotRuns.start(run) };
+  return { run: await deps.snapshotRuns.start(startRun) };
 }
 
-/** @throws SERVICE_UNAVAILABLE when this copy has no workers for the due keywords */
+/** @throws SERVICE_UNAVAILABLE when the workers of this copy do not run */
 function findWorkers({ isInDailyRun, snapshotWorkers }: Deps): readonly Worker[] {
   if (!isInDailyRun)
     throw new AppError(

@@ -29,7 +29,11 @@ type Deps = {
   wakeRelay: () => void;
 };
 
-/** Starts to track an app of a store. Reads the store before it writes anything. */
+/**
+ * Starts to track an app of a store. Reads the store before it writes anything.
+ * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED, CREATE_APP_FAILED,
+ * INVALID_PARAMS
+ */
 export async function trackApplication(
   deps: Deps,
   request: TrackApplicationRequest,
@@ -46,8 +50,8 @@ export async function trackApplication(
   const listing = await orCreateAppFailed(async () => {
     const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
-    // An earlier removal may take long: it is completed outside the lock, so that it does not block the account's
-    // other changes.
+    // A pending removal of the app may take long: most of it is done here, outside the lock, so that it does not block
+    // the account's other changes.
     await deps.appRemovals.complete(key, call.requestId);
     await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call.requestId));
     return saved;
@@ -55,7 +59,11 @@ export async function trackApplication(
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
 }
 
-/** Refuses an app that is already tracked under the sent id, without reading the store. */
+/**
+ * Refuses an app that is already tracked, without reading the store. Finds it only if it was sent by its stored id; a
+ * bundle id is recognized after the reading.
+ * @throws DUPLICATE
+ */
 async function refuseKnown(
   { listings, trackedApps }: Deps,
   accountId: string,
@@ -77,7 +85,11 @@ async function refuseOverCap(
     throw capReached('tracked application', maxApps);
 }
 
-/** Checks the cap again under the account's lock; the check before the reading only saves a call to the store. */
+/**
+ * Checks again and writes the row that links the listing to the account. Only these checks count, as the caller holds
+ * the account's lock; those before the reading save a call to the store.
+ * @throws DUPLICATE, PLAN_LIMIT
+ */
 async function link(
   deps: Deps,
   key: TrackedAppKey,
@@ -89,6 +101,7 @@ async function link(
   const { account_id: accountId } = key;
   if (await trackedApps.isActive(key)) throw duplicate();
   await refuseOverCap(deps, accountId, maxApps);
+  // Another call may have removed the app since the caller completed a removal.
   await appRemovals.complete(key, requestId);
   const at = now();
   const event = applicationTracked(accountId, listing, { at, requestId });
@@ -96,20 +109,20 @@ async function link(
   wakeRelay();
 }
 
-/** Maps a write that the database refuses to CREATE_APP_FAILED. The error of a lost database stays unchanged. */
+/** Turns a failed write into CREATE_APP_FAILED, except an AppError and the error of an unreachable database. */
 async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();
   } catch (error) {
-    if (error instanceof AppError || isDatabaseLost(error)) throw error;
+    if (error instanceof AppError || isDatabaseUnreachable(error)) throw error;
     throw new AppError('CREATE_APP_FAILED', 'The application could not be saved. Try again.', {
       cause: error,
     });
   }
 }
 
-/** A database that answers with an error is not lost. */
-function isDatabaseLost(error: unknown): boolean {
+/** A MongoServerError is an answer, so the database is reachable. */
+function isDatabaseUnreachable(error: unknown): boolean {
   return isDatabaseFailure(error) && !(error instanceof mongo.MongoServerError);
 }
 

@@ -30,29 +30,32 @@ type Deps = {
 /**
  * Adds an app of the store as a competitor of a tracked application. Reads the store before it writes anything. The
  * competitor's ranks come from the snapshots of the application's keywords.
+ * @throws APP_NOT_FOUND (not tracked), SELF_COMPETITOR, DUPLICATE, PLAN_LIMIT, COMPETITOR_NOT_FOUND (not in the store),
+ * STORE_FETCH_FAILED, INVALID_PARAMS
  */
 export async function trackCompetitor(
   deps: Deps,
   request: TrackCompetitorRequest,
   call: CallContext,
 ): Promise<TrackCompetitorReply> {
-  const app = {
+  const appKey = {
     account_id: checkAccountId(request.account_id),
     listing_id: checkId('app_id', request.app_id),
   };
-  const appId = checkText('competitor_app_id', request.competitor_app_id, 1, maxAppIdLength);
+  const competitorAppId = checkText('competitor_app_id', request.competitor_app_id, 1, maxAppIdLength);
   const storefront = checkStorefront(request.storefront);
   const maxCompetitors = checkCap('max_competitors', request.max_competitors);
 
-  const own = await deps.findTrackedListing(app, storefront);
-  if (appId === own.app_id || appId === own.bundle_id) throw selfCompetitor();
-  await refuseKnown(deps, app, storefront, appId);
-  await refuseOverCap(deps, app.account_id, maxCompetitors);
-  const reading = await readCompetitor(deps, storefront, appId, call);
-  if (reading.appId === own.app_id) throw selfCompetitor();
+  const application = await deps.findTrackedListing(appKey, storefront);
+  if (competitorAppId === application.app_id || competitorAppId === application.bundle_id)
+    throw selfCompetitor();
+  await refuseKnown(deps, appKey, storefront, competitorAppId);
+  await refuseOverCap(deps, appKey.account_id, maxCompetitors);
+  const reading = await readCompetitor(deps, storefront, competitorAppId, call);
+  if (reading.appId === application.app_id) throw selfCompetitor();
   const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
-  const key = { ...app, competitor_id: competitor._id };
-  const id = await deps.accountLocks.withLock(app.account_id, () => link(deps, key, maxCompetitors));
+  const key = { ...appKey, competitor_id: competitor._id };
+  const id = await deps.accountLocks.withLock(appKey.account_id, () => link(deps, key, maxCompetitors));
   return {
     id,
     competitor_id: competitor._id,
@@ -61,16 +64,20 @@ export async function trackCompetitor(
   };
 }
 
-/** Refuses an app that is already a competitor under the sent id, without reading the store. */
+/**
+ * Refuses an app that is already a competitor, without reading the store. Finds it only if it was sent by its stored
+ * id; a bundle id is recognized after the reading.
+ * @throws DUPLICATE
+ */
 async function refuseKnown(
   { listings, competitors }: Deps,
-  app: TrackedAppKey,
+  appKey: TrackedAppKey,
   storefront: Storefront,
-  appId: string,
+  competitorAppId: string,
 ): Promise<void> {
-  const listing = await listings.findInStorefront(storefront, appId);
+  const listing = await listings.findInStorefront(storefront, competitorAppId);
   if (!listing) return;
-  if (await competitors.isActive({ ...app, competitor_id: listing._id })) throw duplicate();
+  if (await competitors.isActive({ ...appKey, competitor_id: listing._id })) throw duplicate();
 }
 
 /** @throws PLAN_LIMIT */
@@ -102,18 +109,22 @@ async function readCompetitor(
   }
 }
 
-/** Runs under the account's lock, so that the cap and the application cannot change after the checks. */
+/**
+ * Checks again and writes the relation; returns its id. Runs under the account's lock, so that no other call of this
+ * process changes what was checked.
+ * @throws APP_NOT_FOUND, DUPLICATE, PLAN_LIMIT
+ */
 async function link(deps: Deps, key: CompetitorKey, maxCompetitors: number | null): Promise<number> {
   const { trackedApps, competitors, now } = deps;
   const { account_id: accountId } = key;
-  const app = { account_id: accountId, listing_id: key.listing_id };
-  if (!(await trackedApps.isActive(app))) throw appNotTracked();
+  const appKey = { account_id: accountId, listing_id: key.listing_id };
+  if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
   if (await competitors.isActive(key)) throw duplicate();
   await refuseOverCap(deps, accountId, maxCompetitors);
   const id = await competitors.track(key, now());
   if (id === null) throw duplicate();
-  // Another process removed the application meanwhile and may have missed this row.
-  if (!(await trackedApps.isActive(app))) {
+  // Another process removed the application meanwhile, and its removal may have missed the new row.
+  if (!(await trackedApps.isActive(appKey))) {
     await competitors.untrack(accountId, id, now());
     throw appNotTracked();
   }

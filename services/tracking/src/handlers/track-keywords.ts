@@ -27,7 +27,7 @@ type Deps = KeywordAttemptsDeps & { findTrackedListing: FindTrackedListing };
 
 /**
  * Tracks keywords for an app, each with a snapshot of today. A keyword that cannot be tracked gets its own error and
- * does not affect the others. Results are in the order sent.
+ * does not affect the others. Results are in the order sent. Each step refuses some attempts; the next step skips them.
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(

@@ -11,21 +11,25 @@ import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 export type Recording = {
   storefront: Storefront;
   reading: ListingReading;
-  /** Plans the next reading from the content after this one. */
+  /** Plans the next reading. `content` is the listing's content after this reading is saved, `id` its internal app id. */
   planNext: (id: number, content: ListingContent) => ListingPlan;
   requestId: string;
 };
 
-/** Saves a reading and plans the next one. A listing never changes its id; a new listing gets the next id. */
+/**
+ * Saves a reading and plans the next one. Returns the listing as stored after that. A listing never changes its id; a
+ * new listing gets the next id.
+ */
 export type RecordListing = (recording: Recording) => Promise<Listing>;
 
 /**
  * Records readings of listings, from users' calls and from the daily run. A reading that differs from the stored
- * content makes the next revision: one version row and one event, each exactly once.
+ * content makes the next revision: one version row and one event, each exactly once. The first revision has a row but
+ * no event.
  *
- * A crash may follow any write. The row of a revision can be written while the listing is at that revision, so every
- * reading checks that it exists before the next revision replaces it. Of two concurrent readings, the later write is
- * compared with the result of the earlier one.
+ * A crash may come between the write of a revision and that of its version row. So a later reading first adds a missing
+ * row of the stored revision, because the next revision replaces the content from which the row is made. Of two
+ * concurrent readings, the slower one is compared again, with what the faster one stored.
  */
 export function createRecordListing(deps: {
   listings: ListingStore;
@@ -36,7 +40,7 @@ export function createRecordListing(deps: {
 }): RecordListing {
   const { listings, listingVersions, now, wakeRelay } = deps;
 
-  /** Returns the saved listing; null when another call was faster. */
+  /** Returns the saved listing; null when another call changed the listing after `stored` was read: try again. */
   function tryToRecord(stored: Listing | null, recording: Recording): Promise<Listing | null> {
     if (!stored) return create(recording);
     if (stored.read_at > recording.reading.content.read_at) return ignoreContent(stored, recording);
@@ -63,7 +67,7 @@ export function createRecordListing(deps: {
     return listing;
   }
 
-  /** A later reading is already saved: writes only the plan. */
+  /** The stored reading is later than this one: writes only the plan. */
   async function ignoreContent(stored: Listing, { planNext }: Recording): Promise<Listing> {
     const plan = planNext(stored._id, stored);
     await listings.plan(stored._id, plan);
@@ -91,7 +95,7 @@ export function createRecordListing(deps: {
     return revised;
   }
 
-  /** Saves a reading without a change; the first such reading of a UTC day makes an event. */
+  /** Saves a reading without a change, with an event if it is the first reading of its UTC day. */
   async function refresh(
     stored: Listing,
     next: ListingContent & ListingPlan & { delisted_since: null },

@@ -19,13 +19,16 @@ export type RankPosition<Row = RankRow> = {
   row: Row;
   market: KeywordMarketWithSnapshot;
   listing: ListingName;
+  /** 1 to 100; null when the app is not in the snapshot. */
   rank: number | null;
+  /** The app one rank above; null at rank 1, and without a rank. */
   ahead: RankedApp | null;
+  /** The app one rank below; null at the last rank, and without a rank. */
   behind: RankedApp | null;
 };
 
 /**
- * Reads the rank positions of many rows, in their order. Makes one query for the keyword markets, one for the
+ * Reads the rank positions of rows of tracked keywords, in their order. Makes one query for the keyword markets, one for the
  * listings, and one per storefront for the neighbors.
  * @throws INTERNAL_ERROR when a record is missing: a rank position is never incomplete
  */
@@ -58,11 +61,12 @@ export async function readRankPositions<Row extends RankRow>(
   }));
 }
 
-type Place = { market: KeywordMarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
+type NeighborIds = { market: KeywordMarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
 
-async function readNeighbors({ rankedApps }: Deps, places: readonly Place[]) {
+/** Reads the neighbors' titles and icons. Returns a look-up of the read apps, by store identifier. */
+async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]) {
   const groups = new Map<string, { market: KeywordMarketWithSnapshot; appIds: Set<string> }>();
-  for (const { market, neighbors } of places) {
+  for (const { market, neighbors } of ranks) {
     const group = groups.get(storefrontKey(market)) ?? { market, appIds: new Set() };
     groups.set(storefrontKey(market), group);
     for (const appId of [neighbors.ahead, neighbors.behind]) if (appId !== null) group.appIds.add(appId);

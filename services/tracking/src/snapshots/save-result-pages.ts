@@ -19,19 +19,21 @@ import { missingRecord } from '../tracking-errors.ts';
 export type ReadPage = ResultPage & {
   storefront: Storefront;
   keyword: string;
-  /** The stored keyword market, or the id for a new one. */
+  /** The stored keyword market; or, when it may not exist yet, the id that it then gets. */
   market: Omit<KeywordMarket, 'latest'> | { newId: number };
-  /** The number of rows that track the keyword, if they were just counted. */
+  /** The number of `tracked_keywords` rows of the keyword; absent: not counted, and the stored number stays. */
   trackerCount?: number;
   requestId: string;
 };
 
+/** A page, and how its caller is answered. */
 type QueuedPage = {
   page: ReadPage;
   resolve: (market: KeywordMarketWithSnapshot) => void;
   reject: (reason: unknown) => void;
 };
 
+/** A page whose keyword market is stored. */
 type PageOfMarket = QueuedPage & { market: Omit<KeywordMarket, 'latest'> };
 
 const pagesPerBatch = 50;
@@ -41,10 +43,11 @@ const gatherMs = 3;
 export type SaveResultPages = ReturnType<typeof createSaveResultPages>;
 
 /**
- * Saves result pages in batches: an app on several pages is read and written once, and the pages share the disk sync.
- * A batch is written in this order: the apps, the keyword markets, the snapshots of the day each with its event, the
- * latest snapshots of the keyword markets. After a crash between two writes, the next attempt completes them. Only
- * the first attempt per keyword and day publishes its snapshot, whether or not it is the latest.
+ * Saves result pages in batches: an app on several pages is read and written once, and the pages of a batch share one
+ * disk sync. A batch is written in this order: the apps, the keyword markets, the snapshots with their events, the
+ * latest snapshots of the keyword markets. After a crash in between, the next page of the keyword completes the writes.
+ * The first page of a keyword and day becomes that day's snapshot and is published, also when a snapshot of a later day
+ * exists; further pages of the day are dropped.
  */
 export function createSaveResultPages(deps: {
   keywordMarkets: KeywordMarketStore;
@@ -80,13 +83,16 @@ export function createSaveResultPages(deps: {
       at,
     );
     wakeRelay();
-    const withLatest = await Promise.all(pages.map((page, index) => addLatest(page, stored[index])));
-    const saved = withLatest.filter((page) => page !== null);
+    const pagesWithLatest = await Promise.all(pages.map((page, index) => addLatest(page, stored[index])));
+    const saved = pagesWithLatest.filter((page) => page !== null);
     await keywordMarkets.setLatest(saved.map((page) => toChange(page, at)));
     for (const { market, resolve } of saved) resolve(market);
   }
 
-  /** Null when the caller is already answered: the keyword market has a snapshot of that day or a later one. */
+  /**
+   * Finds or creates the keyword market of a page. If another call has stored a snapshot of the page's day or a later
+   * one, drops the page, answers its caller with that snapshot, and returns null.
+   */
   async function findMarket(queued: QueuedPage): Promise<PageOfMarket | null> {
     const { page, resolve } = queued;
     if (!('newId' in page.market)) return { ...queued, market: page.market };
@@ -96,7 +102,10 @@ export function createSaveResultPages(deps: {
     return null;
   }
 
-  /** Null when an app of the stored snapshot is missing; only that page is rejected. */
+  /**
+   * Adds the stored snapshot of the page's day, with its first apps, as the latest one. When these apps cannot be read,
+   * rejects this page only and returns null.
+   */
   async function addLatest(queued: PageOfMarket, stored: Snapshot = queued.page.snapshot) {
     try {
       const top = await findTop(queued.page, stored);
@@ -107,6 +116,7 @@ export function createSaveResultPages(deps: {
     }
   }
 
+  /** The first apps of the stored snapshot: taken from the page, unless an earlier page of that day is stored. */
   async function findTop({ storefront, snapshot, apps }: ReadPage, stored: Snapshot): Promise<RankedApp[]> {
     if (stored === snapshot) return apps.slice(0, topDepth);
     const appIds = stored.app_ids.slice(0, topDepth);
@@ -120,8 +130,9 @@ export function createSaveResultPages(deps: {
 
   return {
     /**
-     * Adds a page to the next batch. Resolves when it is saved, with the keyword market and its latest snapshot: the
-     * page's, unless another snapshot of that day was stored earlier.
+     * Adds a page to the next batch. Resolves when it is saved, with the keyword market and, as `latest`, the stored
+     * snapshot of the page's day: the page's own, unless another page was stored earlier. For a keyword market given by
+     * `newId`, `latest` may be of a later day.
      */
     add(page: ReadPage): Promise<KeywordMarketWithSnapshot> {
       return new Promise((resolve, reject) => {
@@ -130,7 +141,7 @@ export function createSaveResultPages(deps: {
       });
     },
 
-    /** Resolves when no page is waiting to be saved. */
+    /** Resolves when all added pages are saved or rejected. */
     async idle(): Promise<void> {
       while (saving) await saving;
     },

@@ -14,12 +14,12 @@ import {
 } from '../stores/keyword-market-store.ts';
 import type { SaveResultPages } from './save-result-pages.ts';
 
-/** The time limit of a reading for a waiting user, including its wait in store-fetch's queue. */
+/** The time limit of a reading for waiting users, including its wait in store-fetch's queue. */
 const readMs = 50_000;
 /** The time limit of a reading of the daily run. */
 export const dailyReadMs = 45_000;
 
-/** A keyword to read, and its id in case it is new in the storefront. */
+/** A keyword in normal form, and the id that it gets if it is new in the storefront. */
 export type KeywordToRead = { keyword: string; newId: number };
 
 type Call = { requestId: string; signal: AbortSignal };
@@ -28,9 +28,9 @@ type TrackedMarket = Omit<KeywordMarket, 'latest'>;
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
 /**
- * Takes at most one snapshot per keyword and day, for all accounts. Concurrent callers of one keyword share a reading.
- * The daily run does not join it, because a caller must not wait at the low priority of a daily reading: store-fetch
- * merges two equal requests into one at the higher priority.
+ * Takes at most one snapshot per keyword and day, for all accounts. Concurrent users' calls for one keyword share a
+ * reading in this process. The daily run does not share it: its requests have a low priority, at which no user must
+ * wait. When both request a page, store-fetch merges the two requests into one at the higher priority.
  */
 export function createTakeSnapshot(deps: {
   keywordMarkets: KeywordMarketStore;
@@ -42,6 +42,7 @@ export function createTakeSnapshot(deps: {
   const { keywordMarkets, saveResultPages, storeFetch, sourceGuard, now } = deps;
   const singleflight = createSingleflight<KeywordMarketWithSnapshot>();
 
+  /** Reads a result page and saves nothing. `ms` is the time limit; without `day`, the page is the current one. */
   async function readPage(
     storefront: Storefront,
     term: string,
@@ -71,8 +72,9 @@ export function createTakeSnapshot(deps: {
 
   return {
     /**
-     * Returns the keyword market with a snapshot of today: the stored one, or one read from the store now. Waits
-     * until `call.signal` aborts. Writes nothing when the store cannot be read.
+     * Returns the keyword market with a snapshot of today (UTC): the stored one, or one read from the store now. The
+     * snapshot is of the day before when the page was read just before midnight. Writes nothing when the store cannot be
+     * read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async ofToday(
@@ -89,8 +91,8 @@ export function createTakeSnapshot(deps: {
     },
 
     /**
-     * Reads a keyword that has no snapshot of today, at the low priority of the daily run. Refuses a page that is
-     * older than the day on which the reading started.
+     * Reads and saves a keyword that has no snapshot of today, at the low priority of the daily run. Refuses a page
+     * that store-fetch read before the UTC day on which this call started. `trackerCount` is stored with the snapshot.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async forDailyRun(market: TrackedMarket, trackerCount: number, call: Call): Promise<void> {
@@ -109,7 +111,7 @@ export function createTakeSnapshot(deps: {
     },
 
     /**
-     * Reads a keyword's page of the given day, which only sample data has.
+     * Reads and saves a keyword's page of the given day (YYYY-MM-DD, UTC), which only sample data has.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
      */
     async ofDay(day: string, market: TrackedMarket, call: Call): Promise<void> {
