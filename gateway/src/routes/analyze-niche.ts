@@ -10,7 +10,7 @@ import { historyMetaFields, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 import { analyzeNicheExample } from './examples/analyze-niche-example.ts';
 
-/** Finding a cached analysis is one database query. */
+/** Short, because finding a cached analysis is one database query. */
 const findTimeoutMs = 5000;
 
 const intents = [
@@ -67,9 +67,9 @@ const nicheAnalysis = z.object({
     .meta({ description: 'Clusters of the niche, most opportunity first.' }),
 });
 
-/** Well above ten suggestions for each of 31 prefixes plus all phrases of 20 titles. */
+/** Well above what an analysis can find: ten suggestions for each of 31 prefixes, and all phrases of 20 titles. */
 const maxCandidates = 100_000;
-/** 31 completions and one result page, less the request that must be answered. */
+/** Candidates come from 31 completions and one result page. An analysis fails when none of the 32 is answered. */
 const maxUnanswered = 31;
 
 const meta = z.object({
@@ -121,15 +121,13 @@ export const analyzeNiche = defineRoute({
       return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
     }
 
-    /**
-     * The answer if it is free for this call: the analysis is cached, or another call has started it. Otherwise null.
-     */
+    /** The answer when the analysis is cached or another call has started it, which costs no use; otherwise null. */
     async function answerWithoutUse() {
       const cached = await clients.niche.findNiche(request, withinDeadline(call, findTimeoutMs, 0));
       if (cached.analysis) return toAnswer({ ...cached, origin: NicheOrigin.CACHED });
       if (!cached.is_under_way) return null;
       const { isFresh, answer } = await analyze();
-      // The other call failed before this one could join its analysis.
+      // The analysis of the other call failed before this call could join it, so this call started its own.
       if (isFresh) await recordUse('niche_analyses');
       return answer;
     }
@@ -139,9 +137,9 @@ export const analyzeNiche = defineRoute({
     try {
       return (await countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
     } catch (error) {
-      // A concurrent call may have spent the last use on this very analysis.
-      const shared = isPlanLimit(error) ? await answerWithoutUse() : null;
-      if (shared) return shared;
+      // A concurrent call of the account may have spent its last use on the same analysis.
+      const sharedAnswer = isPlanLimit(error) ? await answerWithoutUse() : null;
+      if (sharedAnswer) return sharedAnswer;
       throw error;
     }
   },
@@ -151,7 +149,7 @@ function isPlanLimit(error: unknown): boolean {
   return error instanceof AppError && error.code === 'PLAN_LIMIT';
 }
 
-/** @throws when the reply has no analysis, or contains an unknown value */
+/** @throws when the reply is incomplete or contains an unknown value */
 function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
   const { analysis, origin } = reply;
   if (analysis === null) throw new Error('the reply of niche has no analysis');

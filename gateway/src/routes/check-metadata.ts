@@ -31,6 +31,7 @@ const warning = z.object({
     .meta({ description: 'The store rule; null for length limits and formatting.', examples: ['price'] }),
 });
 
+/** A number of UTF-16 units. */
 const units = z.int().min(0).max(maxTextLength);
 
 const checkedField = z.object({
@@ -53,19 +54,19 @@ const checkedField = z.object({
   warnings: z.array(warning).meta({ description: 'Problems of the field; empty when there are none.' }),
 });
 
-const terms = (description: string, examples: string[]) =>
+const termList = (description: string, examples: string[]) =>
   z.array(z.string()).meta({ description, examples: [examples] });
 
 const checkedKeywords = z
   .object({
-    terms: terms('Terms as the store reads them, including repetitions.', [
+    terms: termList('Terms as the store reads them, including repetitions.', [
       'routine',
       'planner',
       'daily goals',
     ]),
-    duplicates: terms('Terms, and words of terms, that occur more than once.', ['planner']),
-    too_short: terms('Terms of one character.', ['a']),
-    phrases: terms('Terms of several words, which gain nothing over the single words.', ['daily goals']),
+    duplicates: termList('Terms, and words of terms, that occur more than once.', ['planner']),
+    too_short: termList('Terms of one character.', ['a']),
+    phrases: termList('Terms of several words, which gain nothing over the single words.', ['daily goals']),
     wasted_on_spaces: units.meta({ description: 'Number of blanks that separate no words.', examples: [0] }),
     wasted_on_duplicates: units.meta({
       description: 'Number of characters spent on repetitions.',
@@ -115,6 +116,6 @@ function toChecked({ valid, fields, keywords, notes }: CheckMetadataReply) {
 
 /** @throws for a field, level or rule that the API does not have */
 function toField({ warnings, ...field }: CheckedField): z.output<typeof checkedField> {
-  const withRules = warnings.map(({ level, message, rule }) => ({ level, message, rule: rule ?? null }));
-  return checkedField.parse({ ...field, warnings: withRules });
+  const withNullRules = warnings.map(({ level, message, rule }) => ({ level, message, rule: rule ?? null }));
+  return checkedField.parse({ ...field, warnings: withNullRules });
 }

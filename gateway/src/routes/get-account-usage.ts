@@ -72,6 +72,7 @@ export const getAccountUsage = defineRoute({
         plan: account.plan,
         usage: { ...totals, ...monthUsage },
         limits: plan.limits,
+        // No plan has these features, because Shelfwise does not offer them.
         export_csv: false,
         export_pdf: false,
         ai_inspections: false,

@@ -65,6 +65,7 @@ export const getScoreHistory = defineRoute({
       now,
       planDays: plan.limits.historical_data_days,
     });
+    // Only to refuse an application of another account: scoring does not check who tracks it.
     await findTrackedListing(clients, { account_id: account.id, id: params.id }, call);
     const reply = await clients.scoring.getScoreHistory({ app_id: params.id, from, to }, call);
     const history = reply.history.map(({ date, score, ratings }) => ({

@@ -84,10 +84,18 @@ function toPair({ id, app, competitor }: CompetitorRelation): Pair {
   return { id, app, competitor };
 }
 
-/** By internal app id: the visibility of the app, and of each competitor by store identifier. */
-type Scores = ReadonlyMap<number, { own: number | null; competitors: ReadonlyMap<string, number | null> }>;
+/**
+ * By internal app id: the visibility of the app, and of each competitor by store identifier. Null: no result page has
+ * been read.
+ */
+type Scores = ReadonlyMap<
+  number,
+  { appScore: number | null; competitorScores: ReadonlyMap<string, number | null> }
+>;
 
-/** One call for all pairs. When scoring is unavailable the list fails: a null would mean that there is no score. */
+/**
+ * One call for all pairs. When scoring is unavailable, the list fails: nulls would claim that no page has been read.
+ */
 async function compare(
   pairs: readonly Pair[],
   clients: Pick<Clients, 'scoring'>,
@@ -107,13 +115,13 @@ function toCompared(pairs: readonly Pair[]): ComparedListing[] {
 
 function toScores({ score, competitors }: ListingVisibility) {
   const byApp = competitors.map((app): [string, number | null] => [app.app_id, app.score ?? null]);
-  return { own: score ?? null, competitors: new Map(byApp) };
+  return { appScore: score ?? null, competitorScores: new Map(byApp) };
 }
 
 /** @throws when the reply of scoring has no entry for a requested score; a null is an entry */
 function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typeof relation> {
   const compared = scores.get(app.id);
-  const competitorScore = compared?.competitors.get(competitor.app_id);
+  const competitorScore = compared?.competitorScores.get(competitor.app_id);
   if (compared === undefined || competitorScore === undefined)
     throw new Error(`the reply of scoring has no scores of relation ${id}`);
   return {
@@ -126,7 +134,7 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typ
       score: competitor.score ?? null,
       ratings: competitor.ratings ?? null,
     },
-    app_score: compared.own,
+    app_score: compared.appScore,
     competitor_score: competitorScore,
   };
 }

@@ -74,7 +74,7 @@ export const listKeywords = defineRoute({
   query: z.object({
     app_id: idParameter('Only keywords of this application (internal app id).').optional(),
     favorites: booleanParameter('Whether to list only favorites.').optional(),
-    // No default in the schema: without both there is no paging.
+    // Neither has a default in the schema: the handler must know whether one was sent, which turns paging on.
     page: integerParameter(
       { description: 'Page number, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
       shapes.maxPage,
@@ -140,8 +140,8 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
 }
 
 /**
- * The depths of the snapshots with fewer than 100 results. A snapshot belongs to a keyword, so a keyword that several apps
- * track is listed once.
+ * The depths of the snapshots with fewer than 100 results. A snapshot belongs to a keyword, so a keyword that several
+ * apps track is listed once.
  */
 function toSnapshotDepths(keywords: readonly Keyword[]): {
   snapshot_depths?: z.output<typeof snapshotDepths>;

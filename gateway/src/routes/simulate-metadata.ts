@@ -74,7 +74,7 @@ const draft = z
   })
   .refine(isCountryOfStore, countryOfStoreOptions)
   .superRefine(requireStorefront, { when: isObject })
-  .superRefine(refuseBroken, { when: isObject })
+  .superRefine(refuseInvalidCharacters, { when: isObject })
   .refine((body) => body.app_id !== undefined || hasText(body), {
     error: 'must have at least one of app_id, title, subtitle, description and kw_field',
     when: isObject,
@@ -82,7 +82,7 @@ const draft = z
 
 type DraftBody = z.output<typeof draft>;
 
-/** The fields that `requireStorefront` has checked. */
+/** Required here: `requireStorefront` has checked that a draft without an app has all three. */
 const storefrontSchema = z.object(storefrontFields);
 
 export const simulateMetadata = defineRoute({
@@ -174,14 +174,14 @@ function requireStorefront(body: object, context: z.core.$RefinementCtx): void {
       context.addIssue({ code: 'custom', path: [key], message: 'is required without an app_id' });
 }
 
-/** A draft is saved, and later shown exactly as it was sent. */
-function refuseBroken(body: object, context: z.core.$RefinementCtx): void {
+/** A saved draft is shown again exactly as it was sent, so its texts must be storable without a change. */
+function refuseInvalidCharacters(body: object, context: z.core.$RefinementCtx): void {
   for (const [key, text] of Object.entries(toDraft(body)))
     if (typeof text === 'string' && hasInvalidCharacters(text))
       context.addIssue({ code: 'custom', path: [key], message: 'must not contain NUL or broken Unicode' });
 }
 
-/** @throws INVALID_PARAMS when another storefront than the app's own was sent */
+/** The app's storefront, or that of the body for a draft without an app. @throws INVALID_PARAMS when both differ */
 function resolveStorefront(body: DraftBody, app: Storefront | null): Storefront {
   if (app === null) return storefrontSchema.parse(body);
   const differing = storefrontKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
@@ -192,16 +192,16 @@ function resolveStorefront(body: DraftBody, app: Storefront | null): Storefront 
   return { store: app.store, country: app.country, lang: app.lang };
 }
 
-/** An omitted key stays absent; a null stays a null. */
+/** Preserves the difference between an omitted key (no message) and a null (a message without a value). */
 function toContext(sent: NonNullable<DraftBody['context']>): DraftContext {
-  const toNumber = (value: number | null | undefined) => (value === undefined ? null : { value });
+  const toNullableNumber = (value: number | null | undefined) => (value === undefined ? null : { value });
   return {
-    rating: toNumber(sent.rating),
-    rating_count: toNumber(sent.rating_count),
-    screenshots: toNumber(sent.screenshots),
-    days_since_update: toNumber(sent.days_since_update),
-    age_months: toNumber(sent.age_months),
+    rating: toNullableNumber(sent.rating),
+    rating_count: toNullableNumber(sent.rating_count),
+    screenshots: toNullableNumber(sent.screenshots),
+    days_since_update: toNullableNumber(sent.days_since_update),
+    age_months: toNullableNumber(sent.age_months),
     has_video: sent.has_video,
-    language_count: toNumber(sent.language_count),
+    language_count: toNullableNumber(sent.language_count),
   };
 }

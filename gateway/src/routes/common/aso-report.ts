@@ -227,13 +227,13 @@ function toWord(entry: WordEntry): z.output<typeof word> {
   };
 }
 
-/** A term without a known difficulty has no verdict: it is counted as ungraded and not listed. */
+/** Omits the terms without a verdict. Their difficulty is unknown, and `ungraded` counts them. */
 function toTargeting(message: Targeting | null): z.output<typeof targeting> {
   if (message === null) throw new Error('the report of a service has no targeting');
-  const graded = message.keywords.filter((term) => term.verdict !== '');
+  const gradedTerms = message.keywords.filter((term) => term.verdict !== '');
   return {
     ...message,
-    keywords: graded.map((term) => ({
+    keywords: gradedTerms.map((term) => ({
       ...term,
       traffic: term.traffic ?? null,
       difficulty: term.difficulty ?? null,

@@ -21,7 +21,7 @@ type RouteCall<Params, Query, Body> = Caller & {
   body: Body;
   clients: Clients;
   counters: Pick<UsageCounters, 'readMonth'>;
-  /** for work that a plan may cap per month */
+  /** Both count uses of features that a plan may cap per month, before or after the work. */
   countUse: CountUse;
   recordUse: RecordUse;
   /** request id, deadline and signal, for every call of a service */
@@ -30,7 +30,8 @@ type RouteCall<Params, Query, Body> = Caller & {
 };
 
 /**
- * One endpoint as data. Validation, quota cost, deadline and the OpenAPI document are derived from it.
+ * One endpoint as data: its schemas, limits, documentation and handler. The pipeline and the OpenAPI document are
+ * derived from it.
  */
 export type Route<
   Params extends z.ZodObject = z.ZodObject,
@@ -49,23 +50,25 @@ export type Route<
   description: string;
   /** API requests of the monthly quota that a call spends */
   cost: 0 | 1;
-  /** A service that has not answered by then is aborted: 503. */
+  /** Time of the handler's calls of services, from its start. A call that takes longer is aborted: 503. */
   deadlineMs: number;
+  /** the parameters in the path */
   params: Params;
   query: Query;
   /** null: the endpoint takes no body */
   body: Body;
+  /** the answer; a `meta` of null means that it has none */
   data: Data;
   meta: Meta;
   /**
-   * A call and its answer, for the document; both match the schemas. `truncation` says which lists are shortened; absent:
-   * none.
+   * A call and its answer, for the document; both match the schemas. `truncation` says which lists are shortened;
+   * absent: none.
    */
   example: { body?: unknown; data: unknown; meta?: unknown; truncation?: string };
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
-  // A method, not a property: only then may a route's handler have narrower parameters than a handler of the list of
-  // all routes.
+  // A method, not a property: TypeScript then accepts a handler of specific parameters in the list of all routes, whose
+  // type has general ones.
   handler(
     call: RouteCall<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,
   ): Promise<RouteAnswer<Data, Meta>>;
@@ -78,7 +81,7 @@ type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {
 /** A page that needs no key. */
 export type PublicPage = { path: string; answer: RequestHandler };
 
-/** Types a handler's input and answer by the schemas of its route. */
+/** Returns the route. The types of the handler's input and answer follow from the schemas. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,

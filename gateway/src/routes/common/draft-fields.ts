@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * UTF-16 units, as stores and scoring count: five times the longest text that a store accepts. The document's `maxLength`
- * counts code points. A text never has more code points than units, so a text over `maxLength` is always too long; the
- * description names the exact rule.
+ * The longest text in UTF-16 units, as stores and scoring count: five times the longest that a store accepts. In the
+ * document `maxLength` counts code points. That is never stricter, because a text has at most as many code points as
+ * units; the description names the exact rule.
  */
 export const maxTextLength = 20_000;
 const lengthSentence = `At most ${maxTextLength.toLocaleString('en')} UTF-16 units; an emoji has two or more.`;
 
-/** The four texts of a listing, all optional. `constraints` are added to each in the document. */
+/** The four texts of a listing, all optional. `constraints` go into the document only; they validate nothing. */
 function createTextFields(constraints: { pattern?: string }) {
   const textField = (description: string, example: string) =>
     z
@@ -32,10 +32,12 @@ function createTextFields(constraints: { pattern?: string }) {
   };
 }
 
-/** Spread them into a body. */
+/** The texts of a draft that is only checked; spread them into a body. */
 export const draftFields = createTextFields({});
 
-/** The same for a draft that is saved, which must not contain NUL or the replacement character of decoders. */
+/**
+ * The texts of a draft that is saved: without NUL and the replacement character of decoders, which the route checks.
+ */
 export const savedDraftFields = createTextFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 
 type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
@@ -50,6 +52,7 @@ export function toDraft(body: DraftTexts): DraftTexts {
   };
 }
 
+/** Whether one of the four texts was sent. An empty text counts. */
 export function hasText(body: DraftTexts): boolean {
   return Object.values(toDraft(body)).some((text) => text !== undefined);
 }

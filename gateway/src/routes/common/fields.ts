@@ -13,22 +13,26 @@ import { z } from 'zod';
 import { maxPage } from './shapes.ts';
 
 /**
- * The input fields that endpoints share, each validated and normalized in one place. The metadata of a field comes before
- * its transformation, otherwise its examples would describe the output.
+ * The input fields that endpoints share, each validated and normalized in one place. The metadata of a field comes
+ * before its transformation, otherwise its examples would describe the output.
  */
 
-/** Converts a whole number of a path or query. Any other text remains a text, which validation refuses. */
+/** Converts a whole number in a path or query. Any other text stays a text, which the number schema refuses. */
 const textToInteger = (value: unknown) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
 const textToBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
+/** Undefined for an issue that the general messages explain: missing, sent twice, or above the maximum. */
 const explainNotPositive = ({ code, input }: z.core.$ZodRawIssue) =>
   code === 'too_big' || typeof input === 'object' || input === undefined
     ? undefined
     : 'must be a whole number from 1';
 
-/** A whole number up to `max`. For a number above the safe integers there is one message, not two. */
+/**
+ * A whole number up to `max`. `explain` replaces the messages of other issues. `abort` prevents a second message for a
+ * number above the safe integers.
+ */
 export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) => string | undefined) {
   const error = (issue: z.core.$ZodRawIssue) =>
     issue.code === 'too_big' ? `must be at most ${max}` : explain?.(issue);
@@ -43,7 +47,10 @@ export function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(textToInteger, number.meta(meta));
 }
 
-/** The same with a default. The document takes the default from the number schema, not from its wrapper. */
+/**
+ * A whole number from 1 with a default. The default is set twice, because the document takes it from the number schema,
+ * and validation from the wrapper.
+ */
 export function integerParameterWithDefault(description: string, max: number, fallback: number) {
   const meta = { description, examples: [fallback], default: fallback };
   return integerParameter(meta, max).default(fallback);
@@ -75,9 +82,9 @@ export const historyPageFields = {
   per_page: integerParameterWithDefault(`Rows per page, at most ${maxHistoryRows}.`, maxHistoryRows, 50),
 };
 
-/** Days are counted from here; no app store is older. */
+/** Day numbers start here; no app store is older. */
 const firstDate = '1970-01-01';
-/** The same rule for the document. Its format already says what a date is. */
+/** `firstDate` for the document: it checks only the year, because `format: date` checks month and day. */
 const datePattern = '^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$';
 
 export const dateParameter = z.iso
@@ -113,7 +120,7 @@ export const countryField = z
     maxLength: 2,
   })
   .transform((text, context) => {
-    const country = stores.map((store) => canonicalCountry(store, text)).find((found) => found !== null);
+    const country = stores.map((store) => canonicalCountry(store, text)).find((code) => code !== null);
     if (country) return country;
     context.addIssue({ code: 'custom', message: unknownCountry });
     return z.NEVER;
@@ -139,8 +146,8 @@ const langField = z
 export const storefrontFields = { store: storeField, country: countryField, lang: langField };
 
 /**
- * The country must belong to the store, when both were sent: `schema.refine(isCountryOfStore, countryOfStoreOptions)`.
- * The rule is checked even when other fields are wrong, so that an answer names every wrong field.
+ * Whether the store exists in the country; true when one of them was not sent. With `countryOfStoreOptions` this
+ * `refine` runs even when other fields are wrong, so that an answer names every wrong field.
  */
 export function isCountryOfStore({
   store,
@@ -161,22 +168,23 @@ export const countryOfStoreOptions = {
   },
 };
 
+/** A length in code points of the normal form, both ends included. */
 type Limits = { min: number; max: number };
 
 /**
- * `unprintable` as a pattern for the document. It allows blanks, which the normal form turns into spaces, and omits
- * surrogate halves.
+ * `unprintable` as a pattern for the document, where it applies to the text as sent: tabs and line breaks are allowed,
+ * because the normal form turns them into spaces. The pattern does not exclude surrogate halves.
  */
 const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
 
 /**
- * A search text, passed on in its normal form. The length limits apply to the normal form, too, so that two spellings of
- * one term are both valid or both invalid. The document therefore has only a minimum length: normalizing can add
- * characters and removes blanks. `findProblem` is the services' own rule, applied here before the call costs anything.
+ * A search text, passed on in its normal form. The length limits apply to the normal form, so that all spellings of one
+ * term are valid or none is. The document has no maximum length, because the text as sent may be longer or shorter.
+ * `findProblem` is the services' own rule, applied here before the call spends quota.
  */
 function termField(
   limits: Limits,
-  what: string,
+  subject: string,
   example: string,
   findProblem: (normal: string) => string | null = () => null,
 ) {
@@ -184,13 +192,14 @@ function termField(
   return z
     .string()
     .meta({
-      description: `${what} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks collapsed to one. The text as sent may be shorter or longer.`,
+      description: `${subject} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks collapsed to one. The text as sent may be shorter or longer.`,
       minLength: 1,
       pattern: termPattern,
       examples: [example],
     })
     .transform((text, context) => {
       const normal = normalizeKeyword(text);
+      // Length and characters are checked first: what `findProblem` can still refuse is a text of invisible characters.
       const message =
         formProblem(normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
       if (message !== null) context.addIssue({ code: 'custom', message });
@@ -209,6 +218,7 @@ function formProblem(normal: string, { min, max }: Limits): string | null {
 
 /** A keyword of a list. One without a visible character is accepted here and gets its own error among the results. */
 export const keywordField = termField(keywordLength, 'A search term', 'habit tracker');
+/** A keyword that the call searches for, so one without a visible character is refused. */
 export const searchedKeywordField = termField(
   keywordLength,
   'A search term',

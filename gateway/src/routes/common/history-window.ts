@@ -3,14 +3,14 @@ import { AppError } from '@shelfwise/runtime/errors';
 type HistoryWindow = { from: string; to: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Counts both ends. */
+/** Includes the first and the last day. */
 export const maxWindowDays = 400;
 const defaultDays = 30;
 
 /**
- * The days of a history, as YYYY-MM-DD in UTC, both ends included. The default is from 30 days ago to today; for an end
- * before that, the 30 days before the end. Reversed dates are swapped and a future end becomes today. The start is moved
- * forward to the last 400 days, and a default start also to the plan's depth.
+ * The days of a history, as YYYY-MM-DD in UTC, both ends included. `to` defaults to today, `from` to 30 days ago, or to
+ * 30 days before an earlier `to`. Reversed dates are swapped, and days after today become today. Of a longer window
+ * only the last 400 days remain. A default start moves forward to the plan's depth.
  * @throws PLAN_LIMIT when the requested dates start before the plan's depth
  */
 export function resolveHistoryWindow(request: {
@@ -28,20 +28,21 @@ export function resolveHistoryWindow(request: {
 
   const oldest = request.planDays === null ? Number.NEGATIVE_INFINITY : today - request.planDays;
   if (requested.to < oldest || (hasRequestedStart && requested.from < oldest))
+    // Never null here: without a plan depth no day is too old.
     throw beyondPlanError(request.planDays ?? 0);
   const start = Math.max(requested.from, oldest, requested.to - maxWindowDays + 1);
   return { from: formatDayNumber(start), to: formatDayNumber(requested.to) };
 }
 
-/** 30 days ago; for an end before that, 30 days before the end. */
+/** As day numbers: 30 days before today, or 30 days before an end that is earlier than that. */
 function toDefaultStart(today: number, to: number): number {
-  const usual = today - defaultDays;
-  return to < usual ? to - defaultDays : usual;
+  const usualStart = today - defaultDays;
+  return to < usualStart ? to - defaultDays : usualStart;
 }
 
-/** Whole days since 1970. */
-function toDayNumber(moment: Date): number {
-  return Math.floor(moment.getTime() / dayMs);
+/** Whole UTC days since 1970-01-01. */
+function toDayNumber(time: Date): number {
+  return Math.floor(time.getTime() / dayMs);
 }
 
 function parseDayNumber(date: string): number {

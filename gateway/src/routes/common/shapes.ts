@@ -1,7 +1,10 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import { z } from 'zod';
 
-/** Schemas that answers share. Null always means that we do not have the value. */
+/**
+ * Schemas that answers share. Null means that Shelfwise does not have the value, unless the description gives another
+ * meaning (a null `rank`: not ranked).
+ */
 
 export const internalId = z
   .int()
@@ -22,7 +25,6 @@ export const count = z
   .int()
   .min(0)
   .meta({ examples: [3] });
-/** A count with an upper bound. */
 export const boundedCount = (max: number) =>
   z
     .int()
@@ -61,7 +63,9 @@ export const rating = z
     examples: [4.5],
   });
 
-/** The store listing of an app that is read every day; spread it next to id, title, icon and store. */
+/**
+ * The rest of the listing of an app that is read every day. Spread it into an object with id, title, icon and store.
+ */
 export const listingFields = {
   description: z.string().meta({ description: 'Description in the store.' }),
   url: z.string().meta({ description: 'URL of its page in the store.' }),
@@ -95,7 +99,7 @@ export function measuredScore(description: string) {
     .meta({ description: `${description}, 0 to 100; null when not measured yet.`, examples: [57] });
 }
 
-/** Part of the description of every visibility score: its terms can change during the first day. */
+/** Part of the description of every visibility score. */
 export const firstDayNote =
   'On an app’s first UTC day its terms still grow with every keyword that is tracked for it, so the scores of that day can change. The first daily reading fixes them.';
 
@@ -106,7 +110,7 @@ export const rank = z
   .nullable()
   .meta({ description: 'Rank in the snapshot; null when not ranked.', examples: [12] });
 
-/** The number of results in a snapshot that has fewer than 100. */
+/** Shown only for a snapshot with fewer than 100 results. */
 export const snapshotDepth = z
   .int()
   .min(0)
@@ -154,7 +158,7 @@ export const paginationMeta = z.object({
   has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
 });
 
-/** The meta of a list with pages. */
+/** The meta of a list with pages. `total` counts the rows on all pages. */
 export function toPaginationMeta(
   total: number,
   query: { page: number; per_page: number },
@@ -181,6 +185,7 @@ export const truncatedListMeta = z.object({
     }),
 });
 
+/** `total` counts all rows, `shown` those in the answer. */
 export function toTruncatedListMeta(total: number, shown: number): z.output<typeof truncatedListMeta> {
   return { total, ...(total > shown && { has_more: true }) };
 }

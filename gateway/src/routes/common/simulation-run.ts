@@ -10,7 +10,7 @@ export const runId = z
   .min(1)
   .meta({ description: 'Run id: one per distinct draft.', examples: [12] });
 
-/** A run without its scores, which the list and the full run show differently. */
+/** A run without its scores: the list and the full run have different schemas for them. */
 export const runFields = {
   id: runId,
   app_id: shapes.internalId.nullable().meta({
@@ -36,7 +36,7 @@ export const runFields = {
   last_run_at: shapes.timestamp.meta({ description: 'Time of the last run.' }),
 };
 
-/** @throws when the reply has no value for a field of every run */
+/** @throws when the reply has no storefront or no time */
 export function toRunFields(run: SimulationRun) {
   return {
     id: run.id,
@@ -68,14 +68,14 @@ export function toScoredDraft(draft: ScoredDraft | null): z.output<typeof scored
   return draft;
 }
 
-const difference = (what: string) =>
+const difference = (scoreName: string) =>
   z
     .int()
     .min(-100)
     .max(100)
     .nullable()
     .meta({
-      description: `Change of ${what} from the app to the draft; null while words of either have not been measured yet.`,
+      description: `Change of ${scoreName} from the app to the draft; null while words of either have not been measured yet.`,
       examples: [7],
     });
 
