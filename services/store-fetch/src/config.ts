@@ -10,12 +10,12 @@ const perMinuteSetting = integerSetting(1, 6000);
 /** Proxies, separated by commas or spaces. Messages never repeat a value, because it may contain a password. */
 const proxiesSetting = z
   .string()
-  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-  .refine((parts) => parts.every(isProxyUrl), {
+  .transform((text) => text.split(/[\s,]+/).filter((address) => address !== ''))
+  .refine((addresses) => addresses.every(isProxyUrl), {
     error: 'must be http or https addresses of proxies (http://user:password@host:port), separated by commas',
   })
-  .transform((parts) => parts.map((part) => new URL(part)))
-  // Two spellings of one proxy, or two passwords of one user, are one address: the first one counts.
+  .transform((addresses) => addresses.map((address) => new URL(address)))
+  // Two spellings of one proxy, or two passwords of one user, are one outgoing address: only the first is used.
   .transform((proxies) =>
     proxies.filter((proxy, i) => proxies.findIndex((other) => proxyLabel(other) === proxyLabel(proxy)) === i),
   );
@@ -23,6 +23,7 @@ const proxiesSetting = z
 function isProxyUrl(text: string): boolean {
   try {
     const { protocol, username, password, pathname, search } = new URL(text);
+    // Throws for an invalid escape, which would otherwise fail when the proxy is set up.
     decodeURIComponent(username + password);
     return /^https?:$/.test(protocol) && pathname === '/' && search === '';
   } catch {
@@ -45,11 +46,11 @@ export const storeSettings = {
   STORE_PROXIES: proxiesSetting.default([]),
   /** Calls per minute and outgoing address: App Store search and look-up. */
   STORE_ITUNES_PER_MINUTE: perMinuteSetting.default(20),
-  /** App Store suggestions. */
+  /** Likewise: App Store suggestions. */
   STORE_ITUNES_HINTS_PER_MINUTE: perMinuteSetting.default(60),
-  /** App Store charts and app pages. */
+  /** Likewise: App Store charts and app pages. */
   STORE_ITUNES_PAGES_PER_MINUTE: perMinuteSetting.default(60),
-  /** All of Google Play. */
+  /** Likewise: all of Google Play. */
   STORE_PLAY_PER_MINUTE: perMinuteSetting.default(60),
 };
 

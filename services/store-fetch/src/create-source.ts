@@ -35,6 +35,7 @@ export type SourceDeps = {
 
 export type SelectedSource = {
   source: StoreSource;
+  /** The source's parts of the health page. */
   checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
   /**
    * Refuses all calls that are queued for a live store; calls that have been sent continue. Called when the service
@@ -47,7 +48,7 @@ export type SelectedSource = {
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** The configured source and its parts of the health page. The service never switches to the other source. */
+/** Creates the configured source. The service never falls back from the live stores to the sample. */
 export function createSource(settings: SourceSettings, deps: SourceDeps): SelectedSource {
   if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
   return {
@@ -97,7 +98,7 @@ function createLive(
   return {
     source: createCachedSource({
       source: withVerifiedSuggestions({
-        source: createStores(settings, now, access.callWithBudget),
+        source: createLiveStores(settings, now, access.callWithBudget),
         now,
         isSupported: (storefront, prefix) => explainUnsupported(storefront, prefix) === null,
       }),
@@ -115,7 +116,9 @@ function createLive(
   };
 }
 
-/** Degraded while another process's clock is so far ahead that this process makes no calls. */
+/**
+ * The state of the database; degraded while another process's clock is so far ahead that this process makes no calls.
+ */
 function budgetsStatus(
   database: StatusCheck,
   { clockAheadMs }: ReturnType<typeof createBuckets>,
@@ -138,7 +141,7 @@ function budgetsOf(settings: SourceSettings): Record<Budget, number> {
   };
 }
 
-function createStores(
+function createLiveStores(
   settings: SourceSettings,
   now: () => Date,
   callWithBudget: CallWithBudget,
@@ -159,8 +162,8 @@ function createStores(
   });
 }
 
-function liveStatus(addresses: number): StatusCheck {
-  const over = addresses === 1 ? '1 address' : `${addresses} addresses`;
+function liveStatus(addressCount: number): StatusCheck {
+  const over = addressCount === 1 ? '1 address' : `${addressCount} addresses`;
   return async () => ({
     name: 'store source',
     state: PartState.OK,

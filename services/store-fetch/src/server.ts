@@ -21,10 +21,12 @@ import { suggestTerms } from './handlers/suggest-terms.ts';
 import type { StoreSource } from './sources/source.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 
+/** How long open requests may still run during a stop. The process exits after ten seconds at the latest. */
 const drainMs = 8000;
 
 /**
- * The store-fetch service with one source. Without its database only the autocomplete history and a live source fail.
+ * The store-fetch service with one source. Without its database only the autocomplete history fails, and a live source,
+ * which stores its call budgets there.
  */
 export function createStoreFetchServer(deps: {
   source: StoreSource;

@@ -15,8 +15,9 @@ type Entry = { packed: Uint8Array; expiresAtMs: number };
 const overheadBytes = 400;
 
 /**
- * Store answers in memory: the most recently used, at most `maxBytes`. They are packed: a page of 100 rows takes some
- * 7 KiB instead of 30, sizes are exact, and no two callers share an object.
+ * Store answers in memory: the most recently used ones, `maxBytes` in total. An answer is kept serialized and
+ * compressed: a page of 100 rows takes about 7 KiB instead of 30, its size is known, and no two callers share an
+ * object.
  */
 export function createAnswerCache(options: { maxBytes: number; now: () => Date }) {
   const { maxBytes, now } = options;
@@ -49,10 +50,10 @@ export function createAnswerCache(options: { maxBytes: number; now: () => Date }
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
- * Copied into its own memory: zlib returns a view of a 16 KiB buffer, and a small Buffer is a view of a shared pool.
- * Either would stay in memory as a whole.
+ * Serializes and compresses an answer. The result is a copy: zlib returns a view of a 16 KiB buffer, or a small Buffer
+ * that is a view of a shared pool, and a view would keep all of that memory.
  */
 export function pack(answer: unknown): Uint8Array {
-  // Level 1 saves nearly as much memory in a third of the time.
+  // Level 1 saves nearly as much memory as the default level, in a third of the time.
   return new Uint8Array(deflateRawSync(serialize(answer), { level: 1 }));
 }

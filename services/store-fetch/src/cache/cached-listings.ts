@@ -4,6 +4,7 @@ import type { Listing, ListingResult, Reading, StoreSource } from '../sources/so
 import type { AnswerCache } from './answer-cache.ts';
 import type { SharedReadings } from './shared-readings.ts';
 
+/** The kinds of cached answers, as labels of the cache metric. */
 export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
 
 export type CachedSourceDeps = {
@@ -17,20 +18,22 @@ export type CachedSourceDeps = {
 type FoundListing = Reading & { listing: Listing };
 /** `subtitleAt`: when the subtitle was read, or was found to be unreadable; null when it was not requested. */
 type CachedFound = { found: FoundListing; subtitleAt: Date | null };
+/** `missing`: the store has no such app; the message of the APP_NOT_FOUND error. */
 type CachedListing = CachedFound | { missing: string; readAt: Date };
+/** `freshSince`: nothing read earlier is used; null: any age. */
 type Requirements = { withSubtitle: boolean; freshSince: Date | null };
 
 export const hourMs = 60 * 60_000;
-const listingMs = 6 * hourMs;
+const listingTtlMs = 6 * hourMs;
 /** Short, because an app may be released at any moment and a caller may be waiting for that. */
-const missingListingMs = 5 * 60_000;
+const missingListingTtlMs = 5 * 60_000;
 /** The store sometimes refuses subtitle pages, so a listing without its subtitle is cached only briefly. */
-const missingSubtitleMs = 5 * 60_000;
+const missingSubtitleTtlMs = 5 * 60_000;
 
 /**
- * Apps' pages, each cached under its own ids. For a list of apps only the uncached ones are read. A cached listing
- * with subtitle also serves requests without one. A listing that was read without its subtitle takes over the cached
- * subtitle.
+ * The cache of listings, each under the requested id, its app id and its bundle id. For a list of apps only the
+ * uncached ones are read. A cached listing with subtitle also serves requests without one. A listing that was read
+ * without its subtitle takes over the cached subtitle.
  */
 export function createCachedListings(
   deps: CachedSourceDeps,
@@ -38,35 +41,35 @@ export function createCachedListings(
   const { source, cache, readings, now, onCacheLookup } = deps;
   const listings = cache.section<CachedListing>('listing');
 
-  function find(storefront: Storefront, appId: string, required: Requirements): CachedListing | null {
+  function findUsable(storefront: Storefront, appId: string, required: Requirements): CachedListing | null {
     const cached = listings.get(listingKey(storefront, appId));
     const isHit = cached !== undefined && isUsable(cached, required, now());
     onCacheLookup('listing', isHit);
     return isHit ? cached : null;
   }
 
-  function store(storefront: Storefront, appId: string, answer: CachedListing): void {
+  function save(storefront: Storefront, appId: string, answer: CachedListing): void {
     if ('missing' in answer) {
-      listings.set(listingKey(storefront, appId), answer, addMs(answer.readAt, missingListingMs));
+      listings.set(listingKey(storefront, appId), answer, addMs(answer.readAt, missingListingTtlMs));
       return;
     }
     const { readAt, listing } = answer.found;
     const cached = withCachedSubtitle(answer, listings.get(listingKey(storefront, listing.appId)));
     for (const id of new Set([appId, listing.appId, listing.bundleId]))
-      listings.set(listingKey(storefront, id), cached, addMs(readAt, listingMs));
+      listings.set(listingKey(storefront, id), cached, addMs(readAt, listingTtlMs));
   }
 
   return {
     async getListing(storefront, appId, options) {
       const { withSubtitle } = options;
-      const cached = find(storefront, appId, { withSubtitle, freshSince: null });
+      const cached = findUsable(storefront, appId, { withSubtitle, freshSince: null });
       if (cached) return foundOrThrow(cached);
       const key = `listing ${withSubtitle} ${listingKey(storefront, appId)}`;
       const read = await readings.read(key, options, async (shared) => {
         const startedAt = now();
         const reading = source.getListing(storefront, appId, { ...shared, withSubtitle });
         const answer = await foundOrMissing(reading, { startedAt, withSubtitle });
-        store(storefront, appId, answer);
+        save(storefront, appId, answer);
         return answer;
       });
       return foundOrThrow(read);
@@ -76,7 +79,7 @@ export function createCachedListings(
       const { withSubtitle, freshSince } = options;
       const outcomes = new Map<string, ListingResult['outcome']>();
       for (const appId of appIds) {
-        const cached = find(storefront, appId, { withSubtitle, freshSince });
+        const cached = findUsable(storefront, appId, { withSubtitle, freshSince });
         if (cached) outcomes.set(appId, toOutcome(cached));
       }
       // Sorted, so that lists of the same apps in any order share one read.
@@ -92,7 +95,7 @@ export function createCachedListings(
           });
           for (const { appId, outcome } of results) {
             const answer = toCached(outcome, { startedAt, withSubtitle });
-            if (answer) store(storefront, appId, answer);
+            if (answer) save(storefront, appId, answer);
           }
           return results;
         });
@@ -111,7 +114,7 @@ function isUsable(cached: CachedListing, { withSubtitle, freshSince }: Requireme
 }
 
 function isSubtitleExpired({ found, subtitleAt }: CachedFound, now: Date): boolean {
-  const ttlMs = found.listing.subtitle === null ? missingSubtitleMs : listingMs;
+  const ttlMs = found.listing.subtitle === null ? missingSubtitleTtlMs : listingTtlMs;
   return subtitleAt === null || now >= addMs(subtitleAt, ttlMs);
 }
 
@@ -134,6 +137,7 @@ async function foundOrMissing(reading: Promise<FoundListing>, context: ReadConte
   }
 }
 
+/** The subtitle may have been read without a request: Google Play shows its short description on the same page. */
 function toFound(found: FoundListing, { withSubtitle }: ReadContext): CachedFound {
   return { found, subtitleAt: withSubtitle || found.listing.subtitle !== null ? found.readAt : null };
 }
@@ -147,7 +151,10 @@ function toOutcome(answer: CachedListing): ListingResult['outcome'] {
   return 'missing' in answer ? notFound(answer.missing) : answer.found;
 }
 
-/** Null for a store failure, which is not cached. Any other failure (a lost database) fails the whole request. */
+/**
+ * The outcome in the form that is cached; null for a store failure, which is never cached.
+ * @throws any other failure, such as a lost database, because it fails the whole request
+ */
 function toCached(outcome: ListingResult['outcome'], context: ReadContext): CachedListing | null {
   if (!(outcome instanceof AppError)) return toFound(outcome, context);
   if (outcome.code === 'APP_NOT_FOUND') return { missing: outcome.message, readAt: context.startedAt };

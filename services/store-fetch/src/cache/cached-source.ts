@@ -8,20 +8,21 @@ import { createSharedReadings } from './shared-readings.ts';
 /** `depth`: the number of rows requested from the store. */
 type CachedPage<Row> = Reading & { depth: number; apps: Row[] };
 
-const suggestionsMs = 24 * hourMs;
-/** The App Store returns scores in a second answer. A chart without them is cached only briefly. */
-const scorelessChartMs = 5 * 60_000;
+const suggestionsTtlMs = 24 * hourMs;
+/** Short, because the App Store's scores come from a second call (a look-up), which may have failed. */
+const scorelessChartTtlMs = 5 * 60_000;
 
 /**
- * The depth of a snapshot, so that ranks and all other readers of a search share one page. It has half the size of
- * 200 rows.
+ * Rows read for every search that requests no more: the depth of a snapshot, so that the daily run and all other
+ * callers share one page. 200 rows would take twice the memory.
  */
 const searchDepth = 100;
+/** The highest `limit` of a search or chart. */
 const maxDepth = 200;
 
 /**
  * A live source with a cache: answers are cached until they expire, and equal requests at the same time share one
- * read. Failures are never cached.
+ * read. A store failure is never cached; that the store has no such app is, briefly.
  */
 export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): StoreSource {
   const { source, cache, now, onCacheLookup } = deps;
@@ -36,7 +37,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
     section: CacheSection<Answer>;
     key: string;
     isUsable?: (answer: Answer) => boolean;
-    /** In addition to the key: requests that differ in it do not share a read. */
+    /** Requests with the same key and different variants share a cached answer, but not a read. */
     variant?: number;
     options: ReadOptions;
     read: (options: ReadOptions) => Promise<Answer>;
@@ -48,7 +49,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
     const isHit = cached !== undefined && isUsable(cached);
     onCacheLookup(kind, isHit);
     if (isHit) return cached;
-    // The day is part of the key: a read that started yesterday gives yesterday's answer.
+    // The day is part of the key, because a read that started yesterday returns yesterday's answer.
     return readings.read(`${kind} ${utcDay(now())} ${variant} ${key}`, options, async (shared) => {
       const answer = await read(shared);
       const until = expiresAt(answer);
@@ -88,7 +89,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
         key: JSON.stringify([storefrontKey(storefront), prefix]),
         options,
         read: (shared) => source.suggest(storefront, prefix, shared),
-        expiresAt: ({ readAt, terms }) => (terms === null ? null : addMs(readAt, suggestionsMs)),
+        expiresAt: ({ readAt, terms }) => (terms === null ? null : addMs(readAt, suggestionsTtlMs)),
       }),
 
     async chart(storefront, { category, collection, limit }, options) {
@@ -104,7 +105,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
           depth: maxDepth,
         }),
         expiresAt: ({ readAt, apps }) =>
-          hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartMs), endOfDay(readAt)),
+          hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartTtlMs), endOfDay(readAt)),
       });
       return firstRows(page, limit);
     },
@@ -116,7 +117,10 @@ function isDeepEnough(depth: number) {
   return (page: CachedPage<unknown>) => page.depth >= depth || page.apps.length < page.depth;
 }
 
-/** When no app has a score, the scores may be missing or the apps may have no ratings: the two look the same. */
+/**
+ * False when no app has a score: the look-up of the scores may have failed, or the apps may have no ratings, which
+ * looks the same. True for an empty chart.
+ */
 function hasScores(apps: readonly ChartedApp[]): boolean {
   return apps.length === 0 || apps.some(({ score }) => score !== null);
 }

@@ -1,6 +1,6 @@
 import type { StoreFailure } from '../sources/store-failure.ts';
 
-/** One call that a breaker let through, and how it went. */
+/** A call that a breaker let through. Its outcome is reported with one of the methods. */
 export type BreakerCall = {
   succeed(): void;
   fail(failure: StoreFailure): void;
@@ -8,29 +8,29 @@ export type BreakerCall = {
   abandon(): void;
 };
 
-/** Why a breaker is open, and until when (null while a probe is under way). */
+/** `until`: when a probe may start; null while one is under way. `failures`: the number of failures in a row. */
 export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
 const failuresToOpen = 5;
-/** More calls could turn a warning into a ban. */
+/** Refusals (`blocked`, `captcha`) in a row. Few, because further calls could turn a warning into a ban. */
 const refusalsToOpen = 2;
 const firstOpenMs = 15_000;
 const maxOpenMs = 60_000;
 
 /**
  * The circuit breaker of one endpoint on one address. It opens after several failures in a row, or at the first
- * `throttled`, which is reported only after more than one answer. After its open time it lets a single probe through;
- * a failed probe opens it again for twice as long.
+ * `throttled`, because that is reported only after more than one empty answer (`withVerifiedSuggestions`). After its
+ * open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
  *
- * Own code because opossum accepts no clock and cockatiel 4 needs Node 22.
+ * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
 export function createBreaker(now: () => Date) {
   let failures = 0;
   let refusals = 0;
   let lastFailure: StoreFailure | null = null;
-  /** 0: closed */
+  /** How long the breaker opens this time; 0 while it is closed. */
   let openMs = 0;
   let openUntilMs = 0;
   let probe: BreakerCall | null = null;
@@ -42,7 +42,7 @@ export function createBreaker(now: () => Date) {
     openMs = 0;
   }
 
-  function count(failure: StoreFailure) {
+  function recordFailure(failure: StoreFailure) {
     lastFailure = failure;
     failures++;
     refusals = isRefusal(failure) ? refusals + 1 : 0;
@@ -53,7 +53,9 @@ export function createBreaker(now: () => Date) {
     openUntilMs = now().getTime() + openMs;
   }
 
-  /** At most `openMs` from now, also when the clock has been set back while the breaker is open. */
+  /**
+   * When a probe may start: at most `openMs` from now, even if the clock has been set back since the breaker opened.
+   */
   function halfOpenAtMs(): number {
     openUntilMs = Math.min(openUntilMs, now().getTime() + openMs);
     return openUntilMs;
@@ -76,7 +78,7 @@ export function createBreaker(now: () => Date) {
         },
         fail(failure) {
           if (!counts(call)) return;
-          count(failure);
+          recordFailure(failure);
           const isProbe = openMs > 0;
           if (
             isProbe ||
@@ -101,7 +103,10 @@ export function createBreaker(now: () => Date) {
     },
   };
 
-  /** While the breaker is open only the probe counts: all other calls started earlier. */
+  /**
+   * Whether the outcome of a call counts; ends the probe if the call is one. While the breaker is open only the probe
+   * counts: all other calls started before it opened.
+   */
   function counts(call: BreakerCall): boolean {
     if (openMs === 0) return true;
     if (probe !== call) return false;

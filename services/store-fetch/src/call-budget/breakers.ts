@@ -23,13 +23,10 @@ export function createBreakers(addresses: readonly Address[], now: () => Date) {
     isUsable: (endpoint: Endpoint, address: Address) =>
       get(endpoint, address).usableAtMs() <= now().getTime(),
 
-    /** Why no address can be used for an endpoint; null when one of them can. */
-    circuitOpenFailure(
-      endpoint: Endpoint,
-      usedAddresses: readonly Address[] = addresses,
-    ): StoreFailure | null {
+    /** The failure when the breakers of all these addresses are open; null when a call can go through one of them. */
+    circuitOpenFailure(endpoint: Endpoint, candidates: readonly Address[] = addresses): StoreFailure | null {
       const openStates: OpenState[] = [];
-      for (const address of usedAddresses) {
+      for (const address of candidates) {
         const breaker = get(endpoint, address);
         const openState = breaker.openState();
         if (!openState || breaker.usableAtMs() <= now().getTime()) return null;
@@ -40,18 +37,19 @@ export function createBreakers(addresses: readonly Address[], now: () => Date) {
   };
 }
 
+/** Names the breaker that lets a call through first. */
 function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
-  const [first] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
-  if (!first) return null;
-  const until = first.until === null ? 'while one call probes it' : `until ${toTime(first.until)} UTC`;
+  const [soonest] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
+  if (!soonest) return null;
+  const until = soonest.until === null ? 'while one call probes it' : `until ${toTime(soonest.until)} UTC`;
   const calls =
-    first.failures === 1
+    soonest.failures === 1
       ? 'the last call failed because'
-      : `the last ${first.failures} calls failed, most recently because`;
+      : `the last ${soonest.failures} calls failed, most recently because`;
   return new StoreFailure(
     'circuit_open',
-    `is not called ${until}: ${calls} it ${first.lastFailure.message}`,
-    { cause: first.lastFailure },
+    `is not called ${until}: ${calls} it ${soonest.lastFailure.message}`,
+    { cause: soonest.lastFailure },
   );
 }
 

@@ -7,7 +7,7 @@ import {
   mayTakeAtMs,
 } from './token-bucket.ts';
 
-/** Whether a call is taken, when the bucket will be full, and whether that time must be stored. */
+/** Whether a call is taken, when the bucket will then be full, and whether that time must be stored. */
 export type BucketStep = { isTaken: boolean; fullAtMs: number; mustStore: boolean };
 
 export type BucketRule = ReturnType<typeof createBucketRule>;
@@ -16,27 +16,34 @@ export type BucketRule = ReturnType<typeof createBucketRule>;
 const distrustMs = 60_000;
 
 /**
- * Decides by a process's own clock what it may take from the shared buckets.
+ * Decides by this process's own clock what it may take from the buckets that all processes share.
  *
- * A time too far ahead was written by a process whose clock is ahead. While that time keeps moving, the other process
- * is making calls within the budget, and this one makes none: storing its own time would show the other a full
- * bucket. Once the time has not changed for a minute the other process has stopped, and the bucket counts as empty.
- * So when clocks disagree, the slower process makes no calls while the faster one makes some, and for a minute after
- * that. When two clocks change places, at most one bucket of calls is made in excess.
+ * The stored time at which a bucket will be full is implausible when it is too far ahead: a process with a fast clock
+ * wrote it. While that time keeps changing, the other process is making calls within the budget, and this one makes
+ * none: if it stored a time by its own clock, the bucket would look full to the other. Once the time has not changed
+ * for a minute, the other process has stopped, and this one stores that the bucket is empty.
+ *
+ * So a process with a slow clock makes no calls while a fast one makes some, and for a minute after that. If the slow
+ * clock becomes the fast one, at most one bucket of calls is made in excess.
  */
 export function createBucketRule() {
   const implausible = new Map<string, { bucket: Bucket; fullAtMs: number; sinceMs: number }>();
 
-  function decide(bucket: Bucket, storedMs: number, nowMs: number, isUrgent: boolean): BucketStep {
-    const distrustedUntilMs = distrust(bucket, storedMs, nowMs);
+  /** `storedFullAtMs`: the stored time at which the bucket will be full. */
+  function decide(bucket: Bucket, storedFullAtMs: number, nowMs: number, isUrgent: boolean): BucketStep {
+    const distrustedUntilMs = distrust(bucket, storedFullAtMs, nowMs);
     if (distrustedUntilMs !== null) {
       if (nowMs >= distrustedUntilMs)
         return { isTaken: false, fullAtMs: fullAfterEmptyMs(bucket, nowMs), mustStore: true };
-      return { isTaken: false, fullAtMs: callLeftAtMs(bucket, distrustedUntilMs), mustStore: false };
+      return { isTaken: false, fullAtMs: fullAfterFirstTokenMs(bucket, distrustedUntilMs), mustStore: false };
     }
-    if (mayTakeAtMs(bucket, storedMs, isUrgent) > nowMs)
-      return { isTaken: false, fullAtMs: storedMs, mustStore: false };
-    return { isTaken: true, fullAtMs: fullAfterTakingMs(bucket, storedMs, nowMs, isUrgent), mustStore: true };
+    if (mayTakeAtMs(bucket, storedFullAtMs, isUrgent) > nowMs)
+      return { isTaken: false, fullAtMs: storedFullAtMs, mustStore: false };
+    return {
+      isTaken: true,
+      fullAtMs: fullAfterTakingMs(bucket, storedFullAtMs, nowMs, isUrgent),
+      mustStore: true,
+    };
   }
 
   /** Until when an implausible time is left unchanged; null for a plausible time. */
@@ -55,7 +62,9 @@ export function createBucketRule() {
   return {
     decide,
 
-    /** How far another process's clock is ahead, judged by the times it wrote; null while all are plausible. */
+    /**
+     * How far another process's clock is ahead, estimated from the times that it wrote; null while all are plausible.
+     */
     clockAheadMs(nowMs: number): number | null {
       const aheadMs = [...implausible.values()]
         .filter(({ bucket, fullAtMs }) => !isPlausible(bucket, fullAtMs, nowMs))
@@ -65,7 +74,9 @@ export function createBucketRule() {
   };
 }
 
-/** When a bucket is full whose first token comes back at `atMs`. */
-function callLeftAtMs(bucket: Bucket, atMs: number): number {
-  return atMs + (bucket.perMinute - 1) * intervalMs(bucket);
+/**
+ * When an empty bucket will be full whose first token comes back at `firstTokenAtMs`: an urgent call waits until then.
+ */
+function fullAfterFirstTokenMs(bucket: Bucket, firstTokenAtMs: number): number {
+  return firstTokenAtMs + (bucket.perMinute - 1) * intervalMs(bucket);
 }

@@ -5,16 +5,20 @@ import { createBucketRule } from './bucket-rule.ts';
 import type { Clock } from './clock.ts';
 import { type Bucket, fullAfterEmptyMs } from './token-bucket.ts';
 
-/** The budgets, shared by all processes. */
+/** The call budgets as token buckets that all processes share. A full bucket has the calls of a minute left. */
 export type Buckets = {
   /**
-   * Takes a call if the bucket allows one now. `fullAt` is when the bucket will be full, in either case.
+   * Takes a call if the bucket allows one now. `fullAt` is when the bucket will be full, in either case; it is now when
+   * other processes were always faster, so that the caller tries again immediately.
    * @throws SERVICE_UNAVAILABLE when the state of the bucket cannot be read or stored
    */
   take(bucket: Bucket, isUrgent: boolean): Promise<{ isTaken: boolean; fullAt: Date }>;
 };
 
-/** `_id` is budget:address, such as itunes:direct. If `full_at` is not a date, the bucket counts as empty. */
+/**
+ * `_id` is budget:address, such as itunes:direct. If `full_at` is not a date, the bucket counts as empty (no call
+ * left).
+ */
 type BucketDocument = { _id: string; full_at?: Date };
 
 const schema = new Schema<BucketDocument>(
@@ -25,7 +29,7 @@ const schema = new Schema<BucketDocument>(
 /** Limit for one database command. */
 const databaseTimeoutMs = 5000;
 
-/** After losing this many rounds to other processes, a process assumes that there is no call left. */
+/** After losing more rounds than this to other processes, `take` returns without a call. */
 const maxRounds = 20;
 const minPauseMs = 4;
 const maxPauseMs = 128;
@@ -49,7 +53,7 @@ export function createBuckets({
   const rule = createBucketRule();
   const nowMs = () => clock.now().getTime();
 
-  /** One round: reads the stored time and replaces it, unless another process was faster. */
+  /** One round: reads the stored time and replaces it. `isLost`: another process replaced it first. */
   async function takeOnce(bucket: Bucket, isUrgent: boolean) {
     const stored = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
     const storedAt = stored ? stored.full_at : clock.now();
@@ -62,7 +66,7 @@ export function createBuckets({
     return { isTaken: isTaken && !isLost, fullAt: isLost ? clock.now() : fullAt, isLost };
   }
 
-  /** False when another process was faster: each stored time is replaced only once. */
+  /** Replaces the stored time only if it is still the one that was read; false when another process was faster. */
   async function replace(_id: string, stored: BucketDocument | null, fullAt: Date): Promise<boolean> {
     if (stored) {
       const unchanged = stored.full_at instanceof Date ? { full_at: stored.full_at } : {};

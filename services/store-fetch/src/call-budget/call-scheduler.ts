@@ -17,7 +17,7 @@ export type SlotRequest = {
   endpoint: Endpoint;
   urgency: Urgency;
   signal: AbortSignal;
-  /** Leaves at least one address. */
+  /** Not to be used for this call. At least one other address must be left. */
   excludedAddresses: ReadonlySet<Address>;
   /** How long to wait from now on, in milliseconds; read again when the request becomes urgent. */
   maxWaitMs(): number;
@@ -25,6 +25,7 @@ export type SlotRequest = {
 
 export type CallSchedulerDeps = {
   budget: Budget;
+  /** Calls that each address may make. */
   perMinute: number;
   addresses: readonly Address[];
   buckets: Buckets;
@@ -35,7 +36,7 @@ export type CallSchedulerDeps = {
 
 type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitMs'> & {
   isUrgent: boolean;
-  /** Order of arrival */
+  /** Sorts calls by arrival; renewed when the call becomes urgent. */
   arrival: number;
   grant(slot: CallSlot): void;
   refuse(error: unknown): void;
@@ -46,15 +47,18 @@ type Match = { call: QueuedCall; address: Address; atMs: number };
 
 export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
-/** Per urgency. A longer queue is useless: even at 6,000 calls a minute this one takes almost two minutes. */
+/**
+ * Per urgency. Calls further back would time out: even at 6,000 calls a minute, the highest budget, these take one
+ * address almost two minutes, and a call waits 25 s at most.
+ */
 const maxQueueLength = 10_000;
 
 /**
- * Grants call slots within one budget. Urgent calls go before the daily run, and calls that can use the same
- * addresses are served in order of arrival. A call that cannot use the only address with budget left, because its
- * breaker is open there or it excludes the address, delays no other call. A slot is granted as soon as an address has
- * budget left, the fullest address first. Callers that gave up are skipped and cost nothing; a token is lost only if
- * all callers give up while the database takes it.
+ * Grants call slots within one budget. Urgent calls go before the daily run, and calls that can use the same addresses
+ * are served in order of arrival. A call that cannot use the only address with budget left, because its breaker is open
+ * there or it excludes the address, delays no other call. A slot is granted as soon as an address has budget left (to
+ * the daily run: as soon as its bucket is full), the fullest address first. Callers that gave up are skipped and cost
+ * nothing; a token is lost only if all callers give up while the database takes it.
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
@@ -63,10 +67,11 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   const fullAtMs = new Map<Address, number>();
   let arrivals = 0;
   let isGranting = false;
+  /** Ends the current `sleep`. */
   let wake = () => {};
   let isStopped = false;
 
-  /** Grants slots until the queue is empty. */
+  /** Grants slots until the queue is empty. If the budgets cannot be read, all queued calls are refused. */
   async function grantSlots(): Promise<void> {
     if (isGranting) return;
     isGranting = true;
@@ -100,6 +105,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     return best;
   }
 
+  /** Calls that can be made now: the urgent ones first, then by arrival, then on the fullest address. */
   function comesBefore(a: Match, b: Match): boolean {
     const now = nowMs();
     if (a.atMs > now || b.atMs > now) return a.atMs < b.atMs;
@@ -139,8 +145,9 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   }
 
   /**
-   * Chosen again because the queue may have changed while the token was taken. An urgent token is not for the daily
-   * run.
+   * The call that gets the token: chosen again, because the queue may have changed while the token was taken. A token
+   * that was taken for an urgent call (`isForUrgentOnly`) may come from a bucket that is not full, from which the daily
+   * run takes none.
    */
   function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
     return firstCalls()
@@ -234,8 +241,8 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
   /**
-   * After the clock has been set back the known time may be implausible; it is then ignored, and read from the
-   * database again.
+   * When the address's bucket will be full. If that is not known, or implausible because the clock has been set back,
+   * the bucket counts as full now; the attempt to take a call then reads it from the database.
    */
   const knownFullAtMs = (address: Address) => {
     const [known, now] = [fullAtMs.get(address), nowMs()];

@@ -15,7 +15,7 @@ import { retryBackoffMs } from './retry-backoff.ts';
 
 /** Is notified of calls, for metrics and the health page. */
 export type CallObserver = {
-  /** A call was made. `outcome` is ok or the kind of failure. */
+  /** A call was made. `outcome` is the kind of failure, or ok, also when the answer is that there is no such app. */
   onCall(call: { endpoint: Endpoint; outcome: string; ms: number }): void;
   /** A call was refused, and not made. */
   onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
@@ -32,12 +32,15 @@ export type CallWithBudgetDeps = {
 };
 
 /**
- * No attempt starts later than this after the request was made or became urgent. With 8 s for the answer it fits into
- * the 35 s of an API call, less the 2 s by which a store call ends before the caller's deadline.
+ * No attempt starts later than this after the request was made or became urgent. With 8 s for the answer (the default
+ * of STORE_TIMEOUT_MS) it ends within 33 s: the 35 s of an API call less the 2 s that `beforeDeadline` reserves.
  */
 const lastAttemptMs = 25_000;
 
-/** Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. */
+/**
+ * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry goes through an
+ * address on which the request has not failed, if one can be used, and never through one that the store has refused.
+ */
 export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   const { addresses, schedulers, breakers, clock, random, observer } = deps;
 
@@ -47,7 +50,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   ): Promise<Answer> {
     let limitAtMs = nowMs() + lastAttemptMs;
     const maxWaitMs = () => limitAtMs - nowMs();
-    // The caller that joins may wait as long as any other.
+    // The request becomes urgent when a waiting caller joins it: that caller may wait as long as any other.
     const stopListening = request.urgency.onUrgent(() => {
       limitAtMs = nowMs() + lastAttemptMs;
     });
@@ -116,6 +119,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       breakerCall.succeed();
       return answer;
     } catch (error) {
+      // Any other error, such as APP_NOT_FOUND, comes from a readable answer.
       if (!(error instanceof StoreFailure)) breakerCall.succeed();
       else {
         outcome = error.kind;

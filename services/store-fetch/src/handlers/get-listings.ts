@@ -15,7 +15,7 @@ const maxApps = 20;
 
 type Deps = { source: Pick<StoreSource, 'getListings'> };
 
-/** Several apps' pages in one storefront, in the order of the request. One failure does not affect the others. */
+/** Several apps' pages in one storefront, in the order of the request. One app's failure does not affect the others. */
 export async function getListings(
   { source }: Deps,
   request: GetListingsRequest,

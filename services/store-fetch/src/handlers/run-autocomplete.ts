@@ -16,7 +16,7 @@ import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-
 /** Time limit for saving the query. */
 const maxSaveMs = 5000;
 /** Time reserved for the reply before the caller's deadline. */
-const answerMs = 500;
+const replyMs = 500;
 
 type Deps = {
   source: Pick<StoreSource, 'suggest'>;
@@ -45,7 +45,7 @@ export async function runAutocomplete(
   return {
     normalized_prefix: prefix,
     suggestions: terms,
-    is_saved: await isSaved(
+    is_saved: await trySave(
       deps,
       { account_id: accountId, ...storefront, prefix },
       { source, count: terms.length },
@@ -62,14 +62,14 @@ function unknownSuggestions(storefront: Storefront, prefix: string): AppError {
   return storeFetchFailed(storefront.store, new StoreFailure('throttled', message));
 }
 
-/** Saves the query. The suggestions are returned even when that fails. */
-async function isSaved(
+/** Saves the query; false when that fails, because the suggestions are returned anyway. */
+async function trySave(
   { autocompletes, sourceGuard, now }: Deps,
   key: AutocompleteKey,
   { source, count }: { source: Reading['source']; count: number },
   { log, deadline }: CallContext,
 ): Promise<boolean> {
-  const ms = Math.min(maxSaveMs, deadline.getTime() - answerMs - Date.now());
+  const ms = Math.min(maxSaveMs, deadline.getTime() - replyMs - Date.now());
   const save = async () => {
     await sourceGuard.admit(source);
     await autocompletes.save(key, { suggestion_count: count, last_queried_at: now() });

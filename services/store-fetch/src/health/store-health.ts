@@ -5,11 +5,13 @@ import type { CallObserver } from '../call-budget/call-with-budget.ts';
 import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
 import type { StoreAccess } from '../call-budget/store-access.ts';
 
+/** `outcome`: ok or the kind of failure. */
 type Outcome = { outcome: string; at: Date };
 
 /**
- * Remembers the outcome of the last call to each endpoint, for the health page. A store that cannot be read makes the
- * service degraded, not down: stored data can still be read.
+ * Remembers the outcome of the last call to each endpoint, for the health page. A store is degraded when the last call
+ * to one of its endpoints failed, or when the breakers of an endpoint are open on all addresses. It is never down: the
+ * other services still answer from stored data.
  */
 export function createStoreHealth(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();
@@ -18,22 +20,28 @@ export function createStoreHealth(now: () => Date) {
     store: Store,
     { breakers, schedulers }: Pick<StoreAccess, 'breakers' | 'schedulers'>,
   ): PartStatus {
-    const ofStore = (Object.keys(endpoints) as Endpoint[]).filter((name) => endpoints[name].store === store);
-    const circuitOpen = new Map(ofStore.map((endpoint) => [endpoint, breakers.circuitOpenFailure(endpoint)]));
-    const isFailing = ofStore.some(
-      (endpoint) =>
-        circuitOpen.get(endpoint) !== null || (lastOutcomes.get(endpoint)?.outcome ?? 'ok') !== 'ok',
+    const storeEndpoints = (Object.keys(endpoints) as Endpoint[]).filter(
+      (name) => endpoints[name].store === store,
     );
-    const calls = ofStore.flatMap((endpoint) => {
+    const openFailures = new Map(
+      storeEndpoints.map((endpoint) => [endpoint, breakers.circuitOpenFailure(endpoint)]),
+    );
+    const isFailing = storeEndpoints.some(
+      (endpoint) =>
+        openFailures.get(endpoint) !== null || (lastOutcomes.get(endpoint)?.outcome ?? 'ok') !== 'ok',
+    );
+    const lastCalls = storeEndpoints.flatMap((endpoint) => {
       const last = lastOutcomes.get(endpoint);
-      const failure = circuitOpen.get(endpoint);
+      const failure = openFailures.get(endpoint);
       return last ? [`${formatOutcome(endpoint, last, now())}${failure ? `, ${failure.message}` : ''}`] : [];
     });
-    const queued = formatQueued(new Set(ofStore.map((endpoint) => schedulers[endpoints[endpoint].budget])));
+    const queued = formatQueued(
+      new Set(storeEndpoints.map((endpoint) => schedulers[endpoints[endpoint].budget])),
+    );
     return {
       name: storeNames[store],
       state: isFailing ? PartState.DEGRADED : PartState.OK,
-      detail: [...(calls.length > 0 ? calls : ['not called since the start']), ...queued].join('; '),
+      detail: [...(lastCalls.length > 0 ? lastCalls : ['not called since the start']), ...queued].join('; '),
       is_embedded: false,
     };
   }

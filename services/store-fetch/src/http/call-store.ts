@@ -20,7 +20,7 @@ export type StoreCall = {
   mayBeMoved?: boolean;
   /**
    * `data` (default): JSON or XML; a web page is never a valid answer, and may be a captcha. `html`: a page that may
-   * itself mention captchas; its reader looks for its marks and, when they are missing, throws `refusePage`.
+   * itself mention captchas; its parser throws `refusePage` when the page's own marks are missing.
    */
   expects?: 'data' | 'html';
   /** Size limit of an answer; by default 16 MiB for data and 4 MiB for a page. */
@@ -29,6 +29,7 @@ export type StoreCall = {
 
 /** An answer of a store: 200, or a 404 or redirect where the call expects one. */
 export type StoreAnswer = {
+  /** 301 represents every redirect. */
   status: 200 | 301 | 404;
   contentType: string;
   body: Buffer;
@@ -36,14 +37,14 @@ export type StoreAnswer = {
   movedTo: string | null;
 };
 
-/** Size after decompression. A full page of 200 results is 1 to 2 MiB of data, a web page less than 1 MiB. */
+/** Limits after decompression. A full page of 200 results is 1 to 2 MiB of data, a web page less than 1 MiB. */
 const usualMaxKiB = { data: 16 * 1024, html: 4 * 1024 } as const;
 
 const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 
 /**
- * Makes one call to a store, within `timeoutMs`. The body is checked for a captcha only where no page is expected,
- * and not parsed.
+ * Makes one call to a store, within `timeoutMs`. The body is checked for a captcha, unless it is an expected page
+ * (`html` with status 200), and not parsed.
  * @throws StoreFailure for everything that is not an answer, with the kind of failure
  */
 export async function callStore(call: StoreCall): Promise<StoreAnswer> {
@@ -122,7 +123,7 @@ function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAns
     });
   }
   if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
-  // 408: the store did not receive the whole request in time.
+  // A retry has the same outcome, except after 408: the store did not receive the whole request in time.
   const isPermanent = status < 500 && status !== 408;
   throw new StoreFailure('error', `answered with an error (HTTP ${status})`, { isPermanent });
 }
@@ -153,7 +154,7 @@ function captchaFailure(status: number): StoreFailure {
   return new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
 }
 
-/** The cause of a fetch error has a code that says what went wrong. */
+/** Names the failure by the error code, which is in the cause of a fetch error. */
 function nameConnectionFailure(error: unknown): StoreFailure {
   const code = findCode(error);
   // undici stops connecting after 10 s, whatever the limit here
