@@ -6,6 +6,7 @@ import type { AuditContext } from './audit-input.ts';
 /** The number of screenshots that a store displays well; more add nothing. */
 export const screenshotTargets: Readonly<Record<Store, number>> = { ITUNES: 6, GPLAY: 8 };
 
+/** [average rating, points] */
 const ratingPoints = [
   [1, 5],
   [3, 20],
@@ -25,19 +26,19 @@ const freshnessPoints = [
   [730, 5],
 ] as const;
 
-/** The minimum of each part, also for an unrated app: no single part makes the whole score 0. */
+/** The minimum of each part: in a geometric mean, a part of 0 would make the whole score 0. */
 const floor = 5;
 
-/** Each average is mixed with this many ratings of 3.5, so that few ratings count little. */
+/** The app's ratings are mixed with ten of 3.5 before they are averaged, so that few ratings count little. */
 const prior = { count: 10, rating: 3.5 };
 
-/** The points for a video, and the maximum for all further languages together (1 each). */
+/** The points for a video, and the most that further languages (1 point each) earn together. */
 const maxBonus = 5;
 
 /**
- * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, plus up to 5 points each for a video and
- * further languages. An unknown update date is dropped and the other weights are renormalized; unknown languages add
- * nothing. (docs/scores.md, appeal)
+ * Appeal, 0 to 100: the weighted geometric mean of rating, screenshots and freshness, plus up to 5 points each for a
+ * video and further languages. If the update date is unknown, freshness is dropped and the other weights are
+ * renormalized. An unknown video or unknown languages add nothing. (docs/scores.md, appeal)
  */
 export function appealOf(store: Store, context: AuditContext): number {
   const freshness = freshnessPart(context.days_since_update);
@@ -52,7 +53,7 @@ export function appealOf(store: Store, context: AuditContext): number {
   return roundHalfUp(Math.min(100, mean + video + languages));
 }
 
-/** The average, 1 to 5; null when the app has no ratings. */
+/** The average rating, above 0 and up to 5; null: unknown, or no ratings. */
 export function ratingOf({
   rating,
   rating_count: ratingCount,
@@ -60,7 +61,7 @@ export function ratingOf({
   return rating === 0 || ratingCount === 0 ? null : rating;
 }
 
-/** 5 to 100. If the rating count is unknown, the average is used unchanged. */
+/** 5 to 100. If the rating count is unknown, the points of the average hold: neither mixed nor reduced. */
 function ratingPart(context: AuditContext): number {
   const rating = ratingOf(context);
   if (rating === null) return floor;
@@ -70,11 +71,13 @@ function ratingPart(context: AuditContext): number {
   return alongPoints(ratingPoints, adjusted) * Math.min(1, 0.5 + 0.5 * logc(count, 0, 2));
 }
 
+/** 5 to 100; each further screenshot adds less than the one before. */
 function screenshotsPart(count: number, target: number): number {
   const missing = 1 - Math.min(1, count / target);
   return Math.max(floor, 100 * (1 - missing ** 2));
 }
 
+/** 5 to 100; null: the update date is unknown. */
 function freshnessPart(days: number | null): number | null {
   return days === null ? null : alongPoints(freshnessPoints, days);
 }

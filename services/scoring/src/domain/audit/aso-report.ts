@@ -6,10 +6,11 @@ import type { Verdict } from './targeting.ts';
 import type { WordStatus } from './word-table.ts';
 
 /**
- * The audit of a listing as it is stored. Field names are those of the public API. Null: unknown or not measured yet.
+ * The audit of a listing as it is stored. Field names are those of the public API. Scores, traffic and difficulty are
+ * integers, 0 to 100. Null: unknown or not measured yet.
  */
 export type AsoReport = {
-  /** 0 to 100 */
+  /** the geometric mean of the three axes */
   global: number;
   tier: Tier;
   computed_at: Date;
@@ -27,15 +28,18 @@ export type FieldEntry = {
   key: ListingFieldKey;
   /** the store's own name of the field */
   label: string;
+  /** the most important advice about the field, a sentence or two; null: none */
   hint: string | null;
   /** Null when the state is `missing` or the store does not index the field. */
   score: number | null;
   state: AuditField['state'];
   /** UTF-16 units, a line break counts 1; null: missing */
   length: number | null;
+  /** the maximum length, in the same units */
   limit: number;
   /** the first 160 characters; null: missing */
   text: string | null;
+  /** whether the field has more characters than `text` */
   truncated: boolean;
   words: WordEntry[];
 };
@@ -45,7 +49,7 @@ export type WordEntry = {
   name: string;
   traffic: number | null;
   difficulty: number | null;
-  /** Google Play's long description only */
+  /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
 };
@@ -53,11 +57,13 @@ export type WordEntry = {
 export type TargetingReport = {
   /** False when the listing has no searched term. */
   assessable: boolean;
-  /** the searched terms, most traffic first */
+  /** the searched words and phrases of name, subtitle and keywords field, most traffic first */
   keywords: TargetedTerm[];
-  /** how many of them have no difficulty yet */
+  /** how many of `keywords` have no difficulty yet */
   ungraded: number;
+  /** the number of `unsearched_words` */
   unsearched: number;
+  /** words of the same fields that could earn but are not searched for */
   unsearched_words: string[];
 };
 
@@ -72,10 +78,10 @@ export type TargetedTerm = {
 };
 
 export type AppealReport = {
-  /** 0 to 5; null: not rated */
+  /** average, above 0 and up to 5; null: unknown, or no ratings */
   rating: number | null;
   screenshots: number;
-  /** the number that the store displays well */
+  /** the number from which more screenshots add nothing */
   screenshots_target: number;
   days_since_update: number | null;
 };
@@ -85,8 +91,11 @@ export type Flag = {
   axis: Axis;
   severity: Severity;
   title: string;
+  /** what the problem costs */
   impact: string;
+  /** what to do about it */
   fix: string;
+  /** the figures and words that raised the flag; lists are cut at 20 entries */
   evidence: FlagEvidence;
 };
 

@@ -15,8 +15,8 @@ import { tierOf } from './tier.ts';
 import { unsearchedWords } from './unsearched-words.ts';
 
 /**
- * The ASO report of a listing or a draft, with the word table of every field. Pending terms are dropped from every
- * sum, and nothing is reported that they could disprove. Scores are integers, 0 to 100.
+ * The ASO report of a listing or a draft, with the word table of every field. Terms that are not measured yet (pending)
+ * are dropped from every sum, and no flag is raised that they could disprove. Targeting is 0 when no term is graded.
  */
 export function auditListing(input: AuditInput): AsoReport {
   const { store } = input.storefront;
@@ -40,7 +40,6 @@ export function auditListing(input: AuditInput): AsoReport {
   };
 }
 
-/** Searched terms, most traffic first; a term without a difficulty has no verdict. */
 function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
   const searched = listing.aimed.filter(isSearched);
   const unsearched = unsearchedWords(listing);

@@ -5,8 +5,15 @@ import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';
 import { isEarning, type WordRow } from './word-table.ts';
 
-/** A field's weight in the axis, and the traffic at which its traffic part is full. (docs/scores.md, coverage) */
-type FieldAim = { weight: number; fullTraffic: number; countsCharacters: boolean };
+/** How a field is scored. (docs/scores.md, coverage) */
+type FieldAim = {
+  /** in the mean of the axis */
+  weight: number;
+  /** The traffic of all earning words together at which the field's traffic part is full. */
+  fullTraffic: number;
+  /** Whether the room that earning words fill counts too. A long description need not be full of them. */
+  countsCharacters: boolean;
+};
 
 const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> = {
   ITUNES: {
@@ -21,8 +28,9 @@ const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> 
   },
 };
 
+/** The weight of the traffic part; the rest is that of the characters. */
 const trafficShare = 0.6;
-/** Characters count fully at this share of the limit: no text consists of earning words alone. */
+/** The character part is full at this share of the limit: no text consists of earning words alone. */
 const fullLimitShare = 0.8;
 
 export type FieldCoverage = AuditField & {
@@ -31,7 +39,7 @@ export type FieldCoverage = AuditField & {
   score: number | null;
 };
 
-/** A field with its score: how much searched vocabulary it is credited for. */
+/** A field with its words and its score: how much searched vocabulary it is credited for. */
 export function fieldCoverage(store: Store, field: AuditField, words: readonly WordRow[]): FieldCoverage {
   const aim = aims[store][field.key];
   const isScored = aim !== undefined && field.state !== 'missing';
@@ -47,7 +55,7 @@ export function coverageOf(store: Store, fields: readonly FieldCoverage[]): numb
   return roundHalfUp(weightedMean(parts) ?? 0);
 }
 
-/** 0 to 100. Pending words add nothing and take up no room. */
+/** 0 to 100. Pending words add nothing, and their characters are subtracted from the limit. */
 function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): number {
   const earning = words.filter(isEarning);
   const traffic = Math.min(1, sumOf(earning, (word) => word.traffic ?? 0) / aim.fullTraffic);
@@ -58,6 +66,6 @@ function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): nu
   return 100 * (trafficShare * traffic + (1 - trafficShare) * characters);
 }
 
-function sumOf(words: readonly WordRow[], of: (word: WordRow) => number): number {
-  return words.reduce((sum, word) => sum + of(word), 0);
+function sumOf(words: readonly WordRow[], getValue: (word: WordRow) => number): number {
+  return words.reduce((sum, word) => sum + getValue(word), 0);
 }

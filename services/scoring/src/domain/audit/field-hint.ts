@@ -7,7 +7,7 @@ import { isEarning } from './word-table.ts';
 /** If less than this share of the limit is used, the hint mentions the free room. */
 const roomyShare = 0.6;
 
-/** The most important hint about a field, in a short text; null when there is nothing to say. */
+/** The most important advice about a field, in one or two sentences; null when there is nothing to say. */
 export function fieldHint(field: FieldCoverage): string | null {
   if (field.state === 'missing') return missingHint(field);
   const excess = countUnits(field.text) - field.limit;
@@ -18,7 +18,7 @@ export function fieldHint(field: FieldCoverage): string | null {
   return wordsHint(field) ?? roomHint(field, -excess);
 }
 
-/** A live listing can exceed the limit: the store checks a text only when it is submitted. */
+/** A live text can exceed today's limit: the store checks a text only when it is submitted. */
 function excessHint({ limit }: FieldCoverage, excess: number): string {
   return `${excess} over the limit of ${limit} characters. The store refuses a text of this length: the next update has to shorten it.`;
 }
@@ -33,36 +33,43 @@ function wordsHint(field: FieldCoverage): string | null {
   const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
   if (count('pending') > 0) return pendingHint(count('pending'));
-  if (count('missing') > 0) return `Missing here: ${inWords(count('missing'))} credited to other fields.`;
+  if (count('missing') > 0)
+    return `Missing here: ${formatWordCount(count('missing'))} credited to other fields.`;
   if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
-  const [repeats, names] = usedWords(words);
-  if (repeats > 0) return `Already used in an earlier field: ${inWords(repeats)}.`;
+  const { repeats, names } = countUsed(words);
+  if (repeats > 0) return `Already used in an earlier field: ${formatWordCount(repeats)}.`;
   return names > 0 && isAimed(field) ? namesHint(names) : null;
 }
 
-/** How many words an earlier field carries, and how many are names that the store finds the app by anyway. */
-function usedWords(words: FieldCoverage['words']): [repeats: number, names: number] {
+/**
+ * Splits the already-used words: `repeats` are in an earlier field, `names` are the developer's or the category's name,
+ * by which the store finds the app anyway.
+ */
+function countUsed(words: FieldCoverage['words']): { repeats: number; names: number } {
   const used = words.filter(({ status }) => status === 'already-used');
   const repeats = used.filter(({ kind }) => isContent(kind)).length;
-  return [repeats, used.length - repeats];
+  return { repeats, names: used.length - repeats };
 }
 
 function namesHint(count: number): string {
-  const earning =
+  const predicate =
     count === 1
       ? 'is the category’s or the developer’s name: it earns'
       : 'are the category’s or the developer’s name: they earn';
-  return `${inWords(count)} ${earning} nothing.`;
+  return `${formatWordCount(count)} ${predicate} nothing.`;
 }
 
-/** The demand for a word that an earlier field already uses may also be unknown. */
+/**
+ * For a field in which no word earns or is `pending`. A word that an earlier field already uses has the status
+ * `already-used`, but whether people search for it may still be unknown.
+ */
 function idleHint(words: FieldCoverage['words']): string {
-  const unread = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
-  return unread.length > 0 ? pendingHint(unread.length) : 'No word in it earns anything.';
+  const unmeasured = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
+  return unmeasured.length > 0 ? pendingHint(unmeasured.length) : 'No word in it earns anything.';
 }
 
 function pendingHint(count: number): string {
-  return `Not measured yet: ${inWords(count)}. The score can still change.`;
+  return `Not measured yet: ${formatWordCount(count)}. The score can still change.`;
 }
 
 /** No hint for a long description: it need not fill its limit. */
@@ -71,6 +78,6 @@ function roomHint({ key, limit }: FieldCoverage, free: number): string | null {
   return isRoomy ? `Room for ${free} more characters.` : null;
 }
 
-function inWords(count: number): string {
+function formatWordCount(count: number): string {
   return count === 1 ? '1 word' : `${count} words`;
 }

@@ -8,9 +8,9 @@ import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
 
 /**
- * Every term costs store calls. The long description has a limit of its own, so that its words and those of the other
- * fields never displace each other. Usually only texts in scripts without spaces, with words of one or two characters,
- * reach these limits.
+ * Maximum number of terms per listing, because measuring a term costs store calls. The long description has a limit of
+ * its own, so that its words and those of the other fields never displace each other. Usually only texts in scripts
+ * without spaces, with words of one or two characters, reach these limits.
  */
 const maxTerms = { indexed: 200, described: 400 } as const;
 
@@ -49,7 +49,10 @@ export function listingTerms(listing: {
   ];
 }
 
-/** Whether people can search for a word or phrase: not for a single letter, but for a single Han character (猫, 本). */
+/**
+ * Whether people can search for a word or phrase. A keyword needs two characters; the exception is a single Han
+ * character, which can be a whole word (猫, 本).
+ */
 export function isSearchable(keyword: string): boolean {
   return keywordProblem(keyword) === null || /^\p{Script=Han}$/u.test(keyword);
 }

@@ -5,6 +5,19 @@ import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
 
+/**
+ * What a word does for its field. In any field:
+ * - `earning`: it is searched, and the field is credited for it
+ * - `already-used`: an earlier field has it, searched or not; or it is searched, but the category or of the
+ *   developer's name, by which the store finds the app anyway
+ * - `not-searched`: people do not search for it, or it is a stop word
+ * - `pending`: not measured yet
+ *
+ * Instead of `earning`, in Google Play's long description:
+ * - `extra-reach`: no other field has it, so the description is credited for it
+ * - `covered`: an earlier field has it, and the description repeats it
+ * - `missing`: an earlier field earns it, and the description does not have it
+ */
 export type WordStatus =
   | 'earning'
   | 'already-used'
@@ -14,27 +27,23 @@ export type WordStatus =
   | 'missing'
   | 'extra-reach';
 
-/**
- * A word in one field. `already-used`: an earlier field carries it, searched or not; or people search for it and the
- * store finds the app by it anyway (see `WordKind`). Stop words are `not-searched`.
- */
+/** A word in one field. */
 export type WordRow = {
   /** normal form */
   name: string;
   kind: WordKind;
   searchStatus: SearchStatus;
-  /** 0 to 100 */
+  /** 0 to 100; null: not measured */
   traffic: number | null;
   difficulty: number | null;
-  /** Google Play's long description only */
+  /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
 };
 
 /**
- * The words of each indexed field, each once, in the field's order. A word is credited to the first field that
- * carries it. The long description's rows end with the words that earlier fields earn and that it does not contain
- * (`missing`).
+ * The words of each indexed field, each once, in the field's order. A word is credited to the first field that has it.
+ * The long description's rows end with its `missing` words.
  * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
  */
 export function wordTables(
@@ -43,20 +52,20 @@ export function wordTables(
   auditedTerms: ReadonlySet<string>,
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const kindOf = createWordKinds(input);
-  const claims = new Map<string, WordRow>();
+  const firstRows = new Map<string, WordRow>();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const field of fields.filter(({ isIndexed }) => isIndexed)) {
     const counts = countEach(wordsOf(field.readable, input.storefront.lang));
-    const read = [...counts.keys()].flatMap((name) => {
+    const words = [...counts.keys()].flatMap((name) => {
       const kind = kindOf(name);
       return kind === 'function' || auditedTerms.has(name)
         ? [readWord(name, kind, input.terms.get(name))]
         : [];
     });
     const rows = isAimed(field)
-      ? read.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, claims) }))
-      : described(read, counts, claims);
-    for (const row of rows) if (!claims.has(row.name)) claims.set(row.name, row);
+      ? words.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, firstRows) }))
+      : describedRows(words, counts, firstRows);
+    for (const row of rows) if (!firstRows.has(row.name)) firstRows.set(row.name, row);
     tables.set(field.key, rows);
   }
   return tables;
@@ -75,14 +84,16 @@ function readWord(name: string, kind: WordKind, term: TermScore | undefined): Re
   return { name, kind, searchStatus: term.search_status, traffic: term.traffic, difficulty: term.difficulty };
 }
 
-type Claims = ReadonlyMap<string, WordRow>;
+/** By word: its row in the first field that has it, among the fields before the current one. */
+type FirstRows = ReadonlyMap<string, WordRow>;
 
+/** Whether the word earns, or may turn out to earn, where it is first used. */
 function canEarn({ kind, searchStatus }: ReadWord): boolean {
   return isContent(kind) && searchStatus !== 'unsearched';
 }
 
-function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
-  if (word.kind === 'content' && claims.has(word.name)) return 'already-used';
+function aimedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
+  if (word.kind === 'content' && firstRows.has(word.name)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
   return word.searchStatus === 'pending' ? 'pending' : 'earning';
 }
@@ -92,20 +103,21 @@ function idleStatus({ kind, searchStatus }: ReadWord): WordStatus {
   return kind !== 'function' && isSearched({ searchStatus }) ? 'already-used' : 'not-searched';
 }
 
-function described(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
+/** The rows of the long description. */
+function describedRows(words: readonly ReadWord[], counts: Counts, firstRows: FirstRows): WordRow[] {
   const rows = words.map((word) => ({
     ...word,
     occurrences: counts.get(word.name) ?? 0,
-    status: describedStatus(word, claims),
+    status: describedStatus(word, firstRows),
   }));
-  const missing = [...claims.values()].filter((row) => isEarning(row) && !counts.has(row.name));
+  const missing = [...firstRows.values()].filter((row) => isEarning(row) && !counts.has(row.name));
   return [...rows, ...missing.map((row) => ({ ...row, occurrences: 0, status: 'missing' as const }))];
 }
 
-function describedStatus(word: ReadWord, claims: Claims): WordStatus {
+function describedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
   if (word.searchStatus === 'pending') return 'pending';
-  return claims.has(word.name) ? 'covered' : 'extra-reach';
+  return firstRows.has(word.name) ? 'covered' : 'extra-reach';
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -2,6 +2,7 @@ import { ratingOf, screenshotTargets } from '../appeal.ts';
 import type { AuditContext } from '../audit-input.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
+/** Averages: below 3.5 is critical, below 4 a warning. */
 const goodRating = 4;
 const poorRating = 3.5;
 const fewRatings = 50;

@@ -3,6 +3,7 @@ import type { ReadListing } from '../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
+/** `UNSEARCHED_WORDS_HIGH` is raised if more than this share of the words is unsearched. */
 const unsearchedShare = 0.5;
 
 /** Flags about more than one field. */
@@ -54,15 +55,15 @@ export const fieldsFlags: readonly FlagRule[] = [
   },
 ];
 
-/** The rule violations of this level, in the words of the metadata check. */
+/** The metadata check's warnings of this level about forbidden words. Its other warnings have no rule. */
 function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
-  const hits = check.fields.flatMap((field) =>
-    field.warnings.filter((hit) => hit.rule != null && hit.level === level),
+  const violations = check.fields.flatMap((field) =>
+    field.warnings.filter((warning) => warning.rule != null && warning.level === level),
   );
-  if (hits.length === 0) return null;
+  if (violations.length === 0) return null;
   return {
-    rules: unique(hits.map(({ rule }) => rule ?? '')),
-    findings: unique(hits.map(({ message }) => message)),
+    rules: unique(violations.map(({ rule }) => rule ?? '')),
+    findings: unique(violations.map(({ message }) => message)),
   };
 }
 

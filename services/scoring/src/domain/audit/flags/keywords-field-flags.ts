@@ -3,7 +3,8 @@ import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { isContent } from '../word-kind.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
-const usedCharacters = 90;
+/** Of the field's 100 characters; with fewer it counts as underused. */
+const minCharacters = 90;
 
 const rules: readonly Omit<FlagRule, 'store'>[] = [
   {
@@ -32,7 +33,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
       const field = keywordsField(listing);
       if (field?.state !== 'scored') return null;
       const length = countUnits(field.text);
-      return length < usedCharacters ? { length, limit: field.limit } : null;
+      return length < minCharacters ? { length, limit: field.limit } : null;
     },
   },
   {
@@ -43,9 +44,12 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     fix: 'Replace the words that the name, the subtitle or the field itself already carries.',
     findEvidence: (listing) => {
       const words = (keywordsField(listing)?.words ?? []).filter(({ kind }) => isContent(kind));
-      const used = words.filter(({ status }) => status === 'already-used');
-      const repeats = [...used.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
-      return named([...new Set(repeats)]);
+      const inEarlierFields = words.filter(({ status }) => status === 'already-used');
+      const repeats = [
+        ...inEarlierFields.map(({ name }) => name),
+        ...(listing.check.keywords?.duplicates ?? []),
+      ];
+      return evidenceOf([...new Set(repeats)]);
     },
   },
   {
@@ -65,7 +69,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field holds phrases',
     impact: 'The store combines single words by itself: a phrase gains nothing over its words.',
     fix: 'Split the phrases into words and keep each word once.',
-    findEvidence: (listing) => named(listing.check.keywords?.phrases ?? []),
+    findEvidence: (listing) => evidenceOf(listing.check.keywords?.phrases ?? []),
   },
   {
     code: 'KW_FIELD_STOPWORDS',
@@ -76,7 +80,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     fix: 'Replace them with searched words that no field carries yet.',
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
-      return named(idle.map(({ name }) => name));
+      return evidenceOf(idle.map(({ name }) => name));
     },
   },
 ];
@@ -88,6 +92,6 @@ function keywordsField(listing: ReadListing) {
   return fieldOf(listing, 'kw_field');
 }
 
-function named(words: readonly string[]): FlagEvidence | null {
+function evidenceOf(words: readonly string[]): FlagEvidence | null {
   return words.length > 0 ? { words } : null;
 }

@@ -10,7 +10,7 @@ import { subtitleFlags } from './subtitle-flags.ts';
 import { targetingFlags } from './targeting-flags.ts';
 import { titleFlags } from './title-flags.ts';
 
-/** Every flag that an audit can raise. (docs/scores.md, flags) */
+/** The rules of all flags, by the axis that they belong to. (docs/scores.md, flags) */
 export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   coverage: [...titleFlags, ...subtitleFlags, ...keywordsFieldFlags, ...descriptionFlags, ...fieldsFlags],
   targeting: targetingFlags,
@@ -21,7 +21,7 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
 export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
   return axes
     .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, tier)))
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || byCode(a, b));
+    .toSorted((a, b) => sortKeyOf(a) - sortKeyOf(b) || byCode(a, b));
 }
 
 function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Flag[] {
@@ -34,18 +34,18 @@ function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Fl
 }
 
 /** The maximum number of entries of an evidence list. */
-const maxTexts = 20;
+const maxEntries = 20;
 
 function shorten(evidence: FlagEvidence): FlagEvidence {
   const entries = Object.entries(evidence).map(([name, value]) => [
     name,
-    typeof value === 'object' ? value.slice(0, maxTexts) : value,
+    typeof value === 'object' ? value.slice(0, maxEntries) : value,
   ]);
   return Object.fromEntries(entries);
 }
 
 /** By severity, then by axis, in the order of the report. */
-function rankOf({ severity, axis }: Flag): number {
+function sortKeyOf({ severity, axis }: Flag): number {
   return severities.indexOf(severity) * axes.length + axes.indexOf(axis);
 }
 

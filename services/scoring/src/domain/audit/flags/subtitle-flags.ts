@@ -3,11 +3,12 @@ import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { isContent } from '../word-kind.ts';
 import type { FlagRule } from './flag-rule.ts';
 
+/** Below this share of the limit the field counts as underused. */
 const usedShare = 0.65;
 
 /**
- * A short description is a sentence and may name the subject again: from this share of repeated words on it says too
- * little.
+ * Google Play: from this share of repeated words on, the short description says too little. Some repeats are normal,
+ * because it is a sentence. In an App Store subtitle every repeat counts.
  */
 const repeatedShare = 0.5;
 
@@ -79,10 +80,14 @@ function whenUnderused(listing: ReadListing) {
   return length < usedShare * field.limit ? { length, limit: field.limit } : null;
 }
 
-/** A repeat counts whether or not its demand is known. Words that cannot earn are no loss and are ignored. */
-function whenRepeated(listing: ReadListing, atLeast: number) {
+/**
+ * Repeats of words of the name, searched or not. Stop words, the developer's name and the category are ignored: they
+ * earn nothing anyway.
+ * @param minShare of the field's other words, 0 to 1
+ */
+function whenRepeated(listing: ReadListing, minShare: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => isContent(kind));
   const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
-  const isTooMuch = repeated.length > 0 && repeated.length >= atLeast * words.length;
+  const isTooMuch = repeated.length > 0 && repeated.length >= minShare * words.length;
   return isTooMuch ? { words: repeated } : null;
 }

@@ -7,7 +7,9 @@ import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
 import type { FlagRule } from './flag-rule.ts';
 
+/** More than this share is "most". */
 const mostShare = 0.5;
+/** Mean traffic and highest difficulty, both on the scale of 0 to 100. */
 const lowTraffic = 15;
 const easyDifficulty = 25;
 
@@ -114,18 +116,22 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Nothing to do: the difficulties follow as the results are read.',
     findEvidence: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
+      // Includes pending terms: they may prove searched and graded.
       const relevant = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
       return ungraded.length > mostShare * relevant ? { ungraded: ungraded.length, terms: relevant } : null;
     },
   },
 ];
 
-/** No term is pending, so no later measurement can change a statement about all terms. */
+/** Whether no term is pending, so that no later measurement can show more searched terms. */
 function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
   return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
-/** Whether all terms of the name and the subtitle are known, so that a statement about all terms holds. */
+/**
+ * Whether all terms of the name and the subtitle are known, so that a statement about "all terms" holds. The keywords
+ * field is not required: the store never shows that of a live listing.
+ */
 function isFullyRead(listing: ReadListing): boolean {
   return isFullyMeasured(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
@@ -136,6 +142,7 @@ function isFullyGraded(listing: ReadListing): boolean {
   return isFullyRead(listing) && searched.length > 0 && searched.every(isGraded);
 }
 
+/** Whether there are searched terms and all of them are out of reach. */
 function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
   const { aimed } = listing;
   return isFullyGraded(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
@@ -145,14 +152,14 @@ function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
   return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
 }
 
-/** Whether the term is this app's brand: the store shows the app first for it, however strong the apps below are. */
+/** Whether the term is this app's brand. The app is first for it, so its difficulty does not matter. */
 function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
   return brand !== null && brand.app_id === input.app_id;
 }
 
 /**
- * Whether the term is another developer's brand. The listing's own name never is, even if the store shows another app
- * first for it.
+ * Whether the term is another developer's brand. The name in the listing's own title is not, even if the store shows
+ * another app first for it.
  */
 function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
   const { input } = listing;
@@ -166,7 +173,7 @@ function ownName({ texts, storefront }: ReadListing['input']): string {
   return normalizeKeyword(titleHead(texts.title, storefront.lang));
 }
 
-/** Only searched terms count: a word below the search threshold may still have some traffic. */
+/** The sum of the searched terms' traffic. Unsearched terms have some traffic too, which does not count. */
 function trafficOf(terms: readonly AimedTerm[]): number {
   return terms.filter(isSearched).reduce((sum, { traffic }) => sum + (traffic ?? 0), 0);
 }

@@ -4,6 +4,7 @@ import { fieldOf, type ReadListing } from '../read-listing.ts';
 import type { WordRow } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
+/** Below this share of the limit the name counts as underused. */
 const usedShare = 0.6;
 
 export const titleFlags: readonly FlagRule[] = [
@@ -25,7 +26,7 @@ export const titleFlags: readonly FlagRule[] = [
       const aimed = listing.aimed.filter(({ field }) => field === 'title');
       const isUnsearched = aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
       const isRaised = title(listing)?.state === 'scored' && isUnsearched;
-      return isRaised ? { words: namesOf(contentOf(listing)) } : null;
+      return isRaised ? { words: namesOf(withoutStopWords(listing)) } : null;
     },
   },
   {
@@ -36,7 +37,7 @@ export const titleFlags: readonly FlagRule[] = [
     impact: 'Only those who know the brand search for it.',
     fix: 'Keep the brand and add what the app does in the words that people search for.',
     findEvidence: (listing) => {
-      const words = contentOf(listing);
+      const words = withoutStopWords(listing);
       const isBrandOnly = words.length > 0 && words.every((word) => isOwnBrand(listing, word));
       return isBrandOnly ? { words: namesOf(words) } : null;
     },
@@ -60,7 +61,7 @@ function title(listing: ReadListing) {
   return fieldOf(listing, 'title');
 }
 
-function contentOf(listing: ReadListing): WordRow[] {
+function withoutStopWords(listing: ReadListing): WordRow[] {
   return (title(listing)?.words ?? []).filter(({ kind }) => kind !== 'function');
 }
 
@@ -68,7 +69,7 @@ function namesOf(words: readonly WordRow[]): string[] {
   return words.map(({ name }) => name);
 }
 
-/** A word of the developer's name, or a term for which the store shows this app first as the brand. */
+/** Whether a word is of the developer's name, or a searched term that names this app's brand. */
 function isOwnBrand({ input }: ReadListing, word: WordRow): boolean {
   if (word.kind === 'own-name') return true;
   const brand = input.terms.get(word.name)?.brand ?? null;
