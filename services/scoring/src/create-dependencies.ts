@@ -89,6 +89,7 @@ export function createDependencies(deps: {
     terms,
     auditor,
     measurer,
+    /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
       workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
@@ -103,6 +104,7 @@ export function createDependencies(deps: {
   };
 }
 
+/** How many terms of all stores are due or claimed; counting stops at `limit`. */
 async function countTerms(dueTerms: DueTermStore, at: Date, limit: number): Promise<number> {
   const counts = await Promise.all(
     storeKeys.flatMap((store) =>

@@ -29,12 +29,14 @@ import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
 
+/** How long a stop waits for open requests before it aborts them. */
 const drainMs = 8000;
 
 /** The scoring service on one database. Without a bus its events stay in the outbox, and it consumes nothing. */
 export function createScoringServer(deps: {
   /** to scoring's own database */
   connection: Connection;
+  /** only for the health page */
   isDatabaseEmbedded: boolean;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   bus: EventBus | null;

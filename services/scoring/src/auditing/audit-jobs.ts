@@ -5,11 +5,14 @@ import type { ClaimedListing, DueListingStore } from '../stores/due-listing-stor
 import type { WatcherStore } from '../stores/watcher-store.ts';
 import type { Auditor } from './auditor.ts';
 
-/** Audits are computation between database reads: more at the same time would only delay replies. */
+/** Audits are mostly computation: more at the same time would only delay the replies of this process. */
 const auditsAtOnce = 2;
-/** A claimed listing may wait for a few audits before its own starts. */
+/** How long a claim lasts: a claimed listing may wait for a few other audits before its own starts. */
 const leaseMs = 60_000;
-/** Without a bus no listing is known to be tracked. A listing stays up to date for this long after a request. */
+/**
+ * How long after a request a listing is audited although no account is known to track it. Without a bus that is never
+ * known.
+ */
 const requestedMs = 2 * dayMs;
 
 /** The due audits, oldest first. A listing that is no longer tracked or requested becomes dormant. */
@@ -23,14 +26,14 @@ export function createAuditJobs(deps: {
 }): JobSource<ClaimedListing> {
   const { auditor, dueListings, watchers, now, random } = deps;
 
-  async function isFollowed(listing: ClaimedListing, requestedAt: Date | null): Promise<boolean> {
+  async function isNeeded(listing: ClaimedListing, requestedAt: Date | null): Promise<boolean> {
     if (await watchers.isWatched(listing.id)) return true;
     return requestedAt !== null && now().getTime() - requestedAt.getTime() < requestedMs;
   }
 
   /**
-   * Checks again afterwards: an account that started to track the listing in between found it still due and changed
-   * nothing.
+   * Checks again afterwards: an account may have started to track the listing just before. Its event then found the
+   * listing still due and changed nothing.
    */
   async function stopAuditing(listing: ClaimedListing): Promise<void> {
     await dueListings.makeDormant(listing);
@@ -47,9 +50,9 @@ export function createAuditJobs(deps: {
     },
 
     async run(listing, { requestId }) {
-      const found = await dueListings.findClaim(listing);
-      if (!found) return 'skipped';
-      if (!(await isFollowed(listing, found.requested_at))) {
+      const current = await dueListings.findClaim(listing);
+      if (!current) return 'skipped';
+      if (!(await isNeeded(listing, current.requested_at))) {
         await stopAuditing(listing);
         return 'skipped';
       }

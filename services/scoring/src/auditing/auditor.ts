@@ -14,8 +14,8 @@ import { type RunAuditDeps, runAudit } from './run-audit.ts';
 import { savePageRanks } from './save-ranks.ts';
 
 /**
- * How long a listing without pending terms waits for further measurements: popular words are in thousands of
- * listings.
+ * A measured term makes the listings that depend on it due: at once when they have pending terms, otherwise after this
+ * time, so that one audit covers several measurements. A popular word is in thousands of listings.
  */
 const batchMs = 60_000;
 
@@ -51,7 +51,7 @@ export function createAuditor(
    */
   async function saveReading(reading: ListingReading): Promise<boolean> {
     await sourceGuard.admit(reading.source);
-    // Saved first: after a crash, nothing would bring the rating count of a reading that is already known.
+    // The rating count first: after a crash in between, `ensure` would find the reading known and not save it again.
     await visibilityDays.saveRatings(reading.id, reading.read_at, reading.content.ratings);
     const outcome = await listings.save(reading, now());
     if (outcome === 'due') wakeWorker();
@@ -72,6 +72,7 @@ export function createAuditor(
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 
+  /** `isRequest`: a user asked for the audit. An untracked listing is then kept up to date for a while. */
   async function saveAndAudit(
     reading: ListingReading,
     requestId: string,
@@ -94,7 +95,7 @@ export function createAuditor(
     return (await findCurrentAudit(reading)) ?? saveAndAudit(reading, requestId, true);
   }
 
-  /** Whether the next audit is due within `batchMs`, as it is once something that the audit depends on has changed. */
+  /** Whether an audit is due within `batchMs`: something that it depends on has changed, or its daily time is near. */
   async function isDue(listingId: number): Promise<boolean> {
     const known = await listings.findKnown(listingId);
     return known?.due_at != null && known.due_at.getTime() <= now().getTime() + batchMs;
@@ -131,8 +132,8 @@ export function createAuditor(
       if (ranking) await savePageRanks(deps, storefront, keyword, ranking);
       const ids = await listingTermStore.findListings(storefront, keyword);
       const at = now();
-      const otherAt = new Date(at.getTime() + batchMs);
-      if ((await listings.makeAllDueBy(ids, { pendingAt: at, otherAt })) > 0) wakeWorker();
+      const dueAt = { withPendingTerms: at, withoutPendingTerms: new Date(at.getTime() + batchMs) };
+      if ((await listings.makeAllDueBy(ids, dueAt)) > 0) wakeWorker();
     },
   };
 }

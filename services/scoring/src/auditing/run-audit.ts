@@ -35,10 +35,13 @@ export type RunAuditDeps = SaveAuditDeps &
 
 /** The terms that an audit depends on. */
 type AuditTerms = {
-  own: { keyword: string; importance: Importance }[];
-  /** tracked for the listing, oldest first */
+  /** from the listing's texts */
+  textTerms: { keyword: string; importance: Importance }[];
+  /** tracked for the listing, the one tracked longest first */
   tracked: string[];
+  /** the newest version; null: none yet */
   basket: OwnedBasket | null;
+  /** the keywords of all three, each once */
   all: string[];
   /** SHA-256 of `all` */
   hash: string;
@@ -60,21 +63,21 @@ export async function runAudit(
   const auditId = randomUUID();
   const listing = await deps.listings.startAudit(listingId, auditId, new Date(at.getTime() + leaseMs));
   if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
-  const { own, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
+  const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
   const report = auditListing(toInput(listing, scores, at));
   const saved = await saveAudit(deps, { listing, report, computed_at: at }, requestId);
 
-  const { day, isDailyAudit, lastDailyAuditDay, next } = dailyAuditOf(listing, at);
-  const aimed = keywordsOf(own.filter(({ importance }) => importance === importances.indexed));
-  const basketInput = { listing, basket, tracked, own: aimed, scores, day, isDailyAudit };
+  const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
+  const aimed = keywordsOf(textTerms.filter(({ importance }) => importance === importances.indexed));
+  const basketInput = { listing, basket, tracked, aimed, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash)
-    await requestTerms(deps, listing, own, keywordsOf(basketTerms), at);
+    await requestTerms(deps, listing, textTerms, keywordsOf(basketTerms), at);
   await deps.listings.finishAudit(listingId, auditId, {
     has_pending_terms: all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     terms_hash: hash,
-    due_at: next,
+    due_at: nextAuditAt,
   });
   return saved;
 }
@@ -85,28 +88,29 @@ async function findTerms(
   listing: Listing,
 ): Promise<AuditTerms> {
   const storefront = storefrontOf(listing);
-  const own = listingTerms({ storefront, texts: textsOf(listing.content) });
+  const textTerms = listingTerms({ storefront, texts: textsOf(listing.content) });
   const [tracked, basket] = await Promise.all([
     trackedTerms.listKeywords(listing._id, maxBasketTerms),
     baskets.findNewest(listing._id),
   ]);
-  const all = [...new Set([...keywordsOf(own), ...tracked, ...keywordsOf(basket?.terms ?? [])])];
+  const all = [...new Set([...keywordsOf(textTerms), ...tracked, ...keywordsOf(basket?.terms ?? [])])];
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
-  return { own, tracked, basket, all, hash, scores: await terms.findScores(storefront, all) };
+  return { textTerms, tracked, basket, all, hash, scores: await terms.findScores(storefront, all) };
 }
 
+/** Has the daily run measure the terms of a listing's texts and basket until the next audits renew the request. */
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,
-  own: AuditTerms['own'],
+  textTerms: AuditTerms['textTerms'],
   basket: string[],
   at: Date,
 ): Promise<void> {
   const storefront = storefrontOf(listing);
-  const tracked = await trackedTerms.findTracked(storefront, basket);
+  const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + requestedMs);
-  await terms.requestMeasuring(storefront, termsToMeasure(own, basket, tracked), until, at);
+  await terms.requestMeasuring(storefront, termsToMeasure(textTerms, basket, trackedByAnyone), until, at);
 }
 
 function toInput(listing: Listing, terms: ReadonlyMap<string, TermScore>, now: Date): AuditInput {

@@ -19,7 +19,7 @@ export type SaveAuditDeps = {
   wake: () => void;
 };
 
-/** `computed_at` is from before the inputs were read. */
+/** `computed_at` is from before the inputs were read: of two audits of one reading, the one that started later wins. */
 type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
 
 /**
@@ -75,8 +75,9 @@ function isNewer(previous: StoredAudit, audited: Audited): boolean {
 }
 
 /**
- * Whether the scores have changed or this is the first audit of a UTC day: scores are republished once a day so that
- * consumers can rebuild a lost copy. Nothing is published before the first measurement.
+ * Whether to publish an audit: when the scores or their version have changed since the previous audit, and with the
+ * first audit of each UTC day, so that consumers can rebuild a lost copy. Nothing is published before the first
+ * measurement, when scores are 0 only because nothing was read.
  */
 function isWorthAnEvent(
   { store, country, lang, content }: Listing,
@@ -90,8 +91,8 @@ function isWorthAnEvent(
   if (previous.scoring_version !== next.scoring_version) return true;
   if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
   const before = axisScoresOf(previous.report);
-  const now = axisScoresOf(next.report);
-  return (Object.keys(now) as (keyof typeof now)[]).some((key) => now[key] !== before[key]);
+  const after = axisScoresOf(next.report);
+  return (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
 }
 
 function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {

@@ -6,17 +6,19 @@ import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { saveNewestRanks } from './save-ranks.ts';
 
-/** What a basket is drawn from. */
+/** What a basket is drawn from, and the audit for which it is drawn. */
 type BasketInput = {
   listing: FollowedListing;
   /** the newest version; null: none yet */
   basket: StoredBasket | null;
-  /** tracked for the listing, oldest first */
+  /** tracked for the listing, the one tracked longest first */
   tracked: readonly string[];
-  /** the terms that the listing aims at */
-  own: readonly string[];
+  /** the terms of the listing's name, subtitle and keywords field */
+  aimed: readonly string[];
   scores: ReadonlyMap<string, TermScore>;
+  /** the UTC day of the audit */
   day: string;
+  /** as `dailyAuditOf` decides */
   isDailyAudit: boolean;
 };
 
@@ -28,26 +30,29 @@ export type UpdateBasketDeps = {
 
 /**
  * Updates the basket of a listing after an audit and returns its terms. Ranks are normally saved as pages are read
- * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the stored terms: this adds
- * the ranks of terms that are new in the basket, and those that a crash has left out.
+ * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the newest stored result
+ * pages: this adds the ranks of terms that are new in the basket, and those that a crash has left out.
  */
 export async function updateBasket(deps: UpdateBasketDeps, input: BasketInput): Promise<BasketTerm[]> {
   const terms = await drawAndSave(deps.baskets, input);
-  const isComplete = input.basket?.is_fixed === true && !input.isDailyAudit;
-  if (!isComplete) await saveNewestRanks(deps, input.listing, terms);
+  const areRanksComplete = input.basket?.is_fixed === true && !input.isDailyAudit;
+  if (!areRanksComplete) await saveNewestRanks(deps, input.listing, terms);
   return terms;
 }
 
+/** Returns the terms of the basket that is then stored; none before the first version. */
 async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketInput): Promise<BasketTerm[]> {
-  const { listing, basket, tracked, own, scores, day, isDailyAudit } = input;
-  const drawn = drawBasket({ tracked: candidates(tracked, scores), own: candidates(own, scores) });
+  const { listing, basket, tracked, aimed, scores, day, isDailyAudit } = input;
+  const drawn = drawBasket({ tracked: candidates(tracked, scores), own: candidates(aimed, scores) });
   const firstDay = listing.followed_since_day;
   const next = nextBasket(basket, drawn, { day, firstDay, isDailyAudit });
   if (!next || next === basket) return basket?.terms ?? [];
   if (await baskets.save(listing, next, basket)) return next.terms;
+  // Another copy was faster.
   return (await baskets.findNewest(listing._id))?.terms ?? [];
 }
 
+/** Terms without a score are left out. */
 function candidates(keywords: readonly string[], scores: ReadonlyMap<string, TermScore>): Candidate[] {
   return keywords.flatMap((keyword) => {
     const score = scores.get(keyword);

@@ -28,10 +28,11 @@ export function createConsumers(deps: {
   now: () => Date;
   /** Called after an event was stored in the outbox. */
   wake: () => void;
+  /** Makes the worker measure the due tracked keywords of a store now. */
   wakeTracked: (store: Store) => void;
 }): TopicHandlers {
   const { auditor, terms, trackedTerms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
-  const onKeywordTracked = createOnKeywordTracked({
+  const measureTracked = createOnKeywordTracked({
     terms,
     now,
     wake: deps.wake,
@@ -44,7 +45,7 @@ export function createConsumers(deps: {
     'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
     'tracking.listing-read.v1': createOnListingRead({ visibilityDays, sourceGuard }),
     'tracking.keyword-tracked.v1': async (message, event) => {
-      await onKeywordTracked(message, event);
+      await measureTracked(message, event);
       await keywordTracking.onTracked(message);
     },
     'tracking.keyword-untracked.v1': keywordTracking.onUntracked,

@@ -25,9 +25,10 @@ type Deps = {
 };
 
 /**
- * How visible listings and their competitors are. A listing and its competitors are compared over the same terms,
- * weights and result pages: those of the newest day that the listing's basket has. A listing without a basket or a
- * page has no scores. Each listing costs some 15 ms of work; no further one starts once the caller has gone.
+ * How visible listings and their competitors are, 0 to 100 each. A listing and its competitors are compared over the
+ * same terms, weights and result pages: those of the newest day with a page of the listing's basket. Without a basket
+ * or a page there are no scores. Each listing costs some 15 ms of work; no further one starts once the caller has gone.
+ * @throws INVALID_PARAMS
  */
 export async function compareVisibility(
   deps: Deps,
@@ -38,11 +39,11 @@ export async function compareVisibility(
   const compare = async (listing: ComparedListing): Promise<ListingVisibility> => {
     signal.throwIfAborted();
     const { id, competitor_app_ids: appIds } = listing;
-    const read = await readNewestPages(deps, id);
-    if (!read) return { id, competitors: appIds.map((appId) => ({ app_id: appId })) };
-    const [score, ...others] = visibilities(read.terms, [read.app_id, ...appIds]);
-    const competitors = appIds.map((appId, index) => ({ app_id: appId, score: others[index] }));
-    return { id, score, competitors, day: read.day };
+    const pages = await readNewestPages(deps, id);
+    if (!pages) return { id, competitors: appIds.map((appId) => ({ app_id: appId })) };
+    const [score, ...competitorScores] = visibilities(pages.terms, [pages.app_id, ...appIds]);
+    const competitors = appIds.map((appId, index) => ({ app_id: appId, score: competitorScores[index] }));
+    return { id, score, competitors, day: pages.day };
   };
   return { listings: await mapLimited(request.listings, listingsAtOnce, compare) };
 }

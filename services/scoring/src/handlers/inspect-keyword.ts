@@ -26,7 +26,9 @@ type Deps = {
 };
 
 /**
- * A keyword's scores and result page as they are today.
+ * A keyword's scores, the first 20 apps of its result page as they are today, and related keywords. The inspection is
+ * saved in the account's history. A score is null while one of its inputs cannot be read.
+ * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when today's page cannot be read
  */
 export async function inspectKeyword(
@@ -38,10 +40,10 @@ export async function inspectKeyword(
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword);
 
-  const within = withinDeadline(call, readMs, saveMs);
+  const limited = withinDeadline(call, readMs, saveMs);
   const [{ term }, suggestions] = await Promise.all([
-    deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, within),
-    readCompletions(deps, storefront, keyword, within),
+    deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, limited),
+    readCompletions(deps, storefront, keyword, limited),
   ]);
   const apps = term.reading.page?.apps ?? [];
   const titles = apps.map(({ title }) => title);
@@ -59,7 +61,7 @@ export async function inspectKeyword(
       return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating };
     }),
     related_keywords: related,
-    is_saved: await isSaved(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
+    is_saved: await trySave(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
 }
 
@@ -69,8 +71,8 @@ function toKei({ difficulty, traffic, brand }: KeywordScore): Kei | null {
   return keiOf({ difficulty, traffic, isNavigational: brand !== null });
 }
 
-/** A failure to save the inspection in the history does not fail the request. */
-async function isSaved(
+/** Returns whether the inspection was saved: a failure to save it does not fail the request. */
+async function trySave(
   { inspections, now }: Deps,
   query: InspectionQuery,
   scores: InspectionScores,

@@ -12,7 +12,7 @@ import { failedOutcome, scoredOutcome } from '../measuring/term-outcome.ts';
 import { toTermWithPage } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
-/** One query; a reply of some 700 KB at most. */
+/** With `known_only`: one query, and a reply of some 700 KB at most. */
 const maxKnown = 400;
 /** Up to twenty store calls each; a reply of some 35 KB. */
 const maxMeasured = 20;
@@ -20,20 +20,22 @@ const maxMeasured = 20;
 const termsAtOnce = 8;
 
 /**
- * The request stops this much before a single measurement would time out, and so before store calls end (1 s before
- * the deadline). Otherwise the next term would start when one term ends.
+ * The request gives up its unfinished terms this much earlier than a single measurement (0.5 s before the deadline),
+ * and so before all store calls end (1 s before it). Otherwise each term whose call ended would make room for another
+ * one to start.
  */
 const headStartMs = 600;
 
-const week = { page: 'week', isUserWaiting: true } as const;
+const weekNeed = { page: 'week', isUserWaiting: true } as const;
 
 type Deps = { terms: Pick<TermStore, 'findPages'>; measurer: Measurer; now: () => Date };
 
 /**
  * Returns the scores of many terms in the order of the request, with the first ten apps of their result pages. Each
- * term succeeds or fails on its own. With `known_only` no store is read, and a term that is unknown or too old has no
- * outcome. Otherwise missing parts are measured until the caller's deadline; an old page that cannot be read again is
- * used, and the reply states its age.
+ * term succeeds or fails on its own. With `known_only` no store is read, and a term that is unknown or too old (a week)
+ * has no outcome. Otherwise missing parts are measured until the caller's deadline; an old page that cannot be read
+ * again is used, and the reply states its age.
+ * @throws INVALID_PARAMS
  */
 export async function scoreTerms(
   deps: Deps,
@@ -53,12 +55,12 @@ async function lookUp(
   storefront: Storefront,
   keywords: readonly string[],
 ): Promise<TermOutcome[]> {
-  const found = await terms.findPages(storefront, keywords);
+  const known = await terms.findPages(storefront, keywords);
   const at = now();
   return keywords.map((keyword) => {
-    const term = found.get(keyword);
-    const isKnown = term && isUpToDate(term, storefront, week, at);
-    return isKnown ? scoredOutcome(keyword, term) : { keyword, outcome: null };
+    const term = known.get(keyword);
+    const isUsable = term && isUpToDate(term, storefront, weekNeed, at);
+    return isUsable ? scoredOutcome(keyword, term) : { keyword, outcome: null };
   });
 }
 
@@ -73,12 +75,13 @@ async function measureAll(
   const measure = async (keyword: string): Promise<TermOutcome> => {
     try {
       deadline.signal.throwIfAborted();
-      const { term } = await measurer.measure(storefront, keyword, week, limited);
-      const found = toTermWithPage(term);
-      if (!found) throw new AppError('STORE_FETCH_FAILED', 'No data has been read for this keyword yet.');
-      return scoredOutcome(keyword, found);
+      const { term } = await measurer.measure(storefront, keyword, weekNeed, limited);
+      const termWithPage = toTermWithPage(term);
+      if (!termWithPage)
+        throw new AppError('STORE_FETCH_FAILED', 'No data has been read for this keyword yet.');
+      return scoredOutcome(keyword, termWithPage);
     } catch (error) {
-      // Thrown when the caller has gone: no further term is measured.
+      // When the caller has gone, no further term is measured.
       call.signal.throwIfAborted();
       return failedOutcome(keyword, error);
     }

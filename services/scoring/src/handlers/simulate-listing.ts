@@ -23,7 +23,9 @@ type Deps = ProbeTermsDeps & {
 };
 
 /**
- * Scores a draft, compares it with the app's stored score, and saves the run.
+ * Scores a draft, compares it with the app's stored score, and saves the run. Without an app there is nothing to
+ * compare with, and `delta` is null.
+ * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */
 export async function simulateListing(
@@ -98,7 +100,7 @@ function nothingRead(): AppError {
   );
 }
 
-/** An unknown text is shown as empty; `kw_field_known` tells unknown from empty. */
+/** An unknown text is stored as empty. For the keywords field, `kw_field_known` tells unknown from empty. */
 function toRunTexts(texts: ListingTexts): RunTexts {
   return { ...texts, subtitle: texts.subtitle ?? '', kw_field: texts.kw_field ?? '' };
 }
@@ -109,8 +111,8 @@ function toRunContext({ installs: _, ...context }: AuditContext): RunContext {
 
 function notesOnPending({ probedCount, pendingCount }: ProbedTerms): string[] {
   if (pendingCount === 0) return [];
-  const left = pendingCount === 1 ? 'it' : 'them';
+  const pronoun = pendingCount === 1 ? 'it' : 'them';
   return [
-    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: the scores leave ${left} out. Run it again in a minute.`,
+    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: the scores leave ${pronoun} out. Run it again in a minute.`,
   ];
 }

@@ -47,10 +47,12 @@ export function createMeasurer(
     }
     const read = await readMissingParts(deps, { storefront, keyword, reading: known }, missingParts, context);
     const { failure } = read;
+    // Scores of an older version are computed again even when nothing was read.
     const isChanged = read.isChanged || (stored?.score != null && !isCurrent(stored));
-    const found = { storefront, keyword, stored };
-    const term = isChanged ? await saveScores(deps, found, read, context.requestId) : stored;
+    const before = { storefront, keyword, stored };
+    const term = isChanged ? await saveScores(deps, before, read, context.requestId) : stored;
     if (term && isChanged) await onMeasured(term);
+    // A need for a page of the week is met by an older page, too, when no newer one can be read.
     const isFailed = failure !== null && (need.page === 'today' || read.reading.page === null);
     // The claim holder decides when to retry a failed measurement.
     if (term && (isChanged || stored?.claimed_by) && !(isFailed && stored?.claimed_by))

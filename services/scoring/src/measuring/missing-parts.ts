@@ -15,18 +15,21 @@ export type ReadingAges = {
   suggestion: Pick<NonNullable<KeywordReading['suggestion']>, 'read_at'> | null;
 };
 
-/** A chart has no age of its own: it is read again with its page. */
+/**
+ * The page must be as new as the need says, details and suggestions less than a week old. A chart has no age of its
+ * own: it is read again with its page.
+ */
 export function findMissingParts(
   { page, suggestion }: ReadingAges,
   need: Pick<MeasureNeed, 'page'>,
   now: Date,
 ): MissingParts {
-  const isOlder = (moment: Date | null | undefined) =>
+  const isOutdated = (moment: Date | null | undefined) =>
     moment == null || moment.getTime() <= now.getTime() - weekMs;
   return {
-    page: need.page === 'today' ? page === null || page.day < utcDay(now) : isOlder(page?.read_at),
-    details: isOlder(page?.details_read_at),
-    suggestion: isOlder(suggestion?.read_at),
+    page: need.page === 'today' ? page === null || page.day < utcDay(now) : isOutdated(page?.read_at),
+    details: isOutdated(page?.details_read_at),
+    suggestion: isOutdated(suggestion?.read_at),
   };
 }
 
@@ -36,7 +39,7 @@ export function isIncomplete({ page, details, suggestion }: MissingParts): boole
 
 /**
  * Whether no part of a term is missing or too old, and its scores are of the current version. A storefront without
- * autocomplete needs no suggestions; suggestions that the sample has for it grow old like all others.
+ * autocomplete needs no suggestions; those that the sample catalog has for it become too old like all others.
  */
 export function isUpToDate(
   { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },

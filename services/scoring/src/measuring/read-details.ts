@@ -12,9 +12,9 @@ export type DetailsReader = StoreReader & { appDetails: Pick<AppDetailsStore, 'f
 const topSize = 10;
 
 /**
- * A Google Play page with the details of its first results. Details that were read for any keyword within a week cost
- * no call; each other app costs one. An app that is not in the store counts as read. For an app that cannot be read,
- * the last stored details are used, however old; without any, `details_read_at` of the page is null.
+ * A Google Play page with the details of its first ten results. Details that were read for any keyword within a week
+ * cost no call; each other app costs one. An app that is not in the store counts as read. For an app that cannot be
+ * read, the last stored details are used, however old; without any, `details_read_at` of the page is null.
  */
 export async function readDetails(
   reader: DetailsReader,
@@ -26,21 +26,21 @@ export async function readDetails(
   const top = page.apps.slice(0, topSize);
   const appIds = top.map((app) => app.app_id);
   const known = await appDetails.findMany(storefront, appIds);
-  const newEnough = now().getTime() - weekMs;
-  const missing = appIds.filter((appId) => (known.get(appId)?.read_at.getTime() ?? 0) <= newEnough);
+  const weekAgo = now().getTime() - weekMs;
+  const missing = appIds.filter((appId) => (known.get(appId)?.read_at.getTime() ?? 0) <= weekAgo);
   for (const details of await readListings(reader, storefront, missing, context))
     known.set(details.app_id, details);
-  const moments = appIds.map((appId) => known.get(appId)?.read_at.getTime() ?? null);
+  const readTimes = appIds.map((appId) => known.get(appId)?.read_at.getTime() ?? null);
   return {
     ...page,
     apps: page.apps.map((app, index) => (index < topSize ? withDetails(app, known.get(app.app_id)) : app)),
-    details_read_at: moments.includes(null)
+    details_read_at: readTimes.includes(null)
       ? null
-      : new Date(Math.min(...moments.filter((at) => at !== null))),
+      : new Date(Math.min(...readTimes.filter((at) => at !== null))),
   };
 }
 
-/** The details that could be read. They are stored for other keywords, too. */
+/** Returns the details that could be read, and stores them for all keywords. */
 async function readListings(
   reader: DetailsReader,
   storefront: Storefront,
@@ -61,12 +61,12 @@ async function readListings(
       .getListings(request, nextCall(context))
       .then(({ results }) => Promise.all(results.map((result) => toDetails(reader, result)))),
   );
-  const details = 'failure' in read ? [] : read.found.filter((found) => found !== null);
+  const details = 'failure' in read ? [] : read.found.filter((app) => app !== null);
   if (details.length > 0) await appDetails.save(storefront, details, now());
   return details;
 }
 
-/** Null when the app could not be read. */
+/** All null for an app that is not in the store. Returns null when the app could not be read. */
 async function toDetails(reader: StoreReader, result: ListingResult): Promise<AppDetails | null> {
   const { outcome } = result;
   if (outcome?.$case === 'found' && outcome.value.listing) {

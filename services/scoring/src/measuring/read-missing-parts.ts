@@ -51,25 +51,28 @@ async function readPageParts(
 ): Promise<PageParts> {
   const { page, chart } = reading;
   if (!missingParts.page) {
-    const hasDetails = !missingParts.details || page === null;
-    const detailed = hasDetails ? page : await withMissingDetails(reader, storefront, page, context);
+    const needsDetails = missingParts.details && page !== null;
+    const detailed = needsDetails ? await withMissingDetails(reader, storefront, page, context) : page;
     return { page: detailed, chart, ranking: null, failure: null };
   }
   const today = utcDay(reader.now());
   const read = await readOrFailure(
     context,
-    readPage(reader, { storefront, keyword }, context).then((found) => requireDay(found, today)),
+    readPage(reader, { storefront, keyword }, context).then((result) => requireDay(result, today)),
   );
   if ('failure' in read) return { page, chart, ranking: null, failure: read.failure };
-  const { found } = read;
-  const [detailed, charted] = await Promise.all([
-    found.page.details_read_at ? found.page : readDetails(reader, storefront, found.page, context),
-    readChart(reader, storefront, found.page, context),
+  const { page: newPage, ranking } = read.found;
+  const [detailed, newChart] = await Promise.all([
+    newPage.details_read_at ? newPage : readDetails(reader, storefront, newPage, context),
+    readChart(reader, storefront, newPage, context),
   ]);
-  return { page: detailed, chart: charted, ranking: found.ranking, failure: null };
+  return { page: detailed, chart: newChart, ranking, failure: null };
 }
 
-/** Returns the page itself when no newer details could be read. */
+/**
+ * Returns the same object when no newer details could be read: the reading is then unchanged. App Store pages contain
+ * their details.
+ */
 async function withMissingDetails(
   reader: DetailsReader,
   storefront: Storefront,
@@ -82,8 +85,8 @@ async function withMissingDetails(
   return isSame ? page : detailed;
 }
 
-/** Rejects a page of an earlier day, because it shows the ranks of that day. */
-function requireDay<Found extends { page: ResultPage }>(found: Found, today: string): Found {
-  if (found.page.day >= today) return found;
-  throw new AppError('STORE_FETCH_FAILED', `The result page is from ${found.page.day}. Try again later.`);
+/** Rejects a page that store-fetch read on an earlier day, because it shows the ranks of that day. */
+function requireDay<Result extends { page: ResultPage }>(result: Result, today: string): Result {
+  if (result.page.day >= today) return result;
+  throw new AppError('STORE_FETCH_FAILED', `The result page is from ${result.page.day}. Try again later.`);
 }

@@ -18,8 +18,9 @@ export type SaveScoresDeps = {
 };
 
 /**
- * Scores what was read and stores it with its event for tracking. Returns the term as stored: newer parts that
- * another measurement has stored in between are preserved.
+ * Scores what was read and stores it, with an event for tracking if an account tracks the term. Returns the term as
+ * stored. When another measurement has stored the term in between, its newer parts are preserved, and the scores are
+ * computed again.
  */
 export async function saveScores(
   { terms, measuredTerms, now, wake }: SaveScoresDeps,
@@ -53,7 +54,7 @@ export type RepublishScoresDeps = Pick<SaveScoresDeps, 'now' | 'wake'> & {
   measuredTerms: Pick<MeasuredTermStore, 'publish'>;
 };
 
-/** Publishes scores that are already stored to tracking. */
+/** Publishes stored scores for tracking again; does nothing for a term that is not tracked or has no scores. */
 export async function republishScores(
   { measuredTerms, now, wake }: RepublishScoresDeps,
   term: Term,
@@ -66,7 +67,7 @@ export async function republishScores(
   wake();
 }
 
-/** A stored snapshot of the same day is preserved. */
+/** The read ranking if its day is later; one stored for the same day stays, because it may be tracking's snapshot. */
 function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
   return read && (!stored || stored.day < read.day) ? read : stored;
 }

@@ -9,7 +9,7 @@ import type { Measurer } from './measurer.ts';
 import { findMissingParts } from './missing-parts.ts';
 import { pageNeedOf } from './plan-next.ts';
 
-/** A term that this copy has claimed. `claim` is unique. */
+/** A term that this copy has claimed. `claim` is the unique id of the claim, which may cover several terms. */
 export type TermJob = { term: DueTerm; claim: string };
 
 /**
@@ -57,7 +57,10 @@ export function createTermJobs(deps: {
   const { store, kind, dueTerms, measurer, now, random } = deps;
   const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
 
-  /** Terms that have failed come last, so that terms that always fail do not delay others. */
+  /**
+   * The most important terms first; a trial takes those that have been due longest, of any importance. Terms that have
+   * failed come last, so that terms that always fail do not delay others.
+   */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
     const chosen: DueTerm[] = [];
     for (const importance of mostImportantFirst) {
@@ -68,20 +71,20 @@ export function createTermJobs(deps: {
     if (chosen.length >= count) return chosen.slice(0, count);
     const ids = new Set(chosen.map((term) => term._id));
     const listed = mostImportantFirst.map((importance) => dueTerms.listDue(store, importance, at, count));
-    const others = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
-    return [...chosen, ...others.sort(byAge)].slice(0, count);
+    const remaining = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
+    return [...chosen, ...remaining.sort(byAge)].slice(0, count);
   }
 
   /**
    * Whether the claim is still valid and the term is still requested or has unpublished scores. Extends the claim for
    * a measurement; unschedules a term that is no longer needed.
    */
-  async function isStillDue({ term, claim }: TermJob, found: ClaimedTerm): Promise<boolean> {
-    if (found.claimed_by !== claim) return false;
+  async function isStillDue({ term, claim }: TermJob, current: ClaimedTerm): Promise<boolean> {
+    if (current.claimed_by !== claim) return false;
     const isRequested =
-      found.is_tracked || isAhead(found.requested_until, now()) || isAhead(found.daily_until, now());
-    if (!isRequested && !found.has_unpublished_scores) {
-      await dueTerms.unschedule(term._id, claim, found.request_count);
+      current.is_tracked || isAhead(current.requested_until, now()) || isAhead(current.daily_until, now());
+    if (!isRequested && !current.has_unpublished_scores) {
+      await dueTerms.unschedule(term._id, claim, current.request_count);
       return false;
     }
     return dueTerms.extend(term._id, claim, now());
@@ -107,11 +110,11 @@ export function createTermJobs(deps: {
 
     async run(job, call) {
       const { _id, country, lang, keyword } = job.term;
-      const found = await dueTerms.findClaim(_id);
-      if (!found || !(await isStillDue(job, found))) return 'skipped';
+      const current = await dueTerms.findClaim(_id);
+      if (!current || !(await isStillDue(job, current))) return 'skipped';
       const storefront = { store, country, lang };
       const at = now();
-      const need = { page: pageNeedOf(found, at), isUserWaiting: isUserWaiting(found, at) };
+      const need = { page: pageNeedOf(current, at), isUserWaiting: isUserWaiting(current, at) };
       const deadline = new Date(Date.now() + measureMs);
       const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
       // The measurer used an older page and rescheduled the term; the worker must learn that the store cannot be

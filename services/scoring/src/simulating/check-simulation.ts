@@ -25,7 +25,7 @@ export function checkSimulation(request: SimulateListingRequest): Simulation {
   return {
     account_id: accountId,
     app,
-    storefront: app ? ownStorefront(request, app.storefront) : checkStorefront(request.storefront),
+    storefront: app ? checkAppStorefront(request, app.storefront) : checkStorefront(request.storefront),
     texts: checkDraft(request.draft),
     context: request.context ? checkContext(request.context) : {},
   };
@@ -36,22 +36,23 @@ function checkApp({ id, listing, storefront, ...app }: TrackedListing) {
   return { ...app, id: checkId('app.id', id), listing, storefront: checkStorefront(storefront) };
 }
 
-function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront): Storefront {
-  if (!storefront) return own;
+/** The storefront may be left out for an app; if it is sent, it must be the app's own. */
+function checkAppStorefront({ storefront }: SimulateListingRequest, expected: Storefront): Storefront {
+  if (!storefront) return expected;
   const sent = checkStorefront(storefront);
-  const differing = (['store', 'country', 'lang'] as const).filter((part) => sent[part] !== own[part]);
-  if (differing.length === 0) return own;
+  const differing = (['store', 'country', 'lang'] as const).filter((key) => sent[key] !== expected[key]);
+  if (differing.length === 0) return expected;
   throw invalidParams(
-    Object.fromEntries(differing.map((part) => [part, `must be the app's own: ${own[part]}`])),
+    Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${expected[key]}`])),
   );
 }
 
 /** Rejects text that cannot be stored: a draft is stored and shown again as it was sent. */
 function checkDraft(draft: Draft | null): SentTexts {
   const texts = checkTexts(draft);
-  const broken = Object.entries(texts).filter(([, text]) => hasInvalidCharacters(text));
-  if (broken.length === 0) return texts;
+  const invalid = Object.entries(texts).filter(([, text]) => hasInvalidCharacters(text));
+  if (invalid.length === 0) return texts;
   throw invalidParams(
-    Object.fromEntries(broken.map(([key]) => [key, 'must not contain NUL or broken Unicode'])),
+    Object.fromEntries(invalid.map(([key]) => [key, 'must not contain NUL or broken Unicode'])),
   );
 }

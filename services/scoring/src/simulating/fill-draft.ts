@@ -9,9 +9,14 @@ import type { Simulation } from './check-simulation.ts';
 export type FilledDraft = {
   texts: ListingTexts;
   context: AuditContext;
+  /** empty without an app */
   developer_name: string;
+  /** empty without an app */
   genre: string;
-  /** False when the keywords field is unknown, because the store never shows that of a live listing. */
+  /**
+   * False when the draft leaves the keywords field to the app, because the App Store never shows it. Always true on
+   * Google Play, which has no such field.
+   */
   isKeywordsFieldKnown: boolean;
   /** False when the app's live listing is scored unchanged. */
   isEdited: boolean;
@@ -22,7 +27,7 @@ export type FilledDraft = {
 /** A draft without an app has only the texts that were sent. */
 const blankTexts: ListingTexts = { title: '', subtitle: '', description: '', kw_field: '' };
 
-/** A listing that is not published yet. */
+/** The context of a listing that is not published yet. */
 const unpublished: AuditContext = {
   rating: null,
   rating_count: 0,
@@ -42,15 +47,15 @@ export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date)
   const base = live ? textsOf(live) : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
-  const own = live ? contextOf(store, live, now) : unpublished;
-  const context = { ...own, ...simulation.context };
+  const baseContext = live ? contextOf(store, live, now) : unpublished;
+  const context = { ...baseContext, ...simulation.context };
   return {
     texts,
     context,
     developer_name: app?.listing.developer_name ?? '',
     genre: app?.listing.genre ?? '',
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
-    isEdited: !app || !isSame(texts, base) || Object.keys(simulation.context).length > 0,
+    isEdited: !app || !areSame(texts, base) || Object.keys(simulation.context).length > 0,
     notes: [
       ...notesOnIgnoredFields(store, sent.kw_field),
       ...(app ? notesOnKeywordsField(base, texts) : []),
@@ -59,8 +64,8 @@ export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date)
   };
 }
 
-function isSame(texts: ListingTexts, others: ListingTexts): boolean {
-  return (Object.keys(texts) as (keyof ListingTexts)[]).every((key) => texts[key] === others[key]);
+function areSame(a: ListingTexts, b: ListingTexts): boolean {
+  return (Object.keys(a) as (keyof ListingTexts)[]).every((key) => a[key] === b[key]);
 }
 
 /** The store never shows a live app's keywords field, so only a draft's keywords field can be scored. */

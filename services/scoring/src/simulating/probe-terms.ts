@@ -40,15 +40,18 @@ export type ProbedTerms = {
 /** A term as far as it is known, before and after the store is read. */
 type Probed = DraftTerm & {
   term: TermSummary | null;
+  /** Whether this call has read it for the first time. */
   isFirst: boolean;
-  /** No part of it is missing or too old. */
+  /** As `isFresh`: no part of it that a draft needs is missing or too old. */
   isUpToDate: boolean;
+  /** As the measurer returns it; null when the term was not measured. */
   staleSince: Date | null;
 };
 
 /**
- * Looks terms up, and measures those that are unknown or too old within the time limit of the call. A store that is
- * down or slow does not fail the call: terms that it did not answer are left out and counted.
+ * Looks terms up, and measures those that are unknown or too old within a time limit (`runWithTimeLimit`). A store that
+ * is down or slow does not fail the call: terms that could not be read are left out and counted. The daily run measures
+ * them later.
  * @param terms normal forms, the most important first
  */
 export async function probeTerms(
@@ -80,8 +83,8 @@ async function findKnown(
 }
 
 /**
- * Returns the terms in their order. A term that could not be measured stays as it was; that alone does not fail the
- * call.
+ * Returns the terms in their order. A term that could not be measured stays as it was and does not fail the call. After
+ * several consecutive failures the store counts as down, and no further term is measured.
  */
 async function measureAll(
   { measurer, now }: ProbeTermsDeps,
@@ -110,7 +113,7 @@ async function measureAll(
   });
 }
 
-/** Has the daily run measure the remaining terms, so that a later call finds them. */
+/** Requests the remaining terms for a week: the daily run measures them, so that a later call finds them. */
 async function requestRest(
   { terms, now }: ProbeTermsDeps,
   storefront: Storefront,

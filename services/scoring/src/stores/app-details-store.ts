@@ -4,20 +4,23 @@ import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/bat
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
-/** What an app's own page shows and Google Play's result pages do not. Null: the store does not say. */
+/** What an app's own page shows and Google Play's result pages do not. Null: not stated; all null: not in the store. */
 export type AppDetails = {
   app_id: string;
   read_at: Date;
   genre: string | null;
   /** the store's genre key, such as PRODUCTIVITY */
   genre_key: string | null;
+  /** average, 0 to 5 */
   rating: number | null;
+  /** number of ratings */
   ratings: number | null;
+  /** a lower bound */
   installs: number | null;
   updated_at: Date | null;
 };
 
-/** `_id` is the storefront and the store identifier. */
+/** `_id`: `<storefrontKey>:<store identifier>` */
 type AppDetailsDocument = Omit<AppDetails, 'app_id'> & { _id: string };
 
 const schema = new Schema<AppDetailsDocument>(
@@ -36,7 +39,7 @@ const schema = new Schema<AppDetailsDocument>(
 
 /** Far longer than details count as fresh: old details are used while the store cannot be read. */
 const retentionMs = 30 * dayMs;
-/** Each save deletes up to this many expired rows, which is more than it adds, so that they never pile up. */
+/** Each save deletes up to this many expired rows. That is more than it adds, so expired rows never pile up. */
 const expiredPerSave = 40;
 
 export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;

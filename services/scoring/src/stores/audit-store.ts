@@ -55,8 +55,8 @@ export function createAuditStore(connection: Connection) {
     },
 
     /**
-     * Replaces the previous audit and stores its event. Returns false and writes nothing when another audit was
-     * stored in between. Index: _id.
+     * Replaces the previous audit (null: none is stored) and stores the event of the new one. Returns false and writes
+     * nothing when another audit was stored since `previous` was read. Index: _id.
      */
     async replace(
       previous: StoredAudit | null,
@@ -65,7 +65,7 @@ export function createAuditStore(connection: Connection) {
     ): Promise<boolean> {
       const at = audit.computed_at;
       if (previous === null)
-        return isNew(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));
+        return tryCreate(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));
       const { matchedCount } = await audits.updateOne(
         { _id, computed_at: previous.computed_at },
         { $set: { ...audit, ...(event && outboxSet(event, at)) } },
@@ -76,7 +76,7 @@ export function createAuditStore(connection: Connection) {
 }
 
 /** False when another copy created the document first. */
-async function isNew(create: () => Promise<unknown>): Promise<boolean> {
+async function tryCreate(create: () => Promise<unknown>): Promise<boolean> {
   try {
     await create();
     return true;

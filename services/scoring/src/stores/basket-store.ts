@@ -54,7 +54,7 @@ const schema = new Schema<BasketDocument>(
   .index({ listing_id: 1, version: 1 })
   .index({ store: 1, country: 1, lang: 1, keywords: 1 });
 
-/** At most one version a month: more than any listing can reach. */
+/** More than any listing reaches: it gets at most one version a month. */
 const maxVersions = 1000;
 
 export type BasketStore = ReturnType<typeof createBasketStore>;
@@ -97,8 +97,9 @@ export function createBasketStore(connection: Connection) {
     },
 
     /**
-     * Stores the next state of a basket. `known` is the newest version that was read; null when there is none.
-     * Returns false and writes nothing when another copy was faster. Index: _id.
+     * Stores a new version of a basket, or updates the newest one if `next` has its number. `known` is the newest
+     * version that was read; null when there is none. Returns false and writes nothing when another copy was faster.
+     * Index: _id.
      */
     async save(owner: BasketOwner, next: Basket, known: StoredBasket | null): Promise<boolean> {
       const _id = `${owner._id}:${next.version}`;

@@ -25,8 +25,8 @@ export type ClaimedTerm = Pick<Term, '_id' | 'is_tracked'> &
   };
 
 /**
- * How long a claim lasts. It is extended when the measurement starts. It is longer than a measurement with its
- * writes, so that no two copies measure one term. The claim of a crashed copy expires.
+ * How long a claim lasts; it is extended when the measurement starts. It is longer than a measurement with its writes,
+ * so that no two copies measure one term. The claim of a crashed copy expires.
  */
 const claimMs = 60_000;
 
@@ -57,6 +57,9 @@ const claimFields = {
 
 /**
  * The terms as the daily run sees them: which are due and which are claimed. Each query reads one range of an index.
+ *
+ * A claim stays valid, even after its time, until another copy claims the term. It is also lost when the term is
+ * tracked, gets a new snapshot or is measured for a user in between.
  */
 export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
   const listDueBy = (filter: object, at: Date, limit: number) =>
@@ -95,7 +98,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
 
     /**
      * Claims the given terms that are still due, and returns their ids. When several copies claim one term at the
-     * same time, exactly one gets it. `claim` is unique. Index: _id.
+     * same time, exactly one gets it. `claim` is a unique id for this call. Index: _id.
      */
     async claim(ids: readonly string[], at: Date, claim: string): Promise<Set<string>> {
       const { modifiedCount } = await terms.updateMany(
@@ -111,10 +114,10 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       return new Set(claimed.map((term) => term._id));
     },
 
-    /** Index: _id. */
+    /** The term and its current claim, which may be another one by now. Index: _id. */
     findClaim: (id: string) => terms.findOne({ _id: id }).select(claimFields).lean<ClaimedTerm>(),
 
-    /** Ends a claim and sets when the term is due next. Does nothing when the claim has expired. Index: _id. */
+    /** Ends a claim and sets when the term is due next. Does nothing when the claim is lost. Index: _id. */
     async release(id: string, claim: string, dueAt: Date, failures: number): Promise<void> {
       await terms.updateOne(
         { _id: id, claimed_by: claim },
@@ -122,7 +125,10 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       );
     },
 
-    /** Ends a claim and unschedules the term. Does nothing when the term was requested since. Index: _id. */
+    /**
+     * Ends a claim and unschedules the term. Does nothing when the claim is lost or the term was requested since
+     * `requestCount` was read. Index: _id.
+     */
     async unschedule(id: string, claim: string, requestCount: number): Promise<void> {
       await terms.updateOne(
         { _id: id, claimed_by: claim, request_count: requestCount },
@@ -147,7 +153,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
         );
     },
 
-    /** Extends a claim as if it was made now. Returns false when it has expired. Index: _id. */
+    /** Extends a claim as if it was made now. Returns false when it is lost. Index: _id. */
     async extend(id: string, claim: string, at: Date): Promise<boolean> {
       const { matchedCount } = await terms.updateOne(
         { _id: id, claimed_by: claim },

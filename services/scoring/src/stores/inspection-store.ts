@@ -11,7 +11,7 @@ export type InspectionQuery = Storefront & {
   keyword: string;
 };
 
-/** The scores of the last inspection. */
+/** The scores of the last inspection, 0 to 100; null: could not be computed. */
 export type InspectionScores = { difficulty_score: number | null; traffic_score: number | null };
 
 export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
@@ -48,7 +48,7 @@ export function createInspectionStore(connection: Connection, counters: CounterS
   }
 
   return {
-    /** Creates the row of a query, or updates its scores and moves it to the top. */
+    /** Creates the row of a query, or updates its scores and moves it to the top of the history. */
     async save(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<void> {
       if (await update(query, scores, at)) return;
       const _id = await counters.take('inspection', 1);

@@ -93,9 +93,9 @@ type AuditOutcome = Pick<Listing, 'has_pending_terms' | 'last_daily_audit_day' |
 const idsPerCommand = 400;
 
 /**
- * What an audit writes when another one started while it ran: the next audit computes everything again. The last two
- * fields are reset because this audit may have overwritten the terms of an audit that is still running, whose result
- * then counts as late, too.
+ * What an audit writes when another one started while it ran: the next audit computes everything again. The ids are
+ * cleared so that the other audit, if it still runs, finishes in the same way: this one may have overwritten the terms
+ * that it saved (`ListingTermStore`).
  */
 const resetAfterOverlap = {
   failures: 0,
@@ -129,10 +129,10 @@ export function createListingStore(connection: Connection) {
     const isOlder = {
       $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: reading.read_at } }],
     };
-    const [dueAt, due] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
+    const [dueFilter, dueChange] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
     const { matchedCount } = await listings.updateOne(
-      { _id, due_at: dueAt, ...isOlder },
-      { $set: { ...storefront, ...newer, ...due, audit_id: null, last_started_audit_id: null } },
+      { _id, due_at: dueFilter, ...isOlder },
+      { $set: { ...storefront, ...newer, ...dueChange, audit_id: null, last_started_audit_id: null } },
     );
     return matchedCount === 1;
   }
@@ -188,11 +188,11 @@ export function createListingStore(connection: Connection) {
 
     /** The first UTC day on which the listing was followed; null when it is unknown here or was never followed. */
     async findSinceDay(id: number): Promise<string | null> {
-      const found = await listings
+      const row = await listings
         .findById(id)
         .select({ followed_since_day: 1 })
         .lean<Pick<Listing, 'followed_since_day'>>();
-      return found?.followed_since_day ?? null;
+      return row?.followed_since_day ?? null;
     },
 
     /**
@@ -213,8 +213,8 @@ export function createListingStore(connection: Connection) {
      */
     async follow(id: number, sinceDay: string, at: Date): Promise<boolean> {
       const awake = { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null };
-      const first = { _id: id, due_at: null, followed_since_day: null };
-      const isFirst = await set(first, {
+      const neverFollowed = { _id: id, due_at: null, followed_since_day: null };
+      const isFirst = await set(neverFollowed, {
         ...awake,
         followed_since_day: sinceDay,
         last_daily_audit_day: utcDay(at),
@@ -242,7 +242,7 @@ export function createListingStore(connection: Connection) {
 
     /**
      * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
-     * audit has started since, this result may be the older one.
+     * audit has started since, this outcome may be the older one, and `resetAfterOverlap` is stored instead.
      */
     async finishAudit(id: number, auditId: string, outcome: AuditOutcome): Promise<void> {
       const isOnTime = await set({ _id: id, audit_id: auditId }, { ...outcome, failures: 0, audit_id: null });
@@ -258,22 +258,23 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Makes listings due at `pendingAt` when they have pending terms and at `otherAt` otherwise, or earlier where
-     * that is already planned. Returns how many it has changed.
+     * Makes listings with and without pending terms due at the given times, or earlier where that is already planned;
+     * dormant ones stay dormant. Returns how many it has changed.
      */
     async makeAllDueBy(
       ids: readonly number[],
-      { pendingAt, otherAt }: { pendingAt: Date; otherAt: Date },
+      { withPendingTerms, withoutPendingTerms }: { withPendingTerms: Date; withoutPendingTerms: Date },
     ): Promise<number> {
       let changed = 0;
       for (let start = 0; start < ids.length; start += idsPerCommand) {
         const batch = ids.slice(start, start + idsPerCommand);
-        for (const [isPending, dueAt] of [
-          [true, pendingAt],
-          [false, otherAt],
+        for (const [hasPendingTerms, dueAt] of [
+          [true, withPendingTerms],
+          [false, withoutPendingTerms],
         ] as const) {
+          // A running audit is affected, too: it may not have seen the cause.
           const affected = [{ due_at: { $gt: dueAt } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
-          const filter = { _id: { $in: batch }, has_pending_terms: isPending, $or: affected };
+          const filter = { _id: { $in: batch }, has_pending_terms: hasPendingTerms, $or: affected };
           const { modifiedCount } = await listings.updateMany(filter, dueBy(dueAt));
           changed += modifiedCount;
         }

@@ -11,7 +11,7 @@ type ListingTermsDocument = {
   lang: string;
   /** revision of the listing that the terms are from */
   revision: number;
-  /** Normal forms of all terms that its audit and its basket read. */
+  /** Normal forms of all terms that its audit and its basket depend on. */
   terms: string[];
 };
 
@@ -51,7 +51,7 @@ export function createListingTermStore(connection: Connection) {
       );
     },
 
-    /** Index: store, country, lang, terms. */
+    /** The internal app ids of the listings that depend on a term. Index: store, country, lang, terms. */
     async findListings(storefront: Storefront, term: string): Promise<number[]> {
       const rows = await listingTerms
         .find({ ...storefront, terms: term })

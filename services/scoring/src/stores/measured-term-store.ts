@@ -78,14 +78,15 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
 
     /**
      * Finishes a measurement whose scores were published: sets when the term is due next, or unschedules it when
-     * `dueAt` is null. Changes nothing when the term was requested since (`request_count` is from before the
-     * measurement): it is then due as requested. Index: _id.
+     * `dueAt` is null. A tracked term keeps its importance: its next snapshot makes it due. Changes nothing when the
+     * term was requested since (`request_count` is from before the measurement): it is then due as requested. Index:
+     * _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,
       { dueAt, failures }: { dueAt: Date | null; failures: number },
     ): Promise<void> {
-      const isUnscheduled = dueAt === null && !term.is_tracked;
+      const losesImportance = dueAt === null && !term.is_tracked;
       await terms.updateOne(
         { _id: term._id, request_count: term.request_count },
         {
@@ -93,7 +94,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
             failures,
             has_unpublished_scores: false,
             ...(dueAt && { due_at: dueAt }),
-            ...(isUnscheduled && { importance: importances.described }),
+            ...(losesImportance && { importance: importances.described }),
           },
           $unset: { claimed_by: '', ...(dueAt === null && { due_at: '' }) },
         },

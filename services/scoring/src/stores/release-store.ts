@@ -9,6 +9,7 @@ export type PastRelease = Release & {
   /** `<listing>:<date in ms>:<version>` */
   _id: string;
   listing_id: number;
+  /** overall score, 0 to 100 */
   global: number;
 };
 
@@ -23,7 +24,7 @@ const schema = new Schema<PastRelease>(
   { versionKey: false },
 ).index({ listing_id: 1, date: 1 });
 
-/** The maximum of a reply. */
+/** The most that a reply contains. */
 const maxReleases = 400;
 
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
@@ -53,7 +54,7 @@ export function createReleaseStore(connection: Connection) {
         .limit(maxReleases + 1)
         .batchSize(singleBatchSize(maxReleases + 1))
         .lean<PastRelease[]>();
-      // The row of a release is stored shortly before the release ends.
+      // The row of the present release may exist already: it is written just before an audit of the next one is stored.
       return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);
     },
   };

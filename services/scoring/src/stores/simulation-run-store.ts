@@ -8,7 +8,7 @@ import type { AuditContext } from '../domain/audit/audit-input.ts';
 import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
 import { foldCase, literalPattern } from './literal-search.ts';
 
-/** The texts that were scored. An unknown text is empty; `kw_field_known` tells unknown from empty. */
+/** The texts that were scored; empty: blank or unknown. For the keywords field, `kw_field_known` tells which. */
 export type RunTexts = { title: string; subtitle: string; description: string; kw_field: string };
 
 /** What was scored besides the texts. */
@@ -29,11 +29,14 @@ export type RunDraft = Storefront & {
 /** The result of a run; the next run of the same draft replaces it. */
 export type RunResult = {
   aso_health: AxisScores;
-  /** The app's own score at that time; null when it had none. */
+  /** The app's own overall score at that time; null without an app, or while some of its terms are unknown. */
   baseline_global: number | null;
+  /** Null without an app. */
   delta: AxisDeltas | null;
   context: RunContext;
+  /** False when the app's live listing was scored unchanged. */
   edited: boolean;
+  /** `probedCount` of its terms, words and phrases */
   words_probed: number;
   /** without the words of its fields */
   report: AsoReport;
@@ -103,7 +106,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
   });
 
   return {
-    /** Stores a run in a new row, or in the row of the same draft, which counts its runs. */
+    /** Stores a run in a new row, or replaces the result in the row of the same draft and counts the run there. */
     async save(draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> {
       const known = await replaceResult(draft.fingerprint, result, at);
       if (known !== null) return { id: known, isNew: false };
@@ -140,7 +143,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
     /** Index: account_id. With a search, every row of the account is read. */
     count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
 
-    /** Null, also for a run of another account. Index: _id. */
+    /** Null when there is no such run or it belongs to another account. Index: _id. */
     find: (accountId: string, id: number) =>
       runs.findOne({ _id: id, account_id: accountId }).lean<StoredRun>(),
   };

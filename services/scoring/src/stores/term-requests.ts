@@ -37,11 +37,11 @@ export type TermUpdate = { filter: { _id: string }; update: Record<string, Recor
 export function mergeRequests(requests: readonly MeasuringRequest[]): MeasuringRequest[] {
   const merged = new Map<string, MeasuringRequest>();
   for (const { keyword, importance, isDaily } of requests) {
-    const other = merged.get(keyword);
+    const earlier = merged.get(keyword);
     merged.set(keyword, {
       keyword,
-      importance: other && other.importance < importance ? other.importance : importance,
-      isDaily: isDaily || other?.isDaily === true,
+      importance: earlier && earlier.importance < importance ? earlier.importance : importance,
+      isDaily: isDaily || earlier?.isDaily === true,
     });
   }
   return [...merged.values()];
@@ -70,6 +70,7 @@ export function updatesForRequests(input: {
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
     // A projection omits objects without a selected value.
     const page = term.reading?.page;
+    // A term whose page was never read is due now.
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
     const update = {
       $max: { requested_until: until, ...(isDaily && { daily_until: until }) },

@@ -62,7 +62,7 @@ const schema = new Schema<TermDocument>(
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** About 1 MB of rankings, the largest result. */
+/** The largest result, of rankings, is then about 1 MB. */
 const termsPerQuery = 400;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
@@ -75,9 +75,9 @@ export function termId(storefront: Storefront, keyword: string): string {
 export type TermStore = ReturnType<typeof createTermStore>;
 
 /**
- * Every keyword that was ever measured or requested: one document of about 6 KB each, found by its id. Keywords are
- * passed in normal form. Terms are never deleted; a term that is no longer requested is not read from the store
- * again.
+ * Every keyword that was ever measured, requested or tracked: one document of about 6 KB each, found by its id.
+ * Keywords are passed in normal form. Terms are never deleted; a term that is no longer requested is not read from
+ * the store again.
  */
 export function createTermStore(connection: Connection) {
   const terms = connection.model('Term', schema, 'terms');
@@ -88,7 +88,7 @@ export function createTermStore(connection: Connection) {
     keywords: readonly string[],
     fields: Record<string, 0 | 1>,
   ): Promise<Map<string, Row>> {
-    const found = new Map<string, Row>();
+    const byKeyword = new Map<string, Row>();
     const distinct = [...new Set(keywords)];
     for (let start = 0; start < distinct.length; start += termsPerQuery) {
       const ids = distinct.slice(start, start + termsPerQuery).map((keyword) => termId(storefront, keyword));
@@ -97,9 +97,9 @@ export function createTermStore(connection: Connection) {
         .select(fields)
         .batchSize(singleBatchSize(ids.length))
         .lean<Row[]>();
-      for (const row of rows) found.set(row._id.slice(storefrontKey(storefront).length + 1), row);
+      for (const row of rows) byKeyword.set(row._id.slice(storefrontKey(storefront).length + 1), row);
     }
-    return found;
+    return byKeyword;
   }
 
   const writeUpdates = async (updates: readonly TermUpdate[]) => {
@@ -170,10 +170,9 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * Requests the terms until a given time. New terms are measured immediately, all others when their readings are
-     * old enough. Terms that are already requested for nearly as long are only read: 600 terms take two queries
-     * (index: _id), and writes for what is new. Returns true when some terms were never requested before and are due
-     * now.
+     * Requests the terms until a given time. Terms that are new here are due now, all others when their readings are
+     * too old. Terms that are already requested for nearly as long are only read: 600 terms take two queries (index:
+     * _id), and writes for what is new. Returns true when some terms are new here.
      */
     async requestMeasuring(
       storefront: Storefront,
@@ -182,29 +181,32 @@ export function createTermStore(connection: Connection) {
       at: Date,
     ): Promise<boolean> {
       const merged = mergeRequests(requests);
-      const read = (batch: readonly MeasuringRequest[]) =>
+      const readSchedules = (batch: readonly MeasuringRequest[]) =>
         findMany<TermDocument>(
           storefront,
           batch.map((request) => request.keyword),
           scheduleFields,
         );
-      const known = await read(merged);
-      const created = merged.filter(({ keyword }) => !known.has(keyword));
+      const known = await readSchedules(merged);
+      const unknown = merged.filter(({ keyword }) => !known.has(keyword));
       const existing = await insertNew(
         terms.collection,
-        created.map((term) => newTerm(storefront, term, until, at)),
+        unknown.map((request) => newTerm(storefront, request, until, at)),
       );
       // Terms that another copy created in between.
-      const late = await read(created.filter(({ keyword }) => existing.has(termId(storefront, keyword))));
-      await writeUpdates(
-        updatesForRequests({ requests: merged, known: new Map([...known, ...late]), until, at }),
+      const createdMeanwhile = await readSchedules(
+        unknown.filter(({ keyword }) => existing.has(termId(storefront, keyword))),
       );
-      return created.length > 0;
+      await writeUpdates(
+        updatesForRequests({ requests: merged, known: new Map([...known, ...createdMeanwhile]), until, at }),
+      );
+      return unknown.length > 0;
     },
 
     /**
-     * An account started to track a term: it is due immediately, before all others. `event` publishes the scores that
-     * are already stored. Index: _id.
+     * An account started to track a term: it is due immediately, before all others. `event` publishes the stored
+     * scores; null: there are none. The scores still count as unpublished, because a measurement that runs at the same
+     * time does not know that the term is tracked. Index: _id.
      */
     async track(
       storefront: Storefront,
@@ -235,8 +237,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * Saves a snapshot of a tracked keyword. It replaces a ranking of the same day or an older one. With `isDue` the
-     * keyword is due immediately. Index: _id.
+     * Saves a snapshot of a tracked keyword and creates its term if there is none. It replaces a ranking of the same
+     * day or an older one; a newer one stays. With `isDue` the keyword is due immediately. Index: _id.
      */
     async saveSnapshot(
       storefront: Storefront,
@@ -245,7 +247,7 @@ export function createTermStore(connection: Connection) {
       { isDue, at }: { isDue: boolean; at: Date },
     ): Promise<void> {
       const _id = termId(storefront, keyword);
-      const tracked = {
+      const update = {
         $set: {
           is_tracked: true,
           importance: importances.tracked,
@@ -255,10 +257,10 @@ export function createTermStore(connection: Connection) {
       };
       const { matchedCount } = await terms.updateOne(
         { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
-        { ...tracked, $set: { ...tracked.$set, ranking } },
+        { ...update, $set: { ...update.$set, ranking } },
       );
       if (matchedCount > 0) return;
-      const blank = {
+      const unmeasured = {
         ...neverMeasured,
         has_unpublished_scores: false,
         ...(!isDue && { failures: 0, request_count: 0 }),
@@ -266,7 +268,7 @@ export function createTermStore(connection: Connection) {
       await retryUpsert(() =>
         terms.updateOne(
           { _id },
-          { ...tracked, $setOnInsert: { ...storefront, keyword, ...blank, ranking } },
+          { ...update, $setOnInsert: { ...storefront, keyword, ...unmeasured, ranking } },
           { upsert: true },
         ),
       );

@@ -41,7 +41,8 @@ const schema = new Schema<TrackedTerm>(
   .index({ store: 1, country: 1, lang: 1, keyword: 1, active: 1 });
 
 /**
- * Many accounts may track the same keywords for one app: this many rows are read to find the first distinct keywords.
+ * How many rows are read to find the distinct keywords tracked longest: many accounts may track the same ones for an
+ * app.
  */
 const rowsPerQuery = 1000;
 
@@ -93,8 +94,8 @@ export function createTrackedTermStore(connection: Connection) {
     async findTracked(storefront: Storefront, keywords: readonly string[]): Promise<Set<string>> {
       if (keywords.length === 0) return new Set();
       const filter = { ...storefront, keyword: { $in: keywords }, active: true };
-      const found = await trackedTerms.distinct('keyword', filter);
-      return new Set(found.flatMap((keyword) => keyword ?? []));
+      const tracked = await trackedTerms.distinct('keyword', filter);
+      return new Set(tracked.flatMap((keyword) => keyword ?? []));
     },
   };
 }

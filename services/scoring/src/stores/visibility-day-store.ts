@@ -9,9 +9,11 @@ type DayDocument = {
   /** `<listing>:<day>` */
   _id: string;
   listing_id: number;
+  /** UTC */
   day: string;
-  /** Ranks by `fieldOf(keyword)`; null: not ranked. */
+  /** Ranks from 1 by `fieldOf(keyword)`; null: not on the result page. */
   ranks?: Record<string, number | null> | null;
+  /** rating count */
   ratings?: number | null;
   /** When the store was read for `ratings`. */
   ratings_at?: Date | null;
@@ -22,7 +24,7 @@ export type DayRanks = {
   listingId: number;
   /** The UTC day on which the store was read. */
   day: string;
-  /** by keyword */
+  /** From 1, by keyword; null: not on the result page. */
   ranks: ReadonlyMap<string, number | null>;
 };
 
@@ -84,9 +86,9 @@ export function createVisibilityDayStore(connection: Connection) {
     },
 
     /**
-     * The first day of a listing's history: the first with ranks, or with a rating count since the listing is
-     * followed. Null when there is none. Rating counts from when it was only a competitor are not part of its
-     * history. Index: listing_id, day.
+     * The first day of a listing's history: the first with ranks, or with a rating count from `sinceDay` on, when the
+     * listing was first followed. Null when there is none. Rating counts from when it was only a competitor are not
+     * part of its history. Index: listing_id, day.
      */
     async findFirstDay(listingId: number, sinceDay: string): Promise<string | null> {
       const first = await days
