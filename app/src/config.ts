@@ -4,13 +4,14 @@ import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config
 import { trackingSettings } from '@shelfwise/tracking/config';
 import { z } from 'zod';
 
-/** The log level when LOG_LEVEL is not set. */
+/** The log level when LOG_LEVEL is not set: the terminal shows only what needs attention. */
 export const quietLevel = 'warn';
 
 /** The settings of the all-in-one start. Each is optional. */
 export const allInOneConfig = z.object({
   PORT: portSetting.default(8080),
   SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
+  /** Absent: see `hasDemoAccount`. */
   SHELFWISE_DEMO_ACCOUNT: booleanSetting.optional(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   STORE_SOURCE: storeSourceSetting.default('sample'),
@@ -39,7 +40,9 @@ export const accountConfig = z.object({
 
 export type AccountSettings = z.output<typeof accountConfig>;
 
-/** The settings of a command that needs a service. It may have to start the services, hence all settings of the start. */
+/**
+ * The settings of a command that needs a service: all settings of the start, because it may have to start the services.
+ */
 const serviceCommandConfig = allInOneConfig.extend({
   /** Absent: the source of the running system, or the sample when none runs. */
   STORE_SOURCE: storeSourceSetting.optional(),

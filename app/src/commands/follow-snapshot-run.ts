@@ -10,16 +10,18 @@ type FollowDeps = {
   /** Stops following; the run continues in the service. */
   signal: AbortSignal;
   onProgress(run: SnapshotRun): void;
+  /** The pause between two readings of the run's state. */
   pollMs?: number;
-  /** How long the service may be unavailable before following fails. */
+  /** How long polls may fail because the service is unavailable. */
   unavailableForMs?: number;
 };
 
 const callTimeoutMs = 10_000;
 
 /**
- * Starts a run in the service and polls it until it is over or the signal fires. Returns its last known state.
- * @throws AppError when the service refuses the run, restarts, or stays unavailable
+ * Starts a run in the service and polls its state until the run is over or the signal fires. Returns the last known
+ * state.
+ * @throws AppError when the service refuses the run, restarts (it then forgets the run), or stays unavailable
  */
 export async function followSnapshotRun(command: SnapshotCommand, deps: FollowDeps): Promise<SnapshotRun> {
   const { tracking, signal, onProgress, pollMs = 1000, unavailableForMs = 30_000 } = deps;

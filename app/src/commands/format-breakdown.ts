@@ -2,7 +2,10 @@ import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1
 import { formatTable } from './format-table.ts';
 import { formatDuration } from './snapshot-progress.ts';
 
-/** Formats the parts of a keyword's scores for a terminal. Ages are relative to `now`. */
+/**
+ * Formats the parts of a keyword's scores for a terminal. Ages are relative to `now`. The short names of parts and
+ * intermediate values are those of the formulas in docs/scores.md.
+ */
 export function formatBreakdown(breakdown: ScoreBreakdown, now: Date): string {
   return [
     summary(breakdown),
@@ -39,19 +42,19 @@ function summary(breakdown: ScoreBreakdown): string {
 function difficultySection(breakdown: ScoreBreakdown): string {
   const limits = valuesOf(breakdown, ['places', 'limit']);
   const [places, limit] = [limits.get('places'), limits.get('limit')];
-  const details = listValues(valuesOf(breakdown, ['raw', 'cap']));
+  const details = formatValues(valuesOf(breakdown, ['raw', 'cap']));
   if (places !== undefined && limit !== undefined) {
     details.push(`at most ${limit} (${places} ${places === 1 ? 'result' : 'results'})`);
   }
   return componentSection('Difficulty', breakdown.difficulty_components, details, 100);
 }
 
-/** Every word after the first lowers the traffic score by the same factor in all parts. */
+/** traffic = 100 * base * (0.35 + 0.65 * spec): the number of words (`spec`) scales the points of every part. */
 function trafficSection(breakdown: ScoreBreakdown): string {
   const values = valuesOf(breakdown, ['rel', 'base', 'words', 'spec']);
   const spec = values.get('spec') ?? 1;
   const maxPoints = 100 * (0.35 + 0.65 * spec);
-  return componentSection('Traffic', breakdown.traffic_components, listValues(values), maxPoints);
+  return componentSection('Traffic', breakdown.traffic_components, formatValues(values), maxPoints);
 }
 
 function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational }: ScoreBreakdown): string {
@@ -59,7 +62,7 @@ function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational 
   return `KEI\n  score ${formatNumber(kei)}, level ${keiLevel}${isNavigational ? ' (at most fair for a brand name)' : ''}`;
 }
 
-/** `maxPoints`: the sum of all parts when each has the value 1. */
+/** A part's points are `maxPoints` × weight × value: `maxPoints` is the score when every part has the value 1. */
 function componentSection(
   title: string,
   components: readonly ScoreComponent[],
@@ -113,20 +116,21 @@ function probeSection({ probes }: ScoreBreakdown): string {
   return `Position in the suggestions of the store\n${formatTable(['typed text', 'suggestions', 'position'], rows)}`;
 }
 
+/** The intermediate values with these names; a missing one is left out. */
 function valuesOf(
   { intermediate_values: intermediateValues }: ScoreBreakdown,
   names: readonly string[],
 ): Map<string, number> {
-  const all = new Map(intermediateValues.map(({ name, value }) => [name, value]));
+  const valueByName = new Map(intermediateValues.map(({ name, value }) => [name, value]));
   return new Map(
     names.flatMap((name) => {
-      const value = all.get(name);
+      const value = valueByName.get(name);
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }
 
-function listValues(values: ReadonlyMap<string, number>): string[] {
+function formatValues(values: ReadonlyMap<string, number>): string[] {
   return [...values].map(([name, value]) => `${name} ${roundTo3(value)}`);
 }
 

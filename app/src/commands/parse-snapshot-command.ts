@@ -16,7 +16,7 @@ The command calls the service on TRACKING_ADDRESS if set, else the Shelfwise tha
 runs, the command starts the services on that folder and stops them at the end. Ctrl-C stops it.
 Exit code: 0 everything was read, 1 something failed or is left, 2 invalid options.`;
 
-/** The request of the RPC. */
+/** The request of StartSnapshotRun. `day` is YYYY-MM-DD; absent: the run reads the ranks of today. */
 export type SnapshotCommand = { all_of_today: boolean; day?: string };
 
 export type ParsedSnapshotCommand =
@@ -31,7 +31,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Parses the arguments after `npm run snapshot --`. */
+/** Parses the arguments after `npm run snapshot --`. The day of `now` in UTC is today. */
 export function parseSnapshotCommand(argv: readonly string[], now: Date): ParsedSnapshotCommand {
   try {
     const { values } = parseArgs({ args: [...argv], options });

@@ -22,6 +22,7 @@ import { findRunningProcess } from '../data-folder/find-running-process.ts';
 export type AccountCommandDeps = {
   settings: AccountSettings;
   logger: Logger;
+  /** the entry file of the embedded database's thread */
   worker: URL;
   pid: number;
   /** prints where the command runs, for the operator */
@@ -54,8 +55,9 @@ export async function runAccountCommand(
 }
 
 /**
- * The reply of the running system; null when none runs. A system that starts draining meanwhile is waited for.
- * @throws StartError when it uses another database than MONGODB_URI
+ * The reply of the running system; null when none runs. A system that begins to stop answers 503: then
+ * `findRunningProcess` waits for its end.
+ * @throws StartError when it uses another database than MONGODB_URI, is not ready in time, or does not answer
  */
 async function runInRunningProcess(
   dataDir: string,
@@ -82,8 +84,8 @@ async function sendCommand(socketPath: string, command: AccountCommand): Promise
 function toResult({ status, body }: ControlReply): AccountResult {
   const { result, error, code } = body as { result?: AccountResult; error?: string; code?: string };
   if (status === 200 && result) return result;
-  const known = code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  throw new AppError(known, error ?? 'The running Shelfwise could not execute the command.');
+  const errorCode = code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';
+  throw new AppError(errorCode, error ?? 'The running Shelfwise could not execute the command.');
 }
 
 async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {
@@ -91,6 +93,7 @@ async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: A
     state: 'account-command',
     pid: deps.pid,
     source: null,
+    // Without a URI: the embedded database.
     database: databaseFingerprint(undefined),
   });
   try {

@@ -1,24 +1,27 @@
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 
-/** The progress of a run that reads the ranks of the day for all due keywords. */
+/** The progress of a run that reads the ranks of one day for many keywords. */
 type SnapshotProgress = {
   /** Keywords read since the run started. */
   done: number;
   /** Failed readings since then. Each is retried later. */
   failed: number;
-  /** Keywords that are due and not read yet. */
+  /** Keywords that the run has not tried yet. Failed ones are not among them. */
   left: number;
   /** Keywords read per minute, measured over the last minute; null at the first sample. */
   perMinute: number | null;
   /** An estimate; null when `perMinute` is null or 0. */
   secondsLeft: number | null;
-  /** The first reason why keywords are not read, a sentence; null when there is none. */
+  /** The first reason of the service why keywords are not read, as a sentence; null when there is none. */
   problem: string | null;
 };
 
 const windowMs = 60_000;
 
-/** Returns a function that turns successive states of a run into progress with the speed of the last minute. */
+/**
+ * Returns a function that turns the successive states of one run into its progress. `nowMs` comes from a clock that
+ * never goes back.
+ */
 export function createSnapshotProgress() {
   const samples: { atMs: number; done: number }[] = [];
 
@@ -40,10 +43,10 @@ export function createSnapshotProgress() {
 /** For example `120 read, 3 failed, 80 left, 40 per minute, about 2 min to go. The App Store is blocked.` */
 export function formatProgress(progress: SnapshotProgress): string {
   const { done, failed, left, perMinute, secondsLeft, problem } = progress;
-  const parts = [`${count(done)} read`, `${count(failed)} failed`, `${count(left)} left`];
-  if (perMinute !== null) parts.push(`${count(Math.round(perMinute))} per minute`);
-  if (left > 0 && secondsLeft !== null) parts.push(`about ${formatDuration(secondsLeft)} to go`);
-  return problem === null ? parts.join(', ') : `${parts.join(', ')}. ${problem}`;
+  const phrases = [`${formatCount(done)} read`, `${formatCount(failed)} failed`, `${formatCount(left)} left`];
+  if (perMinute !== null) phrases.push(`${formatCount(Math.round(perMinute))} per minute`);
+  if (left > 0 && secondsLeft !== null) phrases.push(`about ${formatDuration(secondsLeft)} to go`);
+  return problem === null ? phrases.join(', ') : `${phrases.join(', ')}. ${problem}`;
 }
 
 /** Rounded, for example `42 s`, `3 min`, `2 h 05 min`. */
@@ -54,7 +57,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 

@@ -3,12 +3,13 @@ import type { SnapshotCommand } from './parse-snapshot-command.ts';
 import type { SnapshotResult } from './run-snapshot-command.ts';
 import { formatDuration } from './snapshot-progress.ts';
 
-/** The output of `--json`. Times are ISO 8601. */
+/** The output of `--json`. `done`, `failed` and `left` count keywords, as in the progress. Times are ISO 8601. */
 type SnapshotReport = {
   is_complete: boolean;
   done: number;
   failed: number;
   left: number;
+  /** Null when the service did not report the time, for example the end of a run that is not over. */
   started_at: string | null;
   ended_at: string | null;
   problems: string[];

@@ -10,13 +10,14 @@ import { findRunningProcess } from '../data-folder/find-running-process.ts';
 import { databaseOfSource } from '../start/open-databases.ts';
 import { startServices } from '../start/start-services.ts';
 
-/** The service that a command calls. */
+/** The service that a command calls, and how to find or start it. */
 export type NeededService = {
   name: 'tracking' | 'scoring';
-  /** The setting with the address of a service that runs alone, and its value. */
+  /** The setting with the address (host:port) of a service that runs alone. */
   setting: 'TRACKING_ADDRESS' | 'SCORING_ADDRESS';
+  /** The value of that setting; undefined when it is not set. */
   address: string | undefined;
-  /** the service's own database */
+  /** The name of the service's database for live data, as `databaseOfSource` expects it. */
   database: string;
   /** The state that the control socket reports while the command runs its own services. */
   state: CommandState;
@@ -25,6 +26,7 @@ export type NeededService = {
 export type WithServiceDeps = {
   settings: ServiceCommandSettings;
   logger: Logger;
+  /** the entry file of the embedded database's thread */
   worker: URL;
   process: { pid: number; nodeVersion: string };
   /** prints where the command runs, for the operator */
@@ -33,7 +35,8 @@ export type WithServiceDeps = {
 
 /**
  * Calls `work` with the address of the service: the address in the settings, else the service of the system that runs
- * on the data folder. When none runs, starts all services in this process and stops them afterwards.
+ * on the data folder. When none runs, starts all services in this process and stops them afterwards; `doneBy` is then
+ * `command`.
  * @throws StartError, or what `work` throws
  */
 export async function withService<Result>(
@@ -59,7 +62,7 @@ export async function withService<Result>(
       ? `the data folder ${dataDir}`
       : `the database ${databaseOfSource(needed.database, source)} of MONGODB_URI; set ${needed.setting} to use a running service instead`;
   print(`no Shelfwise runs on ${dataDir}; starting the services on ${where} (${describeSource(source)})`);
-  return { result: await withOwnServices(needed, deps, source, work), doneBy: 'command' };
+  return { result: await withServicesInThisProcess(needed, deps, source, work), doneBy: 'command' };
 }
 
 function describeSource(source: ProcessState['source']): string {
@@ -86,7 +89,7 @@ function serviceAddress(
   return address;
 }
 
-async function withOwnServices<Result>(
+async function withServicesInThisProcess<Result>(
   { name, state }: NeededService,
   deps: WithServiceDeps,
   source: 'sample' | 'live',

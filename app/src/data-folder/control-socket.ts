@@ -22,7 +22,7 @@ export type ProcessState = {
   database: string;
 };
 
-/** Identifies a database server without its URI, which may contain a password. */
+/** Identifies a database server by a hash, because its URI may contain a password. Undefined: the embedded database. */
 export function databaseFingerprint(mongodbUri: string | undefined): string {
   return mongodbUri === undefined ? 'embedded' : createHash('sha256').update(mongodbUri).digest('hex');
 }
@@ -31,7 +31,8 @@ export type ControlReply = { status: number; body: unknown };
 
 /**
  * The HTTP interface of the process that uses the data folder, on a local socket that only the folder's owner can open.
- * `GET /state` returns the process state, `POST /accounts` executes an account command.
+ * `GET /state` returns the process state, `POST /accounts` executes an account command, or is 503 while there is no
+ * command handler: during the start, while draining, and in the process of a command.
  */
 export function createControlSocket(initialState: ProcessState) {
   let state = initialState;
@@ -87,7 +88,7 @@ export function callControlSocket(
   command?: unknown,
 ): Promise<ControlReply> {
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       { socketPath, path, method: command === undefined ? 'GET' : 'POST', timeout: timeoutMs },
       (response) => {
         text(response).then(
@@ -96,8 +97,8 @@ export function callControlSocket(
         );
       },
     );
-    sent.once('error', reject);
-    sent.once('timeout', () => sent.destroy(new Error('the running process does not answer')));
-    sent.end(command === undefined ? undefined : JSON.stringify(command));
+    outgoing.once('error', reject);
+    outgoing.once('timeout', () => outgoing.destroy(new Error('the running process does not answer')));
+    outgoing.end(command === undefined ? undefined : JSON.stringify(command));
   });
 }

@@ -8,9 +8,9 @@ import type { AllInOneSettings } from '../config.ts';
 const demo = { email: 'demo@example.com', plan: 'unlimited' };
 
 export type DemoAccount = {
-  /** Null when the key in the file is no longer valid. */
+  /** Null when the key in the file is no longer valid: a start does not replace the operator's newer key. */
   key: string | null;
-  /** A hint for the operator. */
+  /** A hint for the operator; null when there is none. */
   note: string | null;
   /** Whether this start created the account. */
   isNew: boolean;
@@ -23,8 +23,8 @@ export function hasDemoAccount(settings: AllInOneSettings): boolean {
 }
 
 /**
- * Creates the demo account on the first start and saves its key in a file that only the owner can read. A missing key
- * file is replaced together with the key.
+ * Creates the demo account on the first start and saves its key in a file that only the owner can read. When the file
+ * is missing, the account gets a new key, because the database stores only a hash of the old one.
  */
 export async function ensureDemoAccount(deps: {
   accounts: Pick<Accounts, 'create' | 'findByKey' | 'regenerateKey'>;
@@ -66,7 +66,7 @@ async function readKey(file: string): Promise<string | null> {
 
 /** Writes the file atomically: a crash never leaves a partial key. */
 async function saveKey(file: string, key: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${key}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  const temporaryFile = `${file}.${randomUUID()}`;
+  await writeFile(temporaryFile, `${key}\n`, { mode: 0o600 });
+  await rename(temporaryFile, file);
 }

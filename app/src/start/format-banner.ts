@@ -1,8 +1,9 @@
 /** What `npm start` prints when the system is ready. */
 export type Banner = {
   url: string;
-  /** Null without a demo account. */
+  /** Null without a demo account, and when its key is not known. */
   demoKey: string | null;
+  /** A hint about the demo account; null when there is none. */
   demoNote: string | null;
   isSample: boolean;
   dataDir: string;
@@ -13,14 +14,19 @@ export type Banner = {
 /** The app that the example calls track. */
 export type ExampleApp = {
   appId: string;
-  /** Known for a tracked app, 1 in a fresh data folder, else null. */
+  /**
+   * In a fresh data folder 1, because the first tracked app gets that id. Null for an untracked app in another folder:
+   * only the call that tracks it returns the id.
+   */
   internalId: number | null;
   isTracked: boolean;
 };
 
 const createAccount = 'npm run account -- create --email you@example.com --plan unlimited';
 
-/** The address, the data source, the API key, and four calls that work when pasted into a shell. */
+/**
+ * The addresses, the data source, and the demo key with four calls to paste into a shell, or how to create an account.
+ */
 export function formatBanner(banner: Banner): string {
   const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
   const source = isSample
@@ -45,7 +51,10 @@ export function formatBanner(banner: Banner): string {
   ].join('\n');
 }
 
-/** Track an app, track keywords, read their ranks and scores, audit the app. Each call is one line for a POSIX shell. */
+/**
+ * Calls that track an app, track keywords, read their ranks and scores, and audit the app; one line each, for a POSIX
+ * shell.
+ */
 export function exampleCalls({ url, example }: Pick<Banner, 'url' | 'example'>, key: string): string[] {
   const curl = `curl -s -H 'X-API-Key: ${key}'`;
   const post = `${curl} -H 'Content-Type: application/json'`;

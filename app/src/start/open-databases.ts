@@ -13,8 +13,8 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
  * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
- * embedded. Sample and live data are stored separately, so that switching the source never shows one as the other;
- * accounts are shared.
+ * embedded, because this version has only the embedded event bus. Sample and live data are stored separately, so that
+ * switching the source never shows one as the other; accounts are shared.
  */
 export async function openDatabases(deps: {
   settings: AllInOneSettings;
@@ -36,8 +36,8 @@ export async function openDatabases(deps: {
   run.onStop('embedded database', () => engine.stop());
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
   const { STORE_SOURCE: source } = settings;
-  const open = async (database: string, where = uri) => {
-    const connection = await connectMongo({ uri: where, database, logger });
+  const open = async (database: string, serverUri = uri) => {
+    const connection = await connectMongo({ uri: serverUri, database, logger });
     run.onStop(database, () => connection.close());
     return connection;
   };
@@ -54,7 +54,7 @@ export async function openDatabases(deps: {
   };
 }
 
-/** The name of a database for the data of one store source. */
+/** The name of a database for the data of one store source: live data has the plain name. */
 export function databaseOfSource(database: string, source: AllInOneSettings['STORE_SOURCE']): string {
   return source === 'sample' ? `${database}_sample` : database;
 }

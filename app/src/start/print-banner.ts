@@ -5,7 +5,7 @@ import { type ExampleApp, formatBanner } from './format-banner.ts';
 import type { System } from './start-system.ts';
 
 const callTimeoutMs = 5000;
-/** A well-known app of the App Store. */
+/** Evernote: live stores have no catalog to choose from. */
 const liveExampleAppId = '281796108';
 
 /** Prints the addresses, the API key of the demo account and the example calls. */
@@ -31,6 +31,7 @@ export async function printBanner(deps: {
   print(banner);
 }
 
+/** `isFresh` makes the id of the first tracked app known in advance: it is 1. */
 async function chooseExample(system: System, demoKey: string | null, isSample: boolean): Promise<ExampleApp> {
   const appId = isSample ? await findSampleApp(system) : liveExampleAppId;
   const trackedId = demoKey ? await findTrackedId(system, demoKey, appId) : null;

@@ -33,12 +33,13 @@ export type StartDeps = {
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
-/** The operating system chooses a free port. */
+/** Local only; with port 0 the operating system chooses a free port. */
 const listenAddress = '127.0.0.1:0';
 
 /**
  * Starts everything behind the gateway in one process: the services, over the same gRPC as when they run alone, on the
- * embedded database and event bus. `run` stops all parts in reverse order. The control socket reports `state`.
+ * embedded event bus and the databases of `openDatabases`. `run` stops all parts in reverse order. The control socket
+ * reports `state`: `starting` for npm start, otherwise the name of the command.
  * @throws StartError, or the error of a part that cannot start
  */
 export async function startServices(deps: StartDeps, state: ProcessState['state']) {
@@ -63,7 +64,7 @@ export async function startServices(deps: StartDeps, state: ProcessState['state'
   const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
   const scoring = await startScoring(deps, { ...shared, storeFetch });
   const niche = await startNiche(deps, { ...shared, storeFetch, scoring: scoring.address() });
-  // The commands report keywords only; charts are left to npm start.
+  // A command neither waits for charts nor reports them, so only npm start reads them.
   const readsCharts = settings.DAILY_RUN && state === 'starting';
   const chart = await startChart(deps, { ...shared, storeFetch, dailyRun: readsCharts });
   const tracking = await startTracking(deps, { ...shared, storeFetch });
@@ -89,7 +90,7 @@ export async function startServices(deps: StartDeps, state: ProcessState['state'
       scoring.announceDraining();
       tracking.announceDraining();
     },
-    /** The status checks of all parts, by name. */
+    /** The status checks of all parts, by the name that the health page shows. */
     checks: {
       ...checks,
       ...tracking.checks,
@@ -112,10 +113,10 @@ async function startStoreFetch(
   { databases, metrics, now }: SharedDeps,
 ) {
   const database = { connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded };
-  const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
+  const { stop, ...selectedSource } = createSource(settings, { ...database, metrics, now, logger });
   run.onStop('store source', stop);
   const service = createStoreFetchServer({
-    ...chosen,
+    ...selectedSource,
     ...database,
     now,
     logger,
@@ -124,8 +125,11 @@ async function startStoreFetch(
     contracts: null,
   });
   await run.start(service);
-  const checks = { ...chosen.checks, ...prefixChecks('store-fetch', { database: service.checks.database }) };
-  return { source: chosen.source, checks, address: service.address() };
+  const checks = {
+    ...selectedSource.checks,
+    ...prefixChecks('store-fetch', { database: service.checks.database }),
+  };
+  return { source: selectedSource.source, checks, address: service.address() };
 }
 
 type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
@@ -222,7 +226,7 @@ async function startTracking(
   return run.start(service);
 }
 
-/** Puts the service's name before the names of its checks: several services have a check of the same name. */
+/** Puts the service's name before the names of its checks, because several services have a check of the same name. */
 function prefixChecks(service: string, checks: Readonly<Record<string, StatusCheck>>) {
   return Object.fromEntries(
     Object.entries(checks).map(([part, check]): [string, StatusCheck] => {

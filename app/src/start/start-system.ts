@@ -17,7 +17,7 @@ export type System = {
   clients: Clients;
   source: StoreSource;
   bus: EventBus;
-  /** Reports the coming stop on the health page and the control socket, and stops taking background work. */
+  /** Reports the coming stop on the health page and the control socket, and starts no more background work. */
   announceDraining(): void;
 };
 
