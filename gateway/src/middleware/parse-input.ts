@@ -6,7 +6,7 @@ import type { Route } from '../routes/common/define-route.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 
-/** Unknown body fields that an answer names, and the length to which each name is cut: an answer must stay short. */
+/** An answer must stay short: it names at most 20 unknown body fields, each cut to 64 characters. */
 const maxNamedUnknown = 20;
 const maxNameLength = 64;
 

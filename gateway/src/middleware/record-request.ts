@@ -3,11 +3,13 @@ import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { getRequestContext } from './request-context.ts';
 
-/** The status in the log and the metrics when the caller disconnected before the answer. */
+/** The status in the log and the metrics when the caller disconnected before the answer: nginx's 499. */
 const clientClosedRequest = 499;
 const maxPathLength = 200;
 
-/** One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key. */
+/**
+ * One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key.
+ */
 export function recordRequest(deps: {
   logger: Logger;
   metrics: GatewayMetrics;
@@ -53,7 +55,7 @@ function toLoggedPath(request: Request): string {
   return decoded.includes('sw_live_') ? decoded.replace(/sw_live_[^/]*/g, 'sw_live_…') : path;
 }
 
-/** Decodes ASCII until nothing is left to decode. Every round shortens the text, so the recursion ends. */
+/** Decodes percent-encoded ASCII, also when it is encoded several times. Every round shortens the text, so it ends. */
 function decodeFully(text: string): string {
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

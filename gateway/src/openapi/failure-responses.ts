@@ -25,7 +25,7 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** Response headers, as components of the document. */
+/** Response headers, as components of the OpenAPI document. */
 export const headers = {
   'X-Request-Id': {
     description: 'Id of this call in our logs.',
@@ -92,7 +92,7 @@ export const errorEnvelope = z.object({
 
 type ErrorEnvelope = z.output<typeof errorEnvelope>;
 
-/** The envelope without its code. */
+/** An error envelope whose code is added later. */
 type ErrorExample = Omit<ErrorEnvelope, 'code'>;
 
 /** The errors of every endpoint, except wrong parameters, whose example depends on the endpoint. */
@@ -114,7 +114,7 @@ const quotaUsageExample = {
   renews_at: '2026-12-01T00:00:00.000Z',
 };
 
-/** The failures of an endpoint by their HTTP status, each of their codes with an example. */
+/** The failures of an endpoint by HTTP status; each error code of a status has an example. */
 export function toFailureResponses(route: Route): Record<string, Json> {
   const byStatus = new Map<number, Map<ErrorCode, ErrorExample>>();
   for (const [code, example] of listFailures(route)) {
@@ -126,6 +126,7 @@ export function toFailureResponses(route: Route): Record<string, Json> {
   );
 }
 
+/** A later entry wins over an earlier one: a route may replace a common example. */
 function listFailures(route: Route): [ErrorCode, ErrorExample][] {
   const routeErrors = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
   const quotaExceeded = { error: explainQuotaExceeded(quotaUsageExample), usage: quotaUsageExample };
@@ -141,7 +142,7 @@ function listFailures(route: Route): [ErrorCode, ErrorExample][] {
 function toInvalidParamsExample(route: Route): ErrorExample {
   const sent = { params: setAllToX(route.params), query: setAllToX(route.query), body: {} };
   const { problem } = checkInput(route, sent);
-  // An endpoint without parameters and body can still refuse the request itself.
+  // Nothing to validate: the endpoint has no parameters and no body. The HTTP server can still refuse the request.
   if (!problem) return { error: 'The headers of the request are too large.' };
   return { error: problem.message, details: problem.details };
 }
@@ -151,11 +152,11 @@ function setAllToX({ shape }: z.ZodObject): Record<string, unknown> {
 }
 
 function toFailureResponse(status: number, examples: ReadonlyMap<ErrorCode, ErrorExample>): Json {
-  const names = ['X-Request-Id', ...(headersByStatus[status] ?? [])];
+  const headerNames = ['X-Request-Id', ...(headersByStatus[status] ?? [])];
   const codes = [...examples.keys()];
   return {
     description: `${statusTexts[status]} Codes: ${codes.join(', ')}.`,
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(headerNames.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       'application/json': {
         schema: {
