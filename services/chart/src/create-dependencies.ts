@@ -42,7 +42,7 @@ export function createDependencies(deps: {
   });
   const sweep = createSnapshotSweep({ snapshots, logger, now, sleep });
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
-    what: 'charts',
+    items: 'charts',
     label: 'store',
     readToday: 'Charts in the daily run that have a snapshot of this UTC day',
   });
@@ -57,7 +57,7 @@ export function createDependencies(deps: {
     isOn: deps.isInDailyRun,
     workers,
     background: [sweep, counter],
-    what: 'charts',
+    items: 'charts',
     readProgress: counter.latest,
   });
 

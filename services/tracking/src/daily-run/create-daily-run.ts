@@ -73,7 +73,7 @@ export function createTrackingDailyRun(deps: {
     groups: stores,
     planned: dueKeywordMarkets,
     metrics: createDailyRunMetrics(metrics, {
-      what: 'keywords',
+      items: 'keywords',
       label: 'store',
       readToday: 'Tracked keywords that have a snapshot of this UTC day',
     }),
@@ -83,7 +83,7 @@ export function createTrackingDailyRun(deps: {
   const dailyRun = createDailyRun({
     isOn: isInDailyRun,
     workers: [...snapshotWorkers, ...listingWorkers],
-    what: 'keywords',
+    items: 'keywords',
     background: [counter],
     readProgress: counter.latest,
   });

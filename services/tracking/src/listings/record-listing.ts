@@ -11,7 +11,7 @@ import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 export type Recording = {
   storefront: Storefront;
   reading: ListingReading;
-  /** Plans the next reading. `content` is the listing's content after this reading is saved, `id` its internal app id. */
+  /** Plans the next reading, from the internal app id and the content as stored after this reading. */
   planNext: (id: number, content: ListingContent) => ListingPlan;
   requestId: string;
 };

@@ -28,8 +28,8 @@ export type RankPosition<Row = RankRow> = {
 };
 
 /**
- * Reads the rank positions of rows of tracked keywords, in their order. Makes one query for the keyword markets, one for the
- * listings, and one per storefront for the neighbors.
+ * Reads the rank positions of many tracked keywords, in their order. Makes one query for the keyword markets, one for
+ * the listings, and one per storefront for the neighbors.
  * @throws INTERNAL_ERROR when a record is missing: a rank position is never incomplete
  */
 export async function readRankPositions<Row extends RankRow>(

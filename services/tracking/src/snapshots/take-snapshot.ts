@@ -73,8 +73,8 @@ export function createTakeSnapshot(deps: {
   return {
     /**
      * Returns the keyword market with a snapshot of today (UTC): the stored one, or one read from the store now. The
-     * snapshot is of the day before when the page was read just before midnight. Writes nothing when the store cannot be
-     * read.
+     * snapshot is of the day before when the page was read just before midnight. Writes nothing when the store cannot
+     * be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async ofToday(

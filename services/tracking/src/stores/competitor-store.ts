@@ -3,22 +3,28 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** A listing that an account has, or had, as a competitor of a tracked application. Rows are never deleted. */
+/**
+ * A relation: a listing that an account has, or had, as a competitor of a tracked application. Rows are never deleted.
+ */
 export type Competitor = {
-  /** The relation's id; it never changes. */
+  /** The relation's id. It stays the same when a removed competitor is added again. */
   _id: number;
   account_id: string;
-  /** The application that it competes with. */
+  /** The internal app id of the application. */
   listing_id: number;
+  /** The internal app id of the competitor. */
   competitor_id: number;
+  /** False after the competitor or its application was removed. */
   active: boolean;
+  /** When it was added last. */
   tracked_since: Date;
+  /** Null while it is active. */
   removed_at: Date | null;
 };
 
 export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
 
-/** The filter of a list. */
+/** Selects relations of an account: all, those of one application, or all except those of some applications. */
 export type CompetitorFilter = { account_id: string; listing_id?: number | { $nin: number[] } };
 
 const schema = new Schema<Competitor>(
@@ -55,6 +61,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
     return row?._id ?? null;
   }
 
+  /** Creates a relation and returns its id; null when it already exists, active or removed. */
   async function create(key: CompetitorKey, at: Date): Promise<number | null> {
     const _id = await counters.take('competitor', 1);
     try {
@@ -71,7 +78,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return (await competitors.countDocuments({ ...key, active: true })) > 0;
     },
 
-    /** The listings among these that any account has as a competitor. */
+    /** The listings among these that at least one account has as a competitor. */
     async findCompeting(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
       const filter = { competitor_id: { $in: listingIds }, active: true };
@@ -89,7 +96,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
 
-    /** The applications that the listing is a competitor of, by internal id. */
+    /** The internal ids of the applications of which the listing is a competitor. */
     async competedBy(filter: CompetitorFilter, competitorId: number): Promise<number[]> {
       const rows = await competitors
         .find({ ...filter, competitor_id: competitorId, active: true })
@@ -100,9 +107,11 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     /** Returns the relation's id; null when it is already active. Of concurrent calls, exactly one gets the id. */
     async track(key: CompetitorKey, at: Date): Promise<number | null> {
+      // The second try is for a row that another call created and removed after the first.
       return (await reactivate(key, at)) ?? (await create(key, at)) ?? reactivate(key, at);
     },
 
+    /** `unknown`: the account never had a relation with this id. */
     async untrack(
       accountId: string,
       id: number,
@@ -114,7 +123,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return (await competitors.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
     },
 
-    /** Removes the relations that have not changed since they were read. */
+    /** Removes the relations, except those that were removed or added again since `rows` were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
       await competitors.bulkWrite(
         rows.map((row) => ({

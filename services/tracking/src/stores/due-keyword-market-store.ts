@@ -8,11 +8,11 @@ import type {
   KeywordMarketStore,
 } from './keyword-market-store.ts';
 
-/** A keyword market that is due. */
+/** A keyword market that is due, with what the daily run needs to order and read it. */
 export type DueKeywordMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &
   Pick<KeywordMarketPlan, 'due_at' | 'tracker_count' | 'failures'>;
 
-/** The claim on a keyword market, as checked right before the reading. */
+/** What is checked right before a reading: who holds the claim, and the day of the latest snapshot. */
 export type KeywordMarketClaim = Pick<KeywordMarketDocument, '_id' | 'claimed_by' | 'due_at'> & {
   latest?: { day: string } | null;
 };
@@ -32,8 +32,8 @@ const dueFields = {
 } as const;
 
 /**
- * The keyword markets as the daily run sees them: due, claimed and late ones. Every query is a range of one index,
- * for any number of keywords.
+ * The keyword markets as the daily run sees them: due, claimed and late ones. A claim moves `due_at` to the time when
+ * it expires. Every query is a range of one index, however many keywords there are.
  */
 export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 'model'>) {
   const keywordMarkets = model as unknown as Model<KeywordMarketDocument>;
@@ -58,11 +58,11 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
     /** Only those without a failure since their last reading, longest due first. */
     listDueUnfailed: (store: Store, at: Date, limit: number) => listDue({ store, failures: 0 }, at, limit),
 
-    /** The same, with exactly this tracker count. */
+    /** Those with exactly this tracker count and without a failure since their last reading, longest due first. */
     listDueByTrackerCount: (store: Store, trackerCount: number, at: Date, limit: number) =>
       listDue({ store, tracker_count: trackerCount, failures: 0 }, at, limit),
 
-    /** The highest existing tracker count below the given one; null when there is none. */
+    /** The highest tracker count below the given one, of any keyword market, due or not; null when there is none. */
     async nextTrackerCount(store: Store, below: number): Promise<number | null> {
       const [market] = await keywordMarkets
         .find({ store, tracker_count: { $gte: 0, $lt: below } })
@@ -76,7 +76,8 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     /**
      * Claims those of the keyword markets that are still due, until `expiresAt`, and returns their ids. Of several
-     * copies that claim one at the same time, exactly one gets it. `claim` must be unique.
+     * copies that claim one at the same time, exactly one gets it. `claim` is a new unique id, by which the later calls
+     * prove that they hold the claim.
      */
     async claim(ids: readonly number[], at: Date, expiresAt: Date, claim: string): Promise<Set<number>> {
       const { modifiedCount } = await keywordMarkets.updateMany(
@@ -100,11 +101,13 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     /**
      * Ends a claim and sets when the keyword market is due again; does nothing when it is no longer under this claim.
+     * Without `failures`, the stored number stays.
      */
     async requeue(id: number, claim: string, dueAt: Date, failures?: number): Promise<void> {
       await keywordMarkets.updateOne({ _id: id, claimed_by: claim }, requeueUpdate(dueAt, failures));
     },
 
+    /** Like `requeue`, for many. */
     async requeueMany(requeued: readonly { id: number; claim: string; dueAt: Date }[]): Promise<void> {
       for (let start = 0; start < requeued.length; start += updatesPerCommand) {
         const batch = requeued.slice(start, start + updatesPerCommand);
@@ -117,7 +120,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       }
     },
 
-    /** False when the keyword market is no longer under this claim. */
+    /** Moves the end of a claim. False when the keyword market is no longer under this claim. */
     async extendClaim(id: number, claim: string, expiresAt: Date): Promise<boolean> {
       const { matchedCount } = await keywordMarkets.updateOne(
         { _id: id, claimed_by: claim },
@@ -136,7 +139,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     /**
      * Ends a claim and all further readings. Returns false and changes nothing when an account started to track the
-     * keyword at `trackedSince` or later.
+     * keyword at `trackedSince` or later, or the keyword market is no longer under this claim.
      */
     async unschedule(id: number, claim: string, trackedSince: Date): Promise<boolean> {
       const { matchedCount } = await keywordMarkets.updateOne(
@@ -155,8 +158,8 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     /**
      * Makes up to `limit` keyword markets due at `at`: those planned from `plannedFrom` until before `plannedBefore`
-     * that are due later and not claimed, earliest plan first. Returns where to continue; null when there are no
-     * more.
+     * that are due later than `at` and not claimed, earliest plan first. Returns the `plannedFrom` of the next call;
+     * null when there are no more.
      */
     async makeDueBy(
       store: Store,
@@ -164,32 +167,33 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       { plannedFrom, plannedBefore }: { plannedFrom: Date; plannedBefore: Date },
       limit: number,
     ): Promise<Date | null> {
-      const later = { due_at: { $gt: at }, claimed_by: null };
-      const found = await keywordMarkets
-        .find({ store, planned_at: { $gte: plannedFrom, $lt: plannedBefore }, ...later })
+      const isDueLater = { due_at: { $gt: at }, claimed_by: null };
+      const markets = await keywordMarkets
+        .find({ store, planned_at: { $gte: plannedFrom, $lt: plannedBefore }, ...isDueLater })
         .sort({ planned_at: 1 })
         .limit(limit)
         .batchSize(singleBatchSize(limit))
         .select({ planned_at: 1 })
         .lean<Pick<KeywordMarketDocument, '_id' | 'planned_at'>[]>();
-      const ids = found.map(({ _id }) => _id);
+      const ids = markets.map(({ _id }) => _id);
       for (let start = 0; start < ids.length; start += updatesPerCommand)
         await keywordMarkets.updateMany(
-          { _id: { $in: ids.slice(start, start + updatesPerCommand) }, ...later },
+          { _id: { $in: ids.slice(start, start + updatesPerCommand) }, ...isDueLater },
           { $set: { due_at: at } },
         );
-      const last = found.length === limit ? found.at(-1)?.planned_at : undefined;
-      if (!last) return null;
-      // Others may be planned for the same moment; those already made due do not match again.
-      return last > plannedFrom ? last : new Date(last.getTime() + 1);
+      const lastPlan = markets.length === limit ? markets.at(-1)?.planned_at : undefined;
+      if (!lastPlan) return null;
+      // Others may be planned for the same millisecond. It is searched once more; those made due do not match again.
+      return lastPlan > plannedFrom ? lastPlan : new Date(lastPlan.getTime() + 1);
     },
 
     countDue: (store: Store, at: Date) => keywordMarkets.countDocuments({ store, due_at: { $lte: at } }),
 
-    /** Planned before the given moment and not read since. */
+    /** Those planned before the given moment and not read since: a reading moves the plan to the next day. */
     countPlannedBefore: (store: Store, at: Date) =>
       keywordMarkets.countDocuments({ store, planned_at: { $lt: at } }),
 
+    /** With the start of tomorrow: those that were read today. */
     countPlannedFrom: (store: Store, at: Date) =>
       keywordMarkets.countDocuments({ store, planned_at: { $gte: at } }),
 
@@ -197,7 +201,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
     countPlanned: (store: Store) =>
       keywordMarkets.countDocuments({ store, planned_at: { $gt: new Date(0) } }),
 
-    /** The tracked ones in the order of their ids, to iterate over all. */
+    /** One page of all tracked keyword markets, in the order of their ids: those with an id above `afterId`. */
     listTracked: (afterId: number, limit: number) =>
       keywordMarkets
         .find({ _id: { $gt: afterId }, tracker_count: { $gte: 1 } })

@@ -4,8 +4,8 @@ import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 
 /**
- * A listing that this copy has claimed until `claimExpiresAt`. Retries and the end of its readings are written only
- * while the claim lasts; a reading is saved with the next plan in any case.
+ * A listing that this copy has claimed until `claimExpiresAt`. `reschedule` and `unschedule` write only while it holds
+ * the claim. A reading is saved in any case, with the next plan.
  */
 export type ClaimedListing = Pick<Listing, '_id' | 'app_id' | 'delisted_since'> & {
   failures: number;
@@ -42,14 +42,14 @@ export function createDueListingStore({ model: listings }: ListingStore) {
 
     /**
      * Claims up to `count` listings of a storefront: due ones first, then those planned for later but before
-     * `planEnd`, so that one call reads as many as possible. Returns fewer when other copies are faster.
+     * `planEnd`, so that one call reads as many as possible. The claims last until `expiresAt`. Returns fewer when
+     * other copies claim some of them first.
      */
     async claim(
       storefront: Storefront,
       { count, now, planEnd, expiresAt }: { count: number; now: Date; planEnd: Date; expiresAt: Date },
     ): Promise<ClaimedListing[]> {
-      // Some listings that are not due yet are claimed or have failed; twice as many rows usually leave enough
-      // others.
+      // Some of these rows are claimed or wait for a retry. With twice as many as needed, enough others usually remain.
       const rows = await listings
         .find({ ...storefront, due_at: { $lt: planEnd } })
         .sort({ due_at: 1 })
@@ -71,7 +71,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         }));
     },
 
-    /** Ends the claim with a new plan; does nothing when it was claimed or planned anew meanwhile. */
+    /** Ends the claim with a new plan; does nothing when the listing was claimed or planned anew meanwhile. */
     async reschedule(
       { _id, claimExpiresAt }: ClaimedListing,
       plan: ListingPlan & { delisted_since?: Date },
@@ -80,8 +80,8 @@ export function createDueListingStore({ model: listings }: ListingStore) {
     },
 
     /**
-     * Ends the daily readings of a listing. False when an account started to track it, or to have it as a competitor,
-     * at `trackedSince` or later.
+     * Ends the daily readings of a listing. Returns false and changes nothing when an account started to track it, or
+     * to have it as a competitor, at `trackedSince` or later, or the claim is lost.
      */
     async unschedule({ _id, claimExpiresAt }: ClaimedListing, trackedSince: Date): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(
@@ -93,7 +93,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
   };
 }
 
-/** Neither claimed nor failed: a claim and a failure move `due_at` alone. */
+/** Whether the listing is neither claimed nor waiting for a retry: both move `due_at` away from `planned_at`. */
 function isAsPlanned({ due_at: dueAt, planned_at: plannedAt }: DueRow): boolean {
   return dueAt.getTime() === plannedAt.getTime();
 }

@@ -6,11 +6,12 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
-/** The newest snapshot of a keyword, with the title and icon of its first five apps. */
+/** The snapshot of the latest day of a keyword, with the title and icon of its first `topDepth` apps. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
 
-/** A copy of the newest published scores, 0 to 100; null: not measured. */
+/** A copy of the newest scores that scoring published. */
 export type KeywordScores = {
+  /** 0 to 100 each; null: not measured. */
   difficulty: number | null;
   traffic: number | null;
   scoring_version: number;
@@ -24,7 +25,7 @@ export type KeywordMarket = {
   store: Store;
   country: string;
   lang: string;
-  /** Absent only between the first two writes of a keyword market, or after a crash between them. */
+  /** Absent only from the creation of the document until its first snapshot is saved, or after a crash in between. */
   latest?: LatestSnapshot | null;
   /** Absent until the keyword is scored. */
   scores?: KeywordScores;
@@ -37,19 +38,19 @@ export function hasSnapshot(market: KeywordMarket): market is KeywordMarketWithS
   return market.latest != null;
 }
 
-/** When the daily run reads a keyword market. */
+/** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
 export type KeywordMarketPlan = {
   /** The number of `tracked_keywords` rows at the last reading, plus those added since. */
   tracker_count: number;
-  /** When an account last started to track it. */
+  /** When a call last started to track it; the row of that call may not be written yet. */
   last_tracked_at: Date;
-  /** Its next reading; absent while no account tracks it. */
+  /** The next reading, as planned. */
   planned_at: Date;
   /** `planned_at`, or later: when the claim expires, or when a failed reading is retried. */
   due_at: Date;
   /** Failed readings since the last successful one. */
   failures: number;
-  /** The current claim; absent while no copy reads it. */
+  /** The unique id of the claim; absent while no copy has claimed it. */
   claimed_by: string;
 };
 
@@ -132,7 +133,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         .batchSize(singleBatchSize(ids.length))
         .lean<KeywordMarket[]>(),
 
-    /** The ids of those keywords that exist in the storefront. */
+    /** Those of the keywords that exist in the storefront, with their ids. */
     findIds: (storefront: Storefront, keywords: readonly string[]) =>
       keywordMarkets
         .find({ ...storefront, keyword: { $in: keywords } })
@@ -158,8 +159,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     },
 
     /**
-     * Stores each snapshot together with the plan of the next reading, unless a snapshot of that day or a later one
-     * is stored. Ends the claim on the keyword market.
+     * Stores each snapshot together with the plan of the next reading, and ends the claim on the keyword market.
+     * Changes nothing where a snapshot of that day or a later one is stored.
      */
     async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand) {
@@ -178,8 +179,9 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     },
 
     /**
-     * Records that an account starts to track these keyword markets, at most 20. Must be called before the rows of
-     * `tracked_keywords` are written. Keyword markets without a plan get the given one.
+     * Records that an account starts to track these keyword markets. Must be called before the rows of
+     * `tracked_keywords` are written. Keyword markets without a plan get the given one. At most 20, because each takes
+     * two updates of one command (see `updatesPerCommand`).
      */
     async addTrackers(added: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
       await keywordMarkets.bulkWrite(

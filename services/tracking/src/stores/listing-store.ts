@@ -9,11 +9,11 @@ import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
 
 /**
- * When a listing is read again. Without `planned_at` and `due_at` it is not read: no account tracks it or has it as a
- * competitor.
+ * When the daily run reads a listing. Without `planned_at` and `due_at` it does not: no account tracks the listing or
+ * has it as a competitor.
  */
 export type ListingPlan = {
-  /** Its next reading. */
+  /** The next reading, as planned. */
   planned_at?: Date;
   /** `planned_at`, or later: when the claim expires, or when a failed reading is retried. */
   due_at?: Date;
@@ -25,21 +25,22 @@ export type ListingPlan = {
 
 /** The last reading that showed a change. */
 export type Revision = {
-  /** Counts such readings; 1 is the first reading. */
+  /** The number of such readings, including the very first reading: 1. */
   revision: number;
+  /** The fields that differed from the previous revision; empty in the first. */
   changed: ListingField[];
   /** The time of that reading. */
   changed_at: Date;
 };
 
-/** A copy of the newest published audit. */
+/** A copy of the newest audit that scoring published. */
 export type AsoHealth = {
   /** 0 to 100 each. */
   global: number;
   coverage: number;
   targeting: number;
   appeal: number;
-  /** 1 to 3. */
+  /** How established the app is: 1 emerging, 2 growing, 3 established. */
   tier: number;
   scoring_version: number;
   computed_at: Date;
@@ -54,13 +55,13 @@ export type Listing = ListingContent &
     country: string;
     lang: string;
     app_id: string;
-    /** When the store was first found not to show the app; null while it shows it. */
+    /** When the store was first found not to show the app any more; null while it shows it. */
     delisted_since: Date | null;
     /** Null until the first audit. */
     aso_health: AsoHealth | null;
   };
 
-/** What a reading writes in addition to the content: the next plan, and that the store shows the app. */
+/** What a reading writes besides the content: the next plan, and that the store shows the app. */
 type NextPlan = ListingPlan & { delisted_since: null };
 
 const text = { type: String, default: '' };
@@ -138,8 +139,8 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** Matches while the stored listing is at this revision and no later reading is saved. */
-  const unchanged = ({ _id, revision }: Listing, reading: ListingContent) => ({
+  /** Matches while the document is at the revision of `stored` and has no reading later than this one. */
+  const unchangedFilter = ({ _id, revision }: Listing, reading: ListingContent) => ({
     _id,
     revision,
     read_at: { $lte: reading.read_at },
@@ -170,7 +171,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .batchSize(singleBatchSize(ids.length))
         .lean<ListingName[]>(),
 
-    /** Reserves the id of a new listing; it never changes. */
+    /** Reserves an id for a new listing. */
     takeId: () => counters.take('listing', 1),
 
     /** False when another call created the listing first. */
@@ -184,14 +185,17 @@ export function createListingStore(connection: Connection, counters: CounterStor
       }
     },
 
-    /** Saves a reading without a new revision. False when another call changed the listing meanwhile. */
+    /**
+     * Saves a reading without a new revision, and its event if it has one. False when another call changed the listing
+     * meanwhile.
+     */
     async refresh(
       stored: Listing,
       reading: ListingContent & NextPlan,
       change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
       const set = { ...reading, ...(change && outboxSet(change.event, change.at)) };
-      const { matchedCount } = await listings.updateOne(unchanged(stored, reading), { $set: set });
+      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, reading), { $set: set });
       return matchedCount === 1;
     },
 
@@ -201,7 +205,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       next: ListingContent & NextPlan & Revision,
       { event, at }: { event: NewEvent; at: Date },
     ): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(unchanged(stored, next), {
+      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, next), {
         $set: { ...next, ...outboxSet(event, at) },
       });
       return matchedCount === 1;

@@ -5,7 +5,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
 import { createRecentlySaved } from './recently-saved.ts';
 
-/** `_id` is the storefront and the store identifier. */
+/** `_id` is `<storefrontKey>:<store identifier>`. */
 type RankedAppDocument = { _id: string; title: string; icon: string };
 
 const schema = new Schema<RankedAppDocument>(
@@ -13,12 +13,12 @@ const schema = new Schema<RankedAppDocument>(
   { versionKey: false },
 );
 
-/** The number of apps that one command reads: a command of the embedded database blocks all others. */
+/** The most apps that one command reads: a command of the embedded database blocks all others. */
 const rowsPerCommand = 1000;
 /**
- * The number of apps that are remembered as stored (5 to 10 MB). Most apps are on many pages, and looking each of
- * them up costs more than the rest of a snapshot. Rows are never deleted, so a remembered app needs no look-up. If
- * another process stored another title meanwhile, either title is good enough.
+ * The number of apps whose stored title and icon are remembered (5 to 10 MB), so that they need no look-up: most apps
+ * are on many pages, and looking up the apps of a page costs more than the rest of its snapshot. Rows are never
+ * deleted. If another process stored another title meanwhile, that one stays, which is good enough.
  */
 const rememberedApps = 20_000;
 
@@ -27,7 +27,7 @@ export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 /** The title and icon of each app in the snapshots, stored once per storefront. */
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
-  const saved = createRecentlySaved(rememberedApps);
+  const recentlySaved = createRecentlySaved(rememberedApps);
   const read = (ids: readonly string[]) =>
     rankedApps
       .find({ _id: { $in: ids } })
@@ -49,11 +49,11 @@ export function createRankedAppStore(connection: Connection) {
     }));
     for (let start = 0; start < updates.length; start += updatesPerCommand)
       await rankedApps.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false });
-    for (const row of rows) saved.remember(row._id, contentOf(row));
+    for (const row of rows) recentlySaved.remember(row._id, contentOf(row));
   }
 
   return {
-    /** Returns apps by store identifier; apps that no snapshot of the storefront contains are left out. */
+    /** The apps by store identifier; without those that no saved page of the storefront contains. */
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, RankedApp>> {
       const rows = await read(appIds.map((appId) => idOf(storefront, appId)));
       return new Map(
@@ -68,13 +68,13 @@ export function createRankedAppStore(connection: Connection) {
      * Writes only new and changed apps. An app on several pages is read and written once, as the last page shows it.
      */
     async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
-      const shown = new Map<string, RankedAppDocument>();
+      const rowById = new Map<string, RankedAppDocument>();
       for (const { storefront, apps } of pages)
         for (const app of apps) {
           const _id = idOf(storefront, app.app_id);
-          shown.set(_id, { _id, title: app.title, icon: app.icon });
+          rowById.set(_id, { _id, title: app.title, icon: app.icon });
         }
-      const rows = [...shown.values()].filter((row) => !saved.has(row._id, contentOf(row)));
+      const rows = [...rowById.values()].filter((row) => !recentlySaved.has(row._id, contentOf(row)));
       for (let start = 0; start < rows.length; start += rowsPerCommand)
         await saveBatch(rows.slice(start, start + rowsPerCommand));
     },

@@ -36,8 +36,8 @@ export function createSnapshotStore(connection: Connection) {
     model: snapshots,
 
     /**
-     * Saves the first snapshot of each keyword and day, in any order of days, each with its event in one write.
-     * Returns the stored snapshots in the order given.
+     * Saves each snapshot with its event in one write, unless the keyword already has a snapshot of that day. Returns
+     * the stored snapshot of each keyword and day, in the order given.
      */
     async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
       const rows = added.map(({ keywordId, snapshot, event }) => ({
@@ -46,21 +46,21 @@ export function createSnapshotStore(connection: Connection) {
         ...snapshot,
         ...outboxInsert(event, at),
       }));
-      const existing = await insertNew(snapshots.collection, rows);
-      if (existing.size === 0) return added.map(({ snapshot }) => snapshot);
-      const earlier = await snapshots
-        .find({ _id: { $in: [...existing] } })
-        .batchSize(singleBatchSize(existing.size))
+      const existingIds = await insertNew(snapshots.collection, rows);
+      if (existingIds.size === 0) return added.map(({ snapshot }) => snapshot);
+      const existingRows = await snapshots
+        .find({ _id: { $in: [...existingIds] } })
+        .batchSize(singleBatchSize(existingIds.size))
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
-      const earlierById = new Map(earlier.map((row) => [row._id, row]));
+      const existingById = new Map(existingRows.map((row) => [row._id, row]));
       return rows.map((row) => {
-        const stored = earlierById.get(row._id) ?? row;
+        const stored = existingById.get(row._id) ?? row;
         return { day: stored.day, taken_at: stored.taken_at, source: stored.source, app_ids: stored.app_ids };
       });
     },
 
-    /** The keywords among these that have a snapshot of the day. */
+    /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
       const rows = await snapshots
         .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
@@ -70,7 +70,7 @@ export function createSnapshotStore(connection: Connection) {
       return new Set(rows.map((row) => row.keyword_id));
     },
 
-    /** Oldest first; both days are included. */
+    /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
     listBetween: (keywordId: number, from: string, to: string) =>
       snapshots
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })

@@ -8,7 +8,9 @@ export type TrackedApp = {
   account_id: string;
   listing_id: number;
   active: boolean;
+  /** When the account started to track it last. */
   tracked_since: Date;
+  /** Null while it is active. */
   removed_at: Date | null;
   /** Set while the removal of the app's competitors and keywords is pending; after a crash the removal continues. */
   is_removal_pending?: boolean;
@@ -16,7 +18,7 @@ export type TrackedApp = {
 
 export type TrackedAppKey = Pick<TrackedApp, 'account_id' | 'listing_id'>;
 
-/** Selects all rows of an account, or all except those of some apps. */
+/** Selects an account's keywords or competitors: all, or all except those of some apps. */
 export type TrackedFilter = { account_id: string; listing_id?: { $nin: number[] } };
 
 const schema = new Schema<TrackedApp>(
@@ -61,7 +63,7 @@ export function createTrackedAppStore(connection: Connection) {
       return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
     },
 
-    /** The listings among these that any account tracks. */
+    /** The listings among these that at least one account tracks. */
     async findTracked(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
       const filter = { listing_id: { $in: listingIds }, active: true };
@@ -80,7 +82,10 @@ export function createTrackedAppStore(connection: Connection) {
 
     countActive: (accountId: string) => trackedApps.countDocuments({ account_id: accountId, active: true }),
 
-    /** False when the account already tracks it. Of several concurrent calls, exactly one gets true. */
+    /**
+     * False when the account already tracks it, or its removal is pending. Of several concurrent calls, exactly one
+     * gets true.
+     */
     async track(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       try {
         const row = { ...key, active: true, tracked_since: at, removed_at: null };
@@ -109,7 +114,7 @@ export function createTrackedAppStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedApp>(),
 
-    /** Ends this removal, but not a later one of the same app. */
+    /** Marks this removal as complete, but not a later one of the same app (with another `removed_at`). */
     async completeRemoval(app: TrackedApp): Promise<void> {
       await trackedApps.updateOne(
         {

@@ -14,13 +14,17 @@ export type TrackedKeyword = {
   active: boolean;
   /** 0: favorite, 1: not a favorite. Ascending order puts favorites first, and every engine serves it from an index. */
   favorite_order: 0 | 1;
+  /** When the account started to track it last. */
   tracked_since: Date;
+  /** Null while it is active. */
   removed_at: Date | null;
 };
 
 export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
 
-/** The filter of a list. */
+/**
+ * Selects tracked keywords of an account: all, those of one app or of all except some apps, one keyword, or favorites.
+ */
 export type KeywordFilter = {
   account_id: string;
   listing_id?: number | { $nin: number[] };
@@ -69,7 +73,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
-    /** Newest first, one row per application; meant for one keyword of one account. */
+    /** The rows of one keyword, one per application, newest first. */
     listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
       trackedKeywords
         .find({ ...filter, active: true })
@@ -81,11 +85,11 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
 
-    /** The number of rows that track a keyword, over all accounts and apps. */
+    /** The tracker count of a keyword: its active rows, over all accounts and apps. */
     countTrackers: (keywordId: number) =>
       trackedKeywords.countDocuments({ keyword_id: keywordId, active: true }),
 
-    /** The number of keywords of each app; apps without keywords are left out. */
+    /** The number of tracked keywords of each app; apps without any are left out. */
     async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {
       const groups = await trackedKeywords.aggregate<{ _id: number; count: number }>([
         { $match: { account_id: accountId, active: true, listing_id: { $in: listingIds } } },
@@ -94,7 +98,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return new Map(groups.map(({ _id, count }) => [_id, count]));
     },
 
-    /** The keywords among these that the account tracks for the app. */
+    /** The ids of the keywords among these that the account tracks for the app. */
     async findActive(accountId: string, listingId: number, keywordIds: readonly number[]): Promise<number[]> {
       const rows = await trackedKeywords
         .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
@@ -111,7 +115,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
-    /** Every app that the account tracks or tracked the keyword for, by internal id. */
+    /** The internal ids of the apps for which the account tracks or tracked the keyword, ascending. */
     async listingsOf(accountId: string, keywordId: number): Promise<number[]> {
       const rows = await trackedKeywords
         .find({ account_id: accountId, keyword_id: keywordId })
@@ -138,6 +142,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       }
     },
 
+    /** `unknown`: the account never tracked the keyword for this app. */
     async untrack(
       key: TrackedKeywordKey,
       at: Date,
@@ -148,7 +153,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return (await trackedKeywords.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
     },
 
-    /** Untracks the rows that have not changed since they were read, each with its own event. */
+    /** Untracks the rows, each with its event, except those that were removed or tracked again since they were read. */
     async untrackMany(rows: readonly { row: TrackedKeyword; event: NewEvent }[], at: Date): Promise<void> {
       await trackedKeywords.bulkWrite(
         rows.map(({ row, event }) => ({
