@@ -6,6 +6,7 @@ import { invalidParams } from './errors.ts';
  * INVALID_PARAMS with the name of the field.
  */
 
+/** In UTF-16 units. */
 const maxAccountIdLength = 64;
 const maxWindowDays = 400;
 const maxPage = 1_000_000;
@@ -28,11 +29,12 @@ export function checkId(field: string, id: number): number {
   return checkInteger(field, id, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** An optional upper limit, 0 or more; null when there is none. */
+/** An upper limit that a request may set, 0 or more. Null when the request sets none. */
 export function checkCap(field: string, cap: number | null | undefined): number | null {
   return cap == null ? null : checkInteger(field, cap, 0, Number.MAX_SAFE_INTEGER);
 }
 
+/** A whole number from `min` to `max`, both included. */
 export function checkInteger(field: string, value: number, min: number, max: number): number {
   if (!Number.isSafeInteger(value) || value < min || value > max)
     throw invalidParams({ [field]: `must be a whole number from ${min} to ${max}` });
@@ -53,7 +55,7 @@ export function checkWindow(from: string, to: string): { from: string; to: strin
   return { from, to };
 }
 
-/** The rows of one page. @throws INVALID_PARAMS */
+/** The rows of page `page`, counted from 1, of up to 200 rows: how many to skip and how many to read. */
 export function checkPage({ page, per_page: perPage }: { page: number; per_page: number }): {
   skip: number;
   limit: number;

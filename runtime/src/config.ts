@@ -22,6 +22,7 @@ export function readConfig<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
+    // A rule over several settings has no path.
     const name = issue.path.join('.') || 'settings';
     return `  ${name}: ${name in present || name === 'settings' ? issue.message : 'is missing'}`;
   });
@@ -44,6 +45,7 @@ export const booleanSetting = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true');
 
+/** A whole number from `min` to `max`, both included. */
 export function integerSetting(min: number, max: number) {
   const range = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(range).int(range).min(min, range).max(max, range);

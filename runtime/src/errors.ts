@@ -2,7 +2,7 @@ import { status as grpcStatus } from '@grpc/grpc-js';
 
 /**
  * Every error code of the API with its HTTP status and its gRPC status between services. The list is closed: other
- * codes do not exist.
+ * codes do not exist. Several codes share a gRPC status, so the code itself travels in the metadata of the call.
  */
 export const errorCodes = {
   INVALID_PARAMS: [400, grpcStatus.INVALID_ARGUMENT],
@@ -28,7 +28,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The problems per field, and notes that help to correct a request. */
+/**
+ * `fieldErrors` are the problems per field, `formErrors` those of the request as a whole, and `notes` are hints that
+ * help to correct it.
+ */
 export type ErrorDetails = {
   issues: { formErrors: string[]; fieldErrors: Record<string, string[]> };
   notes: string[];
@@ -50,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error for single fields: `invalidParams({ lang: 'is not a BCP 47 language' })`. */
+/** INVALID_PARAMS with one problem per field: `invalidParams({ lang: 'is not a BCP 47 language' })`. */
 export function invalidParams(fields: Record<string, string>): AppError {
   const named = Object.entries(fields).map(([field, problem]) => `${field} ${problem}`);
   return new AppError('INVALID_PARAMS', named.join('; '), {

@@ -83,7 +83,10 @@ function* readEntries(
   }
 }
 
-/** The candidates of all branches of an `$or`, without duplicates. Undefined without an `$or` or an index per branch. */
+/**
+ * The candidates of all branches of an `$or`, without duplicates. Undefined if there is no `$or`, or a branch that no
+ * index helps.
+ */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
   const branches = getBranches(filter, '$or');
   const plans = branches.map((branch) => createPlan(collection.meta, branch, []));

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** The category of the chart over all apps of a store. */
+/** The category of the chart over all apps of a store. The name is ours; every other key is the store's own. */
 export const overallCategory = 'OVERALL';
 
 /** Genre ids of the App Store. Ids from 7001 on are subgenres of Games (6014). */

@@ -4,10 +4,10 @@ import { wordsOf } from './words.ts';
 
 /**
  * How well a title names a keyword, from 0 to 1:
- * - 1: the exact phrase
- * - .95: equal once spaces are removed (`photoeditor` in `Photo Editor Pro`)
- * - .85: all words
- * - otherwise half the share of words found
+ * - 1: the title contains the exact phrase
+ * - .95: the title contains it once spaces are removed (`photoeditor` in `Photo Editor Pro`)
+ * - .85: the title contains all its words
+ * - otherwise half the share of its words that the title contains
  *
  * Letter case, punctuation and whitespace do not matter. Only whole words match, except in scripts without spaces,
  * where any part of the text matches. (docs/scores.md)
@@ -20,12 +20,12 @@ export function evidence(keyword: string, title: string, lang: string): number {
   if (containsPhrase(text, phrase)) return 1;
   if (containsPhraseUnspaced(text, phrase)) return 0.95;
   const words = wordsOf(keyword, lang);
-  const found = words.filter((word) => containsPhrase(text, foldWithoutPunctuation(word))).length;
-  if (found === 0) return 0;
-  return found === words.length ? 0.85 : (0.5 * found) / words.length;
+  const matchedCount = words.filter((word) => containsPhrase(text, foldWithoutPunctuation(word))).length;
+  if (matchedCount === 0) return 0;
+  return matchedCount === words.length ? 0.85 : (0.5 * matchedCount) / words.length;
 }
 
-/** For a keyword without letters or digits, such as an emoji. */
+/** For a keyword without letters or digits, such as an emoji: it counts anywhere in the title, as it has no words. */
 function withoutWhitespace(text: string): string {
   return foldText(text).replace(/\s+/gu, '');
 }
@@ -35,11 +35,12 @@ function containsPhrase(text: string, phrase: string): boolean {
 }
 
 function containsPhraseUnspaced(text: string, phrase: string): boolean {
-  const joined = text.replaceAll(' ', '');
-  const part = phrase.replaceAll(' ', '');
-  if (!joined.includes(part)) return false;
+  const unspacedText = text.replaceAll(' ', '');
+  const unspacedPhrase = phrase.replaceAll(' ', '');
+  // The boundaries are costly, and most titles do not contain the phrase at all.
+  if (!unspacedText.includes(unspacedPhrase)) return false;
   const boundaries = boundariesWithoutSpaces(text);
-  return containsWhole(joined, part, (at) => boundaries.has(at));
+  return containsWhole(unspacedText, unspacedPhrase, (at) => boundaries.has(at));
 }
 
 /** The word boundaries of the text, as offsets after its spaces are removed. */
@@ -53,6 +54,7 @@ function boundariesWithoutSpaces(text: string): Set<number> {
   return boundaries;
 }
 
+/** Whether the text contains the part between two boundaries. Offsets are in UTF-16 units. */
 function containsWhole(text: string, part: string, isBoundaryAt: (at: number) => boolean): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     if (isBoundaryAt(at) && isBoundaryAt(at + part.length)) return true;

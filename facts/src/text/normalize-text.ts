@@ -8,13 +8,15 @@ import { letterWithSymbols } from './letter-with-symbols.ts';
 const maxUnits = 5_000;
 
 /**
- * Prepares a text for word segmentation:
+ * Prepares a text for the segmentation into words and phrases:
  * - NFKC and the lower case of its language. `I` becomes `ı` in Turkish and Azeri. `İ` becomes a plain `i`
  *   everywhere, because its own lower case is an i with a second dot, which people do not type.
  * - Curly apostrophes become straight ones.
- * - Trademark signs are removed, because NFKC turns them into letters. So is the variation selector for color emoji.
- * - Whitespace and line breaks stay, because a phrase ends at a line.
- * - Only the first 5,000 units are used, which bounds the cost of segmentation.
+ * - A space replaces each trademark sign, because NFKC would turn it into letters (`™` into `TM`).
+ * - The variation selector of color emoji is removed.
+ * - A space follows a full stop that ends a sentence (`app.Download`).
+ * - Whitespace and line breaks stay, because a phrase ends at a line break.
+ * - Only the first 5,000 UTF-16 units are used, which bounds the cost of segmentation.
  * @param lang BCP 47
  */
 export function normalizeText(text: string, lang: string): string {
@@ -29,12 +31,13 @@ export function normalizeText(text: string, lang: string): string {
   return cutText(normal, maxUnits);
 }
 
-/** A full stop without a space after it (`app.Download`), but not in `booking.com`, `BOOKING.COM` and `U.S.A`. */
+/** A full stop without a space before a capital (`app.Download`), but not in `booking.com`, `BOOKING.COM`, `U.S.A`. */
 const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
 
 /**
  * Folds a text for comparison only, so that letter case does not matter in any language: `STRASSE` equals `straße`,
- * `IŞIK` equals `ışık`. Upper case comes first, because these letters are equal only there.
+ * `IŞIK` equals `ışık`. Upper case comes first, because these letters are equal only there. Lower case then writes a
+ * Greek sigma at the end of a word as `ς`; it becomes `σ`, so that it equals a sigma inside a word.
  */
 export function foldText(text: string): string {
   return normalizeText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');

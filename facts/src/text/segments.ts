@@ -9,7 +9,7 @@ export type Segment = { word: string; start: number; end: number };
  */
 const unseparated = /[^:·_;،]+/gu;
 
-/** Articles and similar words that lose their vowel. People search for the word after the apostrophe. */
+/** Articles and similar words that lose their vowel before another word. People search for the word after them. */
 const romanceElision =
   /^(l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|all|nell|dall|sull|quell|quest|bell|sant)'(?=.)/u;
 const elisions: ReadonlyMap<string, RegExp> = new Map([
@@ -19,23 +19,24 @@ const elisions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * The words of a normalized text, in order, as `Intl.Segmenter` finds them. French, Italian and Catalan articles are
- * split off; the symbols of `c++` and `c#` stay with their letter. A segmenter is created per call: this costs 10 us
- * and needs no cache.
+ * The words of a text from `normalizeText`, in order, as `Intl.Segmenter` finds them. French, Italian and Catalan
+ * articles become words of their own (`l'app`: `l`, `app`); the symbols of `c++` and `c#` stay with their letter. A
+ * segmenter is created per call: this costs 10 us and needs no cache.
+ * @param lang BCP 47
  */
 export function segmentsOf(text: string, lang: string): Segment[] {
   const elision = elisions.get(new Intl.Locale(lang).language);
-  const found: Segment[] = [];
+  const segments: Segment[] = [];
   for (const part of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text)) {
     if (!part.isWordLike) continue;
     for (const match of part.segment.matchAll(unseparated)) {
-      found.push(...withoutElision(match[0], part.index + match.index, elision));
+      segments.push(...withoutElision(match[0], part.index + match.index, elision));
     }
   }
   const symbolWords = new Map(
     Array.from(text.matchAll(letterWithSymbols), (match) => [match.index, match[0]]),
   );
-  return found.map((segment) => withSymbols(segment, symbolWords.get(segment.start)));
+  return segments.map((segment) => withSymbols(segment, symbolWords.get(segment.start)));
 }
 
 function withSymbols(segment: Segment, symbolWord: string | undefined): Segment {

@@ -1,14 +1,18 @@
+/** One running piece of work. */
 type Flight<Result, Shared> = {
   result: Promise<Result>;
   shared: Shared;
+  /** The number of callers that wait for the result. */
   callers: number;
+  /** Aborts the work. */
   abandon: AbortController;
 };
 
 export type Singleflight<Result, Shared = undefined> = {
   /**
-   * Returns the result of the running work for this key, and starts `work` when none is running. `onJoin` is called
-   * first, with the state that the callers of this work share.
+   * Returns the result of the running work for this key, and starts `work` when none is running. When the caller's
+   * `signal` is aborted before the result is there, it rejects with the signal's reason. Before it waits or starts, it
+   * calls `onJoin` with the state that the callers of this work share.
    */
   join(
     key: string,
@@ -44,6 +48,7 @@ export function createSingleflight<Result, Shared>(share?: () => Shared): Single
     return flight;
   }
 
+  /** The key may already belong to newer work, which stays. */
   function forget(key: string, flight: Flight<Result, Shared>): void {
     if (flights.get(key) === flight) flights.delete(key);
   }

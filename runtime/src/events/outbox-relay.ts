@@ -13,20 +13,21 @@ export type OutboxRelay = {
   start(): void;
   /** Publishes new events now instead of at the next poll. */
   wake(): void;
-  /** Publishes all pending events, then stops. */
+  /** Publishes all pending events, then stops. Rejects if that fails; the events then stay in their outboxes. */
   stop(): Promise<void>;
   status: StatusCheck;
 };
 
 const pollMs = 1000;
-/** One bulk write empties the outboxes of a pass. */
-const documentsPerPass = updatesPerCommand;
+/** As many documents as one bulk write can update, because a single one empties the outboxes of a batch. */
+const documentsPerBatch = updatesPerCommand;
 /** A backlog of this many documents is shown as degraded. */
 const degradedBacklog = 1000;
 
 /**
- * Publishes events from outboxes to the bus, oldest document first. Without a bus the events stay in their outboxes.
- * Cost: one indexed query per model and poll, plus one publish and one bulk write per 50 documents.
+ * Publishes events from outboxes to the bus. The document that has waited longest since its newest event comes first.
+ * Without a bus (null) the events stay in their outboxes. Cost: one indexed query per model and poll, plus one publish
+ * and one bulk write per 50 documents.
  */
 export function createOutboxRelay(deps: {
   models: readonly Model<unknown>[];
@@ -94,15 +95,16 @@ export function createOutboxRelay(deps: {
 const pending = { outbox_since: { $gt: new Date(0) } };
 
 /**
- * Publishes one batch. Returns true when the batch was full and some of its outboxes were emptied: there may be more.
+ * Publishes one batch. Returns whether another one should follow: the batch was full, so there may be more documents,
+ * and some of its outboxes were emptied, so the next query finds others.
  */
 async function publishBatch(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<boolean> {
   const documents = (await model
     .find(pending)
     .sort({ outbox_since: 1 })
-    .limit(documentsPerPass)
+    .limit(documentsPerBatch)
     .select({ outbox: 1, outbox_last: 1 })
-    .batchSize(singleBatchSize(documentsPerPass))
+    .batchSize(singleBatchSize(documentsPerBatch))
     .lean()) as OutboxDocument[];
   const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
   if (events.length > 0) {
@@ -111,7 +113,7 @@ async function publishBatch(model: Model<unknown>, bus: EventBus, metrics: Metri
   }
   if (documents.length === 0) return false;
   const cleared = await clear(model, documents);
-  return documents.length === documentsPerPass && cleared > 0;
+  return documents.length === documentsPerBatch && cleared > 0;
 }
 
 function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
@@ -125,7 +127,7 @@ function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
   }));
 }
 
-/** BSON returns binary fields in its own wrapper. */
+/** The driver returns binary fields in a wrapper of its own. */
 function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
   return payload instanceof Uint8Array ? payload : payload.buffer;
 }

@@ -12,7 +12,10 @@ import { Schema } from 'mongoose';
  */
 export const outboxFields = {
   outbox: { type: Schema.Types.Mixed },
-  /** Set while the outbox is not empty. Its sparse index finds the documents with pending events. */
+  /**
+   * The time of the newest event; absent while the outbox is empty. Its sparse index finds the documents with pending
+   * events.
+   */
   outbox_since: { type: Date },
   /** The id of the newest event. The relay empties an outbox only if this id has not changed since it was read. */
   outbox_last: { type: String },
@@ -30,6 +33,7 @@ export type StoredEvent = {
 /** An event to write together with its change. */
 export type NewEvent = { id: string; stored: StoredEvent };
 
+/** Encodes `message` as an event with a new id. Events with the same `key` are delivered one after another. */
 export function newEvent<T extends Topic>(
   topic: T,
   key: string,
@@ -43,8 +47,10 @@ export function newEvent<T extends Topic>(
 
 /**
  * The `$set` fields that add an event to a document's outbox; spread them into the update that makes the change. Add
- * only one event per update: the engine chooses the order of several new fields, whereas a single one is appended to
- * the map.
+ * only one event per update: the map must keep the order of the events. A database appends a single new field, but may
+ * add several in any order.
+ *
+ * @param at the time of the event
  */
 export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
   return { [`outbox.${id}`]: stored, outbox_since: at, outbox_last: id };

@@ -6,21 +6,23 @@ import type { CallOptions, GrpcClient, ServiceTable, UnaryMethod } from './grpc-
 /**
  * The client reconnects within a second after a service returns, and detects a frozen peer within seven seconds. A
  * shorter timeout would also hit a busy peer, or this process itself, which may block its event loop for a second or
- * two. The client uses several channels, because one HTTP/2 session is a bottleneck under load.
+ * two.
  */
 const channelOptions: ChannelOptions = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
   'grpc.keepalive_time_ms': 2000,
   'grpc.keepalive_timeout_ms': 5000,
+  // Channels would otherwise share one connection.
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_retries': 0,
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
 };
+/** Calls alternate between the channels, because one HTTP/2 session is a bottleneck under load. */
 const channelCount = 2;
 
-/** A typed client of one service. Every call has a deadline, and every failure is an AppError. */
+/** A typed client of one service. Every call needs a deadline, and rejects with an AppError. */
 export function createGrpcClient<Service extends ServiceTable>(options: {
   service: Service;
   /** The service name in error messages: tracking */
@@ -78,7 +80,8 @@ function callUnary(
 }
 
 /**
- * The options for a nested call: its deadline is `ms` from now at most, and `marginMs` before the caller's deadline.
+ * The options for a nested call: its deadline is `ms` from now at most, and at least `marginMs` before the caller's
+ * deadline, so that the caller still has time to reply.
  */
 export function withinDeadline(call: CallOptions, ms: number, marginMs: number): CallOptions {
   const latest = Math.min(Date.now() + ms, call.deadline.getTime() - marginMs);

@@ -14,7 +14,7 @@ import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { addReflection, type Contracts } from './reflection.ts';
 
-/** The time limit of a call whose client set no deadline. */
+/** The deadline that a handler sees when the client set none. */
 const defaultDeadlineMs = 60_000;
 
 /** The message limit between services. The largest reply, 1,000 items with long texts, fits. */
@@ -22,7 +22,10 @@ export const maxMessageBytes = 32 * 1024 * 1024;
 
 type GrpcServerOptions = { name: string; logger: Logger; metrics: Metrics };
 
-/** A gRPC server for the added services. Every failure is logged once and returned with its code. */
+/**
+ * A gRPC server for the added services. Every failure is logged once and returned with its code. The connections are
+ * not encrypted.
+ */
 export function createGrpcServer(options: GrpcServerOptions) {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,

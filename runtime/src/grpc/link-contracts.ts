@@ -7,8 +7,8 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 
 /**
- * Completes the contracts as the loader reads them. The loader omits file dependencies and full type names, and
- * writes reserved ranges with a wrong end. Go clients such as grpcurl require all three.
+ * Corrects the contracts that proto-loader has read, for gRPC reflection. The loader omits file dependencies and full
+ * type names, and writes reserved ranges with a wrong end. Go clients such as grpcurl require all three.
  */
 export function linkContracts(contracts: PackageDefinition): PackageDefinition {
   const files = filesOf(contracts);
@@ -25,6 +25,7 @@ export function linkContracts(contracts: PackageDefinition): PackageDefinition {
   ) as PackageDefinition;
 }
 
+/** The contract files by name. The loader repeats all of them in each definition. */
 function filesOf(contracts: PackageDefinition): Map<string, FileDescriptorProto> {
   const files = new Map<string, FileDescriptorProto>();
   for (const { fileDescriptorProtos } of Object.values(contracts))
@@ -45,25 +46,29 @@ function typeNames({ package: scope, messageType, enumType }: FileDescriptorProt
 }
 
 function namesIn(scope: string, { name, nestedType, enumType }: DescriptorProto): string[] {
-  const own = `${scope}.${name}`;
+  const fullName = `${scope}.${name}`;
   return [
-    own,
-    ...nestedType.flatMap((nested) => namesIn(own, nested)),
-    ...enumType.map((one) => `${own}.${one.name}`),
+    fullName,
+    ...nestedType.flatMap((nested) => namesIn(fullName, nested)),
+    ...enumType.map((nested) => `${fullName}.${nested.name}`),
   ];
 }
 
+/** Corrects one file in place. `fileOfType` gives the file that defines a type, by the full name of the type. */
 function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>): void {
-  const needed = new Set<string>();
+  const dependencies = new Set<string>();
 
-  /** Resolves a type name within a scope: the innermost definition wins. */
+  /**
+   * Returns the full name of a type, with a leading dot, from its name as written within a scope: a package or a
+   * message. The innermost definition wins.
+   */
   function resolve(written: string, scope: string): string {
     if (written.startsWith('.')) return written;
     for (let within = scope; ; within = within.slice(0, Math.max(0, within.lastIndexOf('.')))) {
       const name = within === '' ? written : `${within}.${written}`;
       const owner = fileOfType.get(name);
       if (owner !== undefined) {
-        if (owner !== file.name) needed.add(owner);
+        if (owner !== file.name) dependencies.add(owner);
         return `.${name}`;
       }
       if (within === '') throw new Error(`the contracts do not define ${written}`);
@@ -71,12 +76,12 @@ function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>
   }
 
   function linkMessage(message: DescriptorProto, scope: string): void {
-    const own = `${scope}.${message.name}`;
+    const fullName = `${scope}.${message.name}`;
     for (const field of message.field)
-      if (field.typeName !== '') field.typeName = resolve(field.typeName, own);
+      if (field.typeName !== '') field.typeName = resolve(field.typeName, fullName);
     // The end of a range is exclusive, but the loader writes the last number.
     for (const range of message.reservedRange) range.end += 1;
-    for (const nested of message.nestedType) linkMessage(nested, own);
+    for (const nested of message.nestedType) linkMessage(nested, fullName);
   }
 
   for (const message of file.messageType) linkMessage(message, file.package);
@@ -85,5 +90,5 @@ function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>
       method.inputType = resolve(method.inputType, file.package);
       method.outputType = resolve(method.outputType, file.package);
     }
-  file.dependency = [...needed];
+  file.dependency = [...dependencies];
 }

@@ -4,17 +4,17 @@ import type { Metrics } from '../metrics.ts';
 export type DailyRunMetrics = ReturnType<typeof createDailyRunMetrics>;
 
 /**
- * The progress gauges of a daily run. `what` is the plural name of the items that are read: `charts` makes
+ * The progress gauges of a daily run. `items` is the plural name of the items that are read: `charts` makes
  * `shelfwise_charts_due` and so on. `readToday` is the help text for the items that count as read. `label` is the
  * label of the groups.
  */
 export function createDailyRunMetrics(
   { registry }: Pick<Metrics, 'registry'>,
-  { what, readToday, label }: { what: string; readToday: string; label: string },
+  { items, readToday, label }: { items: string; readToday: string; label: string },
 ) {
-  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const subject = items.charAt(0).toUpperCase() + items.slice(1);
   const gauge = (name: string, help: string) =>
-    new Gauge({ name: `shelfwise_${what}_${name}`, help, labelNames: [label], registers: [registry] });
+    new Gauge({ name: `shelfwise_${items}_${name}`, help, labelNames: [label], registers: [registry] });
   const gauges = {
     due: gauge('due', `${subject} that are due at this moment`),
     readToday: gauge('read_today', readToday),

@@ -25,7 +25,7 @@ function dailyRun(changes: Partial<Parameters<typeof createDailyRun>[0]> = {}) {
     isOn: true,
     workers: [fakeWorker().worker],
     background: [],
-    what: 'charts',
+    items: 'charts',
     readProgress: () => ({ at, counts }),
     ...changes,
   });

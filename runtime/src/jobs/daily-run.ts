@@ -4,7 +4,9 @@ import type { Worker } from './worker.ts';
 
 /** The progress of the daily run. Every field is a count. */
 export type DailyProgress = {
+  /** All items that the daily run reads. */
   all: number;
+  /** Already read on this UTC day. */
   readToday: number;
   /** Due now. */
   due: number;
@@ -18,9 +20,9 @@ export function createDailyRun(deps: {
   workers: readonly Worker[];
   /** Loops that run next to the workers until the signal fires. Each handles its own failures. */
   background: readonly { run(signal: AbortSignal): Promise<void> }[];
-  /** The plural name of the items that are read: `keywords`. */
-  what: string;
-  /** The latest count; null when there is none for this UTC day. */
+  /** The plural name of the items that are read, for the health page. */
+  items: string;
+  /** The latest count and its time; null when there is none for this UTC day. */
   readProgress: () => { at: Date; counts: DailyProgress } | null;
 }) {
   const { isOn, workers, background } = deps;
@@ -36,7 +38,7 @@ export function createDailyRun(deps: {
       running = background.map((task) => task.run(signal));
       for (const worker of workers) worker.start();
     },
-    /** Idempotent. */
+    /** Resolves when the workers and loops have ended. Idempotent. */
     async stop(): Promise<void> {
       stopping.abort();
       stopped ??= Promise.all([...running, ...workers.map((worker) => worker.stop())]);
@@ -51,9 +53,9 @@ const name = 'daily run';
 /** The progress of the day. Degraded when an item is late or a worker is paused. */
 function statusOf({
   workers,
-  what,
+  items,
   readProgress,
-}: Pick<Parameters<typeof createDailyRun>[0], 'workers' | 'what' | 'readProgress'>): StatusCheck {
+}: Pick<Parameters<typeof createDailyRun>[0], 'workers' | 'items' | 'readProgress'>): StatusCheck {
   return async () => {
     const progress = readProgress();
     const pauses = workers.flatMap(describePause);
@@ -61,7 +63,7 @@ function statusOf({
     return {
       name,
       state: isBehind ? PartState.DEGRADED : PartState.OK,
-      detail: [progress ? describe(progress, what) : 'not counted today yet', ...pauses].join('; '),
+      detail: [progress ? describe(progress, items) : 'not counted today yet', ...pauses].join('; '),
       is_embedded: false,
     };
   };
@@ -75,10 +77,10 @@ const isOff: StatusCheck = async () => ({
   is_embedded: false,
 });
 
-function describe({ at, counts }: { at: Date; counts: DailyProgress }, what: string): string {
+function describe({ at, counts }: { at: Date; counts: DailyProgress }, items: string): string {
   const countedAt = at.toISOString().slice(11, 16);
   const [all, readToday, due, late] = [counts.all, counts.readToday, counts.due, counts.late].map((count) =>
     count.toLocaleString('en-US'),
   );
-  return `counted at ${countedAt} UTC: ${readToday} of ${all} ${what} read today, ${due} due, ${late} late`;
+  return `counted at ${countedAt} UTC: ${readToday} of ${all} ${items} read today, ${due} due, ${late} late`;
 }

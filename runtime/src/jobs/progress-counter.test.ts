@@ -3,7 +3,7 @@ import { createMetrics } from '../metrics.ts';
 import { createDailyRunMetrics } from './daily-run-metrics.ts';
 import { createProgressCounter } from './progress-counter.ts';
 
-const names = { what: 'charts', label: 'store', readToday: 'Charts that have a snapshot of this UTC day' };
+const names = { items: 'charts', label: 'store', readToday: 'Charts that have a snapshot of this UTC day' };
 
 afterEach(() => {
   jest.restoreAllMocks();

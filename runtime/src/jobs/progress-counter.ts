@@ -5,23 +5,28 @@ import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;
-/** A pause is this many times as long as the count before it, so that counting takes at most 5% of the time. */
+/**
+ * A pause is at least this many times as long as the count before it, so that counting takes at most 5% of the time.
+ */
 const pausePerCount = 20;
-/** Bounds the pause, because the machine may have slept during a count. */
+/** Bounds the pause, because a count during which the machine slept appears to take hours. */
 const longestPauseMs = 10 * 60_000;
-/** Reading a count older than this starts a new count, if counting is quick. */
 const freshMs = 5000;
+/** Counting is quick when the last count took less. */
 const quickMs = 100;
 
-/** Database counts per group: jobs planned before a given time, from that time on, or due at that time. */
+/**
+ * Database counts per group: jobs planned before a given time, from that time on, or due at that time. A job that has
+ * run is planned for a time on the next UTC day. A retry changes when the job is due, but not its planned time.
+ */
 type PlannedCounts<Group> = Record<
   'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
   (group: Group, at: Date) => PromiseLike<number>
 >;
 
 /**
- * Counts the progress of one kind of job in the background and stores the latest count for the health page and, per
- * group, for the metrics. The queries only use indexes.
+ * Counts the progress of one kind of job in the background. The latest total is for the health page, and the counts per
+ * group are for the metrics. The queries only use indexes.
  */
 export function createProgressCounter<Group extends string>(deps: {
   groups: readonly Group[];
@@ -32,20 +37,22 @@ export function createProgressCounter<Group extends string>(deps: {
 }) {
   const { groups, planned, metrics, now, sleep } = deps;
   let latest: { at: Date; counts: DailyProgress } | null = null;
+  /** How long the last count took. */
   let tookMs = Number.POSITIVE_INFINITY;
+  /** Ends the pause between two counts. */
   let countNow = () => {};
 
   async function countOf(group: Group, at: Date): Promise<DailyProgress> {
     const tomorrow = startOfNextDay(at);
     // Sequential, because a count of a million rows blocks the embedded database for a while.
-    const before = await planned.countPlannedBefore(group, tomorrow);
+    const notReadToday = await planned.countPlannedBefore(group, tomorrow);
     const readToday = await planned.countPlannedFrom(group, tomorrow);
     const due = await planned.countDue(group, at);
     const late = await planned.countPlannedBefore(group, new Date(at.getTime() - lateAfterMs));
     metrics.set('readToday', group, readToday);
     metrics.set('due', group, due);
     metrics.set('late', group, late);
-    return { all: before + readToday, readToday, due, late };
+    return { all: notReadToday + readToday, readToday, due, late };
   }
 
   async function count(): Promise<void> {
@@ -53,7 +60,7 @@ export function createProgressCounter<Group extends string>(deps: {
     const counts: DailyProgress = { all: 0, readToday: 0, due: 0, late: 0 };
     for (const group of groups) {
       const ofGroup = await countOf(group, at);
-      for (const what of ['all', 'readToday', 'due', 'late'] as const) counts[what] += ofGroup[what];
+      for (const field of ['all', 'readToday', 'due', 'late'] as const) counts[field] += ofGroup[field];
     }
     latest = { at, counts };
   }
@@ -73,8 +80,8 @@ export function createProgressCounter<Group extends string>(deps: {
       }
     },
     /**
-     * The total over all groups and the time of the count; null before the first count of this UTC day. Reading an
-     * old count starts a new one for the next reader.
+     * The total over all groups and the time of the count; null before the first count of this UTC day. If the
+     * count is at least 5 seconds old and counting is quick, this starts a new one for the next reader.
      */
     latest() {
       const at = now();

@@ -3,15 +3,18 @@ const firstPauseMs = 15_000;
 const longestPauseMs = 60_000;
 
 /**
- * The circuit breaker of a worker. Three consecutive failures pause the worker for 15 s. Each further failure doubles
- * the pause, up to a minute, until a job succeeds.
+ * The circuit breaker of a worker. Three consecutive failures of jobs, or one failure to claim jobs, pause the worker
+ * for 15 s. Each further failure after a pause starts one of twice the length, up to a minute. The series ends with the
+ * success of a job, or of a claim if a failed claim caused the last pause.
  */
 export function createWorkerBreaker(now: () => Date) {
   let failures = 0;
+  /** The length of the last pause; 0 before the first one of a series. */
   let pauseMs = 0;
   let until: Date | null = null;
+  /** Null when no series of failures has led to a pause. It stays after the pause, until a success. */
   let reason: string | null = null;
-  /** The last claim failed: the next successful claim ends the pause. */
+  /** The last pause came from a failed claim, so that the next successful claim ends the series. */
   let hasClaimFailed = false;
 
   function pause(why: string): void {
@@ -20,32 +23,33 @@ export function createWorkerBreaker(now: () => Date) {
     reason = why;
   }
 
-  function end(): boolean {
-    const wasDown = reason !== null;
+  /** Ends the series of failures. Returns whether it had led to a pause. */
+  function endSeries(): boolean {
+    const hadPaused = reason !== null;
     failures = 0;
     pauseMs = 0;
     until = null;
     reason = null;
     hasClaimFailed = false;
-    return wasDown;
+    return hadPaused;
   }
 
   return {
     /**
-     * A job succeeded. Returns true when this ends a series of failures. A success during a pause is ignored, because
+     * A job succeeded. Returns true when this ends a series with a pause. A success during a pause is ignored, because
      * its job started before the pause.
      */
     succeeded(): boolean {
-      return isPaused() ? false : end();
+      return isPaused() ? false : endSeries();
     },
 
     /** A claim succeeded, with or without jobs. Returns true when the previous claim had failed. */
-    claimSucceeded: (): boolean => (hasClaimFailed ? end() : false),
+    claimSucceeded: (): boolean => (hasClaimFailed ? endSeries() : false),
 
     /** A job failed. Returns true when this starts the first pause of a series. */
     failed(why: string): boolean {
       failures += 1;
-      // A job that was already running when the pause started may fail, too.
+      // A job that was already running when the pause started may fail, too. This does not lengthen the pause.
       if (failures < failuresToPause || isPaused()) return false;
       const isFirst = reason === null;
       pause(why);
@@ -66,7 +70,7 @@ export function createWorkerBreaker(now: () => Date) {
 
     isPaused,
 
-    /** Why jobs fail, until the next success. `until` is the time of the next attempt. */
+    /** Why the last pause started and when it ends, possibly in the past; null once a success has ended the series. */
     pauseReason: (): { until: Date; reason: string } | null =>
       until !== null && reason !== null ? { until, reason } : null,
   };

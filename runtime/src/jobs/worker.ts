@@ -16,7 +16,7 @@ const pollMs = 5000;
 /** How long a stop waits for running jobs before it aborts and requeues them. */
 const drainMs = 3000;
 
-/** Counts since the worker was created. */
+/** Jobs since the worker was created. Skipped and requeued jobs are in neither count. */
 export type WorkerTotals = { done: number; failed: number };
 
 export type Worker = {
@@ -24,13 +24,16 @@ export type Worker = {
   start(): void;
   /** Looks for due jobs now. */
   wake(): void;
-  /** Claims no more jobs. Running jobs finish or are requeued. */
+  /** Claims no more jobs. Running jobs have 3 seconds to finish, then they are aborted and requeued. */
   stop(): Promise<void>;
   /** The number of claimed and unfinished jobs, without those of a claim in progress. */
   inFlight(): number;
   isClaiming(): boolean;
   totals(): WorkerTotals;
-  /** Why no job runs, and the time of the next attempt; null while jobs run or no job is left to try. */
+  /**
+   * Why the worker is paused, or tries a single job after a pause, and the time of that attempt. Null otherwise, and
+   * when no job is left to try.
+   */
   pauseReason(): { until: Date; reason: string } | null;
 };
 
@@ -54,8 +57,9 @@ export function createWorker<Job>(deps: {
   const aborting = new AbortController();
   const running = new Set<Promise<void>>();
   const totals = { done: 0, failed: 0 };
+  /** Claimed jobs that do not run yet. */
   let claimed: Job[] = [];
-  /** The last claim found no due job: the worker does not claim again before this time. */
+  /** In milliseconds since 1970. After a claim without a due job, the worker does not claim again before this time. */
   let nextClaimAt = 0;
   let isClaiming = false;
   let loop = Promise.resolve();
@@ -76,6 +80,7 @@ export function createWorker<Job>(deps: {
   }
 
   async function claimJobs(): Promise<void> {
+    // Twice the running jobs, so that a finished one is replaced at once. A trial after a pause needs a single job.
     const room = concurrency.current() === 1 ? 1 : 2 * concurrency.current();
     if (msToNextClaim() > 0 || inFlight() > room / 2) return;
     isClaiming = true;
@@ -105,19 +110,19 @@ export function createWorker<Job>(deps: {
     }
   }
 
-  /** Waits until a job finishes, the worker is woken or, if it is idle, the next claim is due. */
+  /** Waits until a job finishes or the worker is woken; if no job runs, at most until the pause ends or a claim is due. */
   async function wait(): Promise<void> {
     if (stopping.signal.aborted) return;
     if (running.size > 0) return wakeSignal.raised();
     const trialAt = breaker.isPaused() ? breaker.pauseReason()?.until.getTime() : undefined;
     const ms = trialAt ? trialAt - now().getTime() : msToNextClaim();
     if (ms <= 0) return;
-    const isOver = new AbortController();
-    void sleep(ms, isOver.signal).then(() => {
-      if (!isOver.signal.aborted) wakeSignal.raise();
+    const waitEnd = new AbortController();
+    void sleep(ms, waitEnd.signal).then(() => {
+      if (!waitEnd.signal.aborted) wakeSignal.raise();
     });
     await wakeSignal.raised();
-    isOver.abort();
+    waitEnd.abort();
   }
 
   async function runJob(job: Job): Promise<void> {
@@ -162,12 +167,14 @@ export function createWorker<Job>(deps: {
     log.count('failed');
     metrics.workerJobs.inc({ jobs: source.name, outcome: 'failed' });
     if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
+    // Until a success follows a pause, any job may fail, so this one is not to blame.
     const isToBlame = breaker.pauseReason() === null;
     reportPause(breaker.failed(toReason(error)), error);
     // If recording the failure fails too, the job becomes due when its claim expires.
     await source.fail(job, isToBlame).catch(() => {});
   }
 
+  /** Follows every failure. Does nothing unless the worker is paused. Only the first pause of a series is logged. */
   function reportPause(isFirst: boolean, error: unknown): void {
     if (!breaker.isPaused()) return;
     concurrency.reset();

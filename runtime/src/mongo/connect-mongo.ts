@@ -7,6 +7,7 @@ import { hideDriverError } from './database-errors.ts';
 /**
  * Connects to one database. Writes are acknowledged once they are on disk, so that they survive a crash. Filters are
  * not sanitized: handlers only pass strings and numbers.
+ * @throws StartError when the database does not answer within 5 seconds
  */
 export async function connectMongo(options: {
   uri: string;
@@ -51,8 +52,8 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * Checks whether the database answers. The detail omits the driver's message, because it contains internal addresses
- * and health pages are public.
+ * Checks whether the database answers; rejects if it does not. The error omits the driver's message, because it
+ * contains internal addresses and health pages are public.
  */
 export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
   return async () => {

@@ -24,7 +24,7 @@ export type Run = {
   start<P extends Part>(part: P): Promise<P>;
   /** Registers a resource that is already open, to be closed at the stop. */
   onStop(name: string, close: () => Promise<unknown>): void;
-  /** Stops all parts; idempotent. */
+  /** Starts to stop all parts. `exitCode` is for a clean stop. Later calls do nothing. */
   stop(exitCode: number): void;
   /** Resolves with the exit code once all parts have stopped; 1 when one did not stop cleanly. */
   ended: Promise<number>;
@@ -82,7 +82,7 @@ export type RunOptions = {
   onDraining?: () => void;
   /**
    * How long all parts still answer after the first signal, so that load balancers see the health page and stop
-   * sending requests.
+   * sending requests. The default is 0.
    */
   lingerMs?: number;
   /** npm starts a shell that does not pass on SIGTERM. Then the exit of the parent counts as a signal. */
@@ -90,8 +90,8 @@ export type RunOptions = {
 };
 
 /**
- * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it
- * immediately.
+ * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds after the first
+ * (including `lingerMs`), ends it immediately with exit code 1.
  */
 export async function runUntilSignal(
   host: SignalHost,
