@@ -126,7 +126,6 @@ export function toFailureResponses(route: Route): Record<string, Json> {
   );
 }
 
-/** A later entry wins over an earlier one: a route may replace a common example. */
 function listFailures(route: Route): [ErrorCode, ErrorExample][] {
   const routeErrors = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
   const quotaExceeded = { error: explainQuotaExceeded(quotaUsageExample), usage: quotaUsageExample };
