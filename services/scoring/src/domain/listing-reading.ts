@@ -14,12 +14,13 @@ export type ListingContent = {
   developer_name: string;
   genre: string;
   version: string | null;
-  /** 0 to 5 */
+  /** average rating, 0 to 5 */
   score: number | null;
+  /** number of ratings in the storefront */
   ratings: number | null;
   /** Google Play only */
   installs: number | null;
-  /** addresses */
+  /** URLs */
   screenshots: string[];
   has_video: boolean | null;
   /** BCP 47; empty: the store does not publish them */
@@ -28,15 +29,17 @@ export type ListingContent = {
   updated_at: Date | null;
 };
 
-/** A listing as tracking read it. */
+/** A listing as tracking read it from the store. */
 export type ListingReading = {
   /** internal app id */
   id: number;
   storefront: Storefront;
+  /** store identifier */
   app_id: string;
-  /** counts the readings that differed from the one before */
+  /** 1 for the first reading, one more for each reading that showed a change */
   revision: number;
   read_at: Date;
+  /** sample, app-store or google-play */
   source: string;
   content: ListingContent;
 };
@@ -44,7 +47,10 @@ export type ListingReading = {
 const maxSourceLength = 64;
 const maxAppIdLength = 255;
 
-/** @throws INVALID_PARAMS naming what is missing or out of bounds */
+/**
+ * Checks a listing that tracking sent.
+ * @throws INVALID_PARAMS naming the field that is missing or out of bounds
+ */
 export function readTrackedListing(app: TrackedListing | null): ListingReading {
   if (!app?.listing) throw invalidParams({ app: 'must be a listing that tracking knows' });
   if (!app.read_at) throw invalidParams({ app: 'must say when it was read' });
@@ -59,6 +65,7 @@ export function readTrackedListing(app: TrackedListing | null): ListingReading {
   };
 }
 
+/** Copies the fields that scoring stores; a missing optional field becomes null. */
 export function toListingContent(listing: Listing): ListingContent {
   const { title, description, genre, screenshots, languages } = listing;
   return {

@@ -13,7 +13,7 @@ export const importances = {
 
 export type Importance = (typeof importances)[keyof typeof importances];
 
-/** How long suggestions, Google Play's app details and the result pages of untracked terms stay fresh. */
+/** How long suggestions, app details and the result pages of terms that are not needed daily stay fresh. */
 export const weekMs = 7 * dayMs;
 
 /** What determines when a term is measured automatically. */
@@ -21,14 +21,17 @@ export type TermPlan = {
   _id: string;
   /** Until when an audit needs it; absent: no audit does. */
   requested_until?: Date | null;
-  /** Until when its result page is needed every day. */
+  /** Until when its result page is needed every day; absent: it is not. */
   daily_until?: Date | null;
 };
 
 /**
- * When a completely measured term is measured next; null: not automatically. Terms needed daily: at their slot on the
- * UTC day after their page's day; others: a week after their page was read. Tracked terms are also measured when
- * tracking publishes a new snapshot. A time in the past means that the term is due.
+ * When a completely measured term is measured next. A time in the past means that the term is due.
+ * - needed daily: at its time of day (`slotOf`) on the UTC day after its page's day
+ * - else requested by an audit: a week after its page was read
+ * - else null: not scheduled
+ *
+ * Tracked terms are measured without a schedule, too: whenever tracking publishes a new snapshot.
  */
 export function nextMeasuringAt(
   term: TermPlan,
@@ -42,6 +45,7 @@ export function nextMeasuringAt(
   return isAhead(term.requested_until, now) ? new Date(page.read_at.getTime() + weekMs) : null;
 }
 
+/** Whether a moment is in the future; an absent one is not. */
 export function isAhead(moment: Date | null | undefined, now: Date): boolean {
   return moment != null && moment > now;
 }

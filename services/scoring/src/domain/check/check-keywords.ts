@@ -5,12 +5,12 @@ import { createWarning, quote } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
 /**
- * The console counts characters, its reference says bytes: a field within 100 characters but over 100 bytes may be
- * refused.
+ * App Store Connect counts 100 characters, but its reference says 100 bytes. A field of up to 100 characters and more
+ * bytes may therefore be refused.
  */
 const maxBytes = 100;
 
-/** The store finds every app by these words anyway. */
+/** Forms of "app", in normal form. The store finds every app by them anyway. */
 const wordsOfEveryApp = new Set(
   'app,apps,application,applications,appli,applis,aplicación,aplicaciones,aplicativo,aplicativos,applicazione,applicazioni,アプリ,앱,어플,应用,應用,приложение,приложения,تطبيق,تطبيقات,uygulama,uygulamalar'.split(
     ',',
@@ -21,12 +21,12 @@ const categoryNames = new Set(
   categories.ITUNES.filter(({ key }) => key !== overallCategory).map(({ label }) => normalizeKeyword(label)),
 );
 
-/** The title and subtitle that were sent with the keywords field. */
+/** The title and subtitle that were sent with the keywords field; null: not sent. */
 export type SentNames = { title: string | null; subtitle: string | null };
 
 /**
- * Warnings about text in the App Store's keywords field that wastes characters or gains nothing.
- * @param read the same field as returned by `readKeywords`
+ * Warnings about what wastes characters of the App Store's keywords field, and about a field with too many bytes.
+ * @param read the result of `readKeywords` for the field
  */
 export function checkKeywords(field: string, read: CheckedKeywords, names: SentNames): CheckWarning[] {
   return [
@@ -84,43 +84,51 @@ function checkRepeats({
   return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
-/** Words of the name or subtitle already count there. */
+/** The store already indexes the words of the name and the subtitle; in the keywords field they gain nothing. */
 function checkNames({ terms }: CheckedKeywords, names: SentNames): CheckWarning[] {
-  const nameRows = [names.title, names.subtitle].filter((text) => text !== null).map(wordRow);
+  const spacedNames = [names.title, names.subtitle].filter((text) => text !== null).map(toSpacedUnits);
   const words = new Set(terms.flatMap((term) => term.split(' ')));
   const repeated = [...words].filter((word) => {
-    const row = wordRow(word);
-    return row.trim() !== '' && nameRows.some((name) => name.includes(row));
+    const spacedWord = toSpacedUnits(word);
+    return spacedWord.trim() !== '' && spacedNames.some((name) => name.includes(spacedWord));
   });
   if (repeated.length === 0) return [];
   return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];
 }
 
-/** In UTF-16 units, far above every limit: the rest is not compared, so that every draft is checked quickly. */
-const mostCompared = 300;
+/** In UTF-16 units, ten times the limit of a name. The rest is not compared, so that a huge draft costs little time. */
+const maxCompared = 300;
 
-/** The units of a text, each between spaces, so that one row contains another only as whole words. */
-function wordRow(text: string): string {
-  const row = unitsOf(readableText(text, mostCompared)).map(({ key }) => key);
-  return ` ${row.join(' ')} `;
+/** The units of a text with a space before and after each, so that `includes` finds whole words only. */
+function toSpacedUnits(text: string): string {
+  const keys = unitsOf(readableText(text, maxCompared)).map(({ key }) => key);
+  return ` ${keys.join(' ')} `;
 }
 
 function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): CheckWarning[] {
-  const common = [...new Set(terms)];
-  const everywhere = common.filter((term) => wordsOfEveryApp.has(term));
-  const named = common.filter((term) => categoryNames.has(term));
+  const distinct = [...new Set(terms)];
+  const ofEveryApp = distinct.filter((term) => wordsOfEveryApp.has(term));
+  const ofCategories = distinct.filter((term) => categoryNames.has(term));
   return [
-    { level: 'warning' as const, found: tooShort, why: 'Single characters are not searched for' },
-    { level: 'warning' as const, found: everywhere, why: 'The store finds every app by these words anyway' },
-    { level: 'info' as const, found: named, why: 'Apps are found by the name of their category anyway' },
+    { level: 'warning' as const, useless: tooShort, reason: 'Single characters are not searched for' },
+    {
+      level: 'warning' as const,
+      useless: ofEveryApp,
+      reason: 'The store finds every app by these words anyway',
+    },
     {
       level: 'info' as const,
-      found: phrases,
-      why: 'The words of a phrase gain as much when commas separate them',
+      useless: ofCategories,
+      reason: 'Apps are found by the name of their category anyway',
+    },
+    {
+      level: 'info' as const,
+      useless: phrases,
+      reason: 'The words of a phrase gain as much when commas separate them',
     },
   ]
-    .filter(({ found }) => found.length > 0)
-    .map(({ level, found, why }) => createWarning(level, `${why}: ${quote(found)}.`));
+    .filter(({ useless }) => useless.length > 0)
+    .map(({ level, useless, reason }) => createWarning(level, `${reason}: ${quote(useless)}.`));
 }
 
 function count(number: number, noun: string): string {

@@ -9,8 +9,9 @@ import { readKeywords } from './read-keywords.ts';
 
 /**
  * Checks a draft as the store would: the length of each text (UTF-16 units, a line break counts 1), its form and its
- * words. Only the texts that were sent are checked; an empty text counts as sent. `valid` is false when a field has
- * an error. The time is linear in the texts' length. (docs/scores.md, metadata check)
+ * words. Only texts that were sent are checked: null or undefined means not sent, an empty text is sent. `valid` is
+ * false when a field has a warning of the level `error`. The time is linear in the texts' length. (docs/scores.md,
+ * metadata check)
  */
 export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   const texts = normalizeDraft(draft);
@@ -27,7 +28,7 @@ export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   };
 }
 
-/** The note about a keywords field that was sent for a store without one. `kwField` null or undefined: not sent. */
+/** A note if a keywords field was sent for a store without one, else none. `kwField` null or undefined: not sent. */
 export function notesOnIgnoredFields(store: Store, kwField: string | null | undefined): string[] {
   const isIgnored = kwField != null && listingFields[store].every(({ key }) => key !== 'kw_field');
   return isIgnored ? [`kw_field was ignored: ${storeNames[store]} has no keywords field.`] : [];

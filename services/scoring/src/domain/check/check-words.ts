@@ -22,15 +22,15 @@ const descriptions: Readonly<Record<PolicyRule, string>> = {
   'rival-platform': 'names of another platform',
 };
 
-/** A text over its limit is read up to this multiple of the limit. */
+/** A text is read up to this multiple of its limit; what is longer is refused for its length anyway. */
 const limitsRead = 4;
 
 /** Built once; the word tables are constant. */
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
 
 /**
- * Finds the words that the store's policy does not want in this field: one warning per rule, in the order of the
- * policy. Whole words match, in any letter case and in every listed language, whatever the draft's language is.
+ * Finds the words that the store's policy does not want in this field: one warning per violated rule, in the order of
+ * `policies`. Whole words match, in any letter case and in all 14 listed languages, whatever the draft's language is.
  */
 export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
   const policy = policies[store][key];

@@ -6,24 +6,31 @@ export type Phrase<Rule extends string> = {
    * of the text.
    */
   text: string;
-  /** null: the phrase claims nothing, and no other phrase is found inside it */
+  /** What the phrase violates; null: nothing, and phrases inside it are not found either ("best" in "best friend"). */
   rule: Rule | null;
 };
 
-/** By rule: the phrases found in a text, as written there, each once, in order. A rule without a match is absent. */
+/**
+ * By rule: the phrases found in a text, as written there, each once (in any letter case), in order. A rule without a
+ * match is absent.
+ */
 export type FoundPhrases<Rule extends string> = ReadonlyMap<Rule, readonly string[]>;
 
+/** A node of the prefix tree of all phrases: the units that lead to it begin a phrase, or are one. */
 type Branch<Rule extends string> = {
+  /** by the key of the next unit */
   next: Map<string, Branch<Rule>>;
+  /** Phrases whose last unit begins with `start` (the form with `*`). */
   beginnings: { start: string; rule: Rule | null }[];
+  /** Rules of the phrases that end here. */
   rules: Set<Rule | null>;
-  /** Rules of phrases that count only at the start of a text. */
+  /** The same for phrases that count only at the start of a text (the form with `^`). */
   openingRules: Set<Rule | null>;
 };
 
 /**
- * Searches for many phrases in one pass, as whole words, in any letter case. The time is linear in the text: from
- * each word it follows at most as many words as the longest phrase has.
+ * Searches for many phrases in one pass, as whole words, in any letter case. The time is linear in the text's length:
+ * from each word, it reads at most as many words as the longest phrase has.
  * @returns a function that finds the phrases in the first `max` UTF-16 units of a text
  */
 export function createPhraseFinder<Rule extends string>(
@@ -36,15 +43,16 @@ export function createPhraseFinder<Rule extends string>(
     const read = readableText(text, max);
     const units = unitsOf(read);
     const found = new Map<Rule, Map<string, string>>();
-    const reached = new Map<Rule, number>();
+    // By rule: the unit after its last match.
+    const matchedUntil = new Map<Rule, number>();
     let from = 0;
     while (from < units.length) {
       const ends = endsFrom(root, units, from);
       const harmlessEnd = ends.get(null) ?? from;
       for (const [rule, end] of ends) {
-        // Inside a harmless phrase ("hands-free") or a match already found ("free" in "ad-free").
-        if (rule === null || end <= harmlessEnd || end <= (reached.get(rule) ?? 0)) continue;
-        reached.set(rule, end);
+        // Skipped inside a harmless phrase ("hands-free") or inside a longer match ("free" in "ad-free").
+        if (rule === null || end <= harmlessEnd || end <= (matchedUntil.get(rule) ?? 0)) continue;
+        matchedUntil.set(rule, end);
         addMatch(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
       }
       from = Math.max(harmlessEnd, from + 1);
@@ -71,7 +79,7 @@ function addPhrase<Rule extends string>(root: Branch<Rule>, { text, rule }: Phra
   else branch.rules.add(rule);
 }
 
-/** By rule: the unit after the longest phrase that starts at unit `from`. */
+/** By rule: the index after the longest phrase that starts at unit `from`. */
 function endsFrom<Rule extends string>(
   root: Branch<Rule>,
   units: readonly TextUnit[],

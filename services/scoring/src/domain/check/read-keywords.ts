@@ -3,17 +3,20 @@ import { countCharacters, normalizeKeyword } from '@shelfwise/facts/text/keyword
 import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
 import { keywordEntries } from '../text/keyword-entries.ts';
 
-/** In these scripts one character can be a whole word. */
+/** Han and Hangul: one character can be a whole word, so it is not too short. */
 const wordScripts = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Ten times the limit, in UTF-16 units; the rest of a longer field is not read. */
 const maxRead = 1_000;
 
 /**
- * Reads the App Store's keywords field as the store does. `terms` are in normal form, in order, with repeats;
- * `duplicates` are repeated terms and repeated words within terms, each once. `wasted_on_spaces` counts the blanks
- * that separate no words, `wasted_on_duplicates` the repeats with one separator each, both in UTF-16 units. At most
- * 1,000 units are read, of the field and of its normal form. A sign such as `&` is not a word and cannot be a repeat.
+ * Reads the App Store's keywords field as the store does:
+ * - `terms`: in normal form, in order, with repeats
+ * - `duplicates`: repeated terms and repeated words within terms, each once; a sign such as `&` is no word
+ * - `wasted_on_spaces`: the number of blanks that do not separate two words
+ * - `wasted_on_duplicates`: the characters of all repeats, each with one separator, in UTF-16 units
+ *
+ * At most 1,000 UTF-16 units are read, of the field and of its normal form.
  */
 export function readKeywords(field: string): CheckedKeywords {
   const entries = keywordEntries(cutText(field, maxRead));
@@ -27,7 +30,7 @@ export function readKeywords(field: string): CheckedKeywords {
   };
 }
 
-/** One character can become eighteen in normal form, so the bound is applied again. */
+/** Cut at `maxRead` once more: one character can become eighteen in normal form. */
 function termsOf(entries: readonly string[]): string[] {
   let room = maxRead;
   return entries.flatMap((entry) => {
@@ -64,7 +67,7 @@ function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** All blanks of an entry except one between every two words. */
+/** The blanks of an entry, except the one that is needed between two neighboring words. */
 function countIdleBlanks(entry: string): number {
   const blanks = entry.match(/\s/gu)?.length ?? 0;
   const words = entry.match(/\S+/gu)?.length ?? 0;

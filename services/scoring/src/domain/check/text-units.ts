@@ -4,22 +4,22 @@ import { cutText } from '@shelfwise/facts/text/cut-text';
 export type TextUnit = {
   /** The form for comparison: lower case, without optional marks. */
   readonly key: string;
-  /** Offsets in the text that was read. */
+  /** Offsets in the text passed to `unitsOf`, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Whether nothing between this unit and the previous one ends a phrase. */
+  /** Whether a phrase can continue from the previous unit: only `joiners` are between the two. */
   readonly isJoined: boolean;
 };
 
 /**
- * One unit: a katakana run; one Han or hiragana character; a number with its decimal marks; a run of letters; or a
- * sign used in claims. Letters and digits are separate units, so that "No1" reads as "No. 1".
+ * One unit: a katakana run; one Han or hiragana character; a number with its decimal marks; a run of other letters; or
+ * a sign used in claims ("#1", "50%"). Letters and digits are separate units, so that "No1" reads as "No. 1".
  */
 const unit =
   /[\p{Script=Katakana}ー]+|[\p{Script=Han}\p{Script=Hiragana}]|\p{Nd}+(?:[.,]\p{Nd}+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}])+|[#%]/gu;
 
-/** A phrase may contain spaces, hyphens, apostrophes and dots, as in "No. 1", "ad-free", "editor’s choice". */
-const within = /^[\s.'’‘`´_+・‐‑-]*$/u;
+/** What may be between two units of a phrase: spaces, hyphens, apostrophes, dots ("No. 1", "ad-free", "editor’s"). */
+const joiners = /^[\s.'’‘`´_+・‐‑-]*$/u;
 
 /**
  * The text as the rules read it: in NFKC ("ＦＲＥＥ" becomes "FREE", "№" becomes "No"), without invisible characters, and
@@ -37,17 +37,20 @@ export function readableText(text: string, max: number): string {
 export function unitsOf(text: string): TextUnit[] {
   const units: TextUnit[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(unit)) {
-    const isJoined = within.test(text.slice(end, index));
-    end = index + found.length;
-    units.push({ key: keyOf(found), start: index, end, isJoined });
+  for (const { 0: written, index } of text.matchAll(unit)) {
+    const isJoined = joiners.test(text.slice(end, index));
+    end = index + written.length;
+    units.push({ key: keyOf(written), start: index, end, isJoined });
   }
   return units;
 }
 
-/** Turkish capitals are often written without their dots, Arabic mostly without vowel marks and with a bare alef. */
-function keyOf(found: string): string {
-  return found
+/**
+ * Spellings of the same word get the same key. Turkish capitals are often written without their dots, so `i` and `ı`
+ * are one letter; Arabic is mostly written without vowel marks and with a bare alef.
+ */
+function keyOf(written: string): string {
+  return written
     .toLowerCase()
     .replace(/i\u0307|ı/gu, 'i')
     .replace(/[\u064b-\u0652\u0670\u0640]/gu, '')

@@ -32,9 +32,10 @@ const trafficMeanings = {
 } as const;
 
 /**
- * The breakdown of a keyword's scores for people: parts with their renormalized weights, intermediate values, inputs
- * with age and source, the ten apps, and every suggestion probe.
- * @param term with the score that was computed from its reading
+ * Explains a keyword's scores: every part with its weight (renormalized over the known parts; 0 for an unknown one),
+ * intermediate values, inputs with age and source, the first ten apps, and every suggestion probe. No parts when the
+ * score is unknown, no KEI unless both scores are known.
+ * @param term `score` was computed from `reading`
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {
   const { storefront, keyword, reading, score } = term;
@@ -57,7 +58,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
       ? components(difficultyWeights, difficultyParts, difficultyMeanings)
       : [],
     traffic_components: trafficParts ? components(trafficWeights, trafficParts, trafficMeanings) : [],
-    intermediate_values: between(score, reading.page),
+    intermediate_values: intermediateValues(score, reading.page),
     inputs: inputsOf(reading),
     apps: appsOf(term),
     probes: reading.suggestion?.probes ?? [],
@@ -78,12 +79,15 @@ function components<Name extends string>(
   }));
 }
 
-/** `limit` is the maximum difficulty for the number of apps to beat, `places`. */
-function between(
+/**
+ * The known values between the parts and the scores, named as in docs/scores.md. In addition, `places` is the number of
+ * apps in the top 10, and `limit` the maximum difficulty with so few apps.
+ */
+function intermediateValues(
   { difficulty_parts: difficultyParts, traffic_parts: trafficParts }: KeywordScore,
   page: ResultPage | null,
 ): NamedValue[] {
-  const places = difficultyParts && page ? firstTen(page) : null;
+  const places = difficultyParts && page ? countPlaces(page) : null;
   const values = {
     raw: difficultyParts?.raw,
     cap: difficultyParts?.cap,
@@ -97,12 +101,13 @@ function between(
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
 }
 
-function firstTen({ apps }: ResultPage): number {
+/** The number of apps in the top 10. */
+function countPlaces({ apps }: ResultPage): number {
   return Math.min(10, apps.length);
 }
 
 function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
-  const first = Math.min(10, page?.size ?? 0);
+  const chartCandidates = Math.min(10, page?.size ?? 0);
   return [
     input('result page', page, page && `${page.size} results on ${page.day}${caution(page, suggestion)}`),
     input(
@@ -110,12 +115,12 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
       page && { read_at: page.details_read_at, source: page.source },
       page && appsNote(page),
     ),
-    input('suggestions', suggestion, suggestion && inWords(suggestion.match)),
-    input('top chart', chart, chart && `${chart.charted} of the first ${first} results are in it`),
+    input('suggestions', suggestion, suggestion && describeMatch(suggestion.match)),
+    input('top chart', chart, chart && `${chart.charted} of the first ${chartCandidates} results are in it`),
   ];
 }
 
-/** A store hardly suggests what has no results: one of the two readings may be wrong. */
+/** Added if the store suggests the term but shows no results: stores hardly do that, so one reading may be wrong. */
 function caution({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
   return apps.length === 0 && suggestion?.match.kind === 'suggested'
     ? '; the store suggests the term but shows no results for it: read with care'
@@ -140,7 +145,7 @@ function input(
   };
 }
 
-function inWords(match: SuggestionMatch): string {
+function describeMatch(match: SuggestionMatch): string {
   if (match.kind === 'suggested') {
     return `suggested from "${match.prefix}" on, at place ${match.index + 1} of ${match.size}`;
   }
@@ -152,8 +157,8 @@ function inWords(match: SuggestionMatch): string {
 
 function appsOf({ storefront, keyword, reading }: ReadTerm): ScoredApp[] {
   if (reading.page === null) return [];
-  return placesOf(keyword, reading.page, storefront.lang).map((place, at) => ({
-    rank: at + 1,
+  return placesOf(keyword, reading.page, storefront.lang).map((place, index) => ({
+    rank: index + 1,
     app_id: place.app_id,
     title: place.title,
     ratings: place.ratings,

@@ -4,16 +4,18 @@ import { meanOf, weightedMean } from '../weights.ts';
 import type { DifficultyParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 
-/** They sum up to 1. (docs/scores.md, difficulty) */
+/** Strength, titles, share of apps that are not weak, quality, freshness; 1 together. (docs/scores.md, difficulty) */
 export const difficultyWeights = { A: 0.55, T: 0.2, S: 0.15, Q: 0.05, F: 0.05 } as const;
 
 export type Difficulty = { score: number; parts: DifficultyParts };
 
 /**
  * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (docs/scores.md, difficulty). A
- * place without a value is left out of that part's mean; a part without any value is left out of the total. If the
- * first app's rating count is unknown, the score has no cap.
- * @param places the first ten results in the store's order; none: 0, since there is no app to beat
+ * place without a value is left out of that part's mean; a part without any value is left out of the total. The cap
+ * keeps the score low when the first app has few ratings and the titles do not name the keyword. It does not apply if
+ * that rating count is unknown.
+ * @param places the first ten results in the store's order; none: the score is 0, since there is no app to beat
+ * @param now for the ages of the apps
  */
 export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
   const [first] = places;
@@ -33,8 +35,11 @@ export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
 
 const nothingToBeat: DifficultyParts = { A: null, T: 0, S: null, Q: null, F: null, raw: 0, cap: null };
 
-function byPlace(places: readonly Place[], read: (place: Place) => number | null): number | null {
-  return weightedMean(places.map((place, at) => ({ weight: 1 / Math.log2(at + 2), value: read(place) })));
+/** The mean over the places; the first counts most. Null: no place has a value. */
+function byPlace(places: readonly Place[], getValue: (place: Place) => number | null): number | null {
+  return weightedMean(
+    places.map((place, index) => ({ weight: 1 / Math.log2(index + 2), value: getValue(place) })),
+  );
 }
 
 function fromRatings({ ratings }: Place, curve: (ratings: number) => number): number | null {

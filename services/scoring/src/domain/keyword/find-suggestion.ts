@@ -6,12 +6,12 @@ import { prefixesOf } from './prefix.ts';
 export type Suggest = (prefix: string) => Promise<string[] | null>;
 
 /**
- * Finds the shortest prefix at which the store suggests a keyword, by bisection: the whole term first, then about
- * log2 of its length more requests. It assumes that a longer prefix keeps what a shorter one suggests; if a store
- * does not, the prefix found does suggest the term, but a shorter one may too. No prefix is requested twice, and none
- * that ends in a blank, because the store treats it like the one without.
+ * Finds the shortest prefix at which the store suggests a keyword, by bisection: one request for the whole term, then,
+ * if that suggests it, about log2 of its length more. It assumes that a longer prefix still suggests what a shorter
+ * one does. If a store does not, the prefix found does suggest the term, but a shorter one may too. No prefix is
+ * requested twice, and none that ends in a blank, because the store treats it like the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
- * @returns the match and every probe; null as soon as the store does not answer
+ * @returns the match and all requests (`probes`), in order; null if the store did not answer one of them
  */
 export async function findSuggestion(
   keyword: string,
@@ -21,7 +21,7 @@ export async function findSuggestion(
   const wholeTerm = await probe(term, term, suggest);
   if (wholeTerm === null) return null;
   if (wholeTerm.index === null)
-    return { match: neverSuggested(term, wholeTerm.suggestions), probes: [probeOf(wholeTerm)] };
+    return { match: matchOfUnsuggested(term, wholeTerm.suggestions), probes: [probeOf(wholeTerm)] };
 
   const shorter = prefixesOf(term).slice(0, -1);
   const probes = [probeOf(wholeTerm)];
@@ -30,13 +30,13 @@ export async function findSuggestion(
   let high = shorter.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const seen = await probe(term, shorter[middle] ?? term, suggest);
-    if (seen === null) return null;
-    probes.push(probeOf(seen));
-    if (seen.index === null) low = middle + 1;
+    const probed = await probe(term, shorter[middle] ?? term, suggest);
+    if (probed === null) return null;
+    probes.push(probeOf(probed));
+    if (probed.index === null) low = middle + 1;
     else {
       high = middle;
-      shortest = { prefix: seen.prefix, index: seen.index, size: seen.suggestions.length };
+      shortest = { prefix: probed.prefix, index: probed.index, size: probed.suggestions.length };
     }
   }
   return { match: { kind: 'suggested', ...shortest }, probes };
@@ -44,6 +44,7 @@ export async function findSuggestion(
 
 type Suggested = { prefix: string; index: number; size: number };
 
+/** `index`: the term's place among the suggestions, from 0; null: it is not among them. */
 type Probe = { prefix: string; index: number | null; suggestions: string[] };
 
 async function probe(term: string, prefix: string, suggest: Suggest): Promise<Probe | null> {
@@ -57,7 +58,7 @@ function probeOf({ prefix, index, suggestions }: Probe): SuggestionProbe {
   return { prefix, index, size: suggestions.length };
 }
 
-function neverSuggested(term: string, suggestions: readonly string[]): SuggestionMatch {
+function matchOfUnsuggested(term: string, suggestions: readonly string[]): SuggestionMatch {
   const size = suggestions.length;
   const count = suggestions.filter((suggestion) => suggestion.startsWith(term)).length;
   return count > 0 ? { kind: 'begins', count, size } : { kind: 'absent', size };

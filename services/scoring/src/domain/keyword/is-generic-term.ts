@@ -5,25 +5,31 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
 
-/** A rival with a smaller share of the first app's ratings may only borrow the first app's name. */
-const smallestShare = 1 / 15;
+/**
+ * The ratings that a rival needs, as a share of the first app's, for its title to prove something by itself: a smaller
+ * app may merely borrow the first app's name.
+ */
+const minRatingShare = 1 / 15;
 /** The `evidence` of a title that contains all words of a term, in any order. */
 const allWords = 0.85;
 /** This many rival titles that contain a term show that it is generic. */
 const enoughTitles = 2;
 
-/** Words before the name of another app or developer: `Mods for Minecraft`, `Layout from Instagram`. */
+/** Words after which the name of another app or developer follows: `Mods for Minecraft`, `Layout from Instagram`. */
 const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|dla|для|от) /u;
 
 /**
- * Whether the titles of other developers show that a term is generic and not the name of the first app, whose title
- * starts with it. Any of these is enough:
- * - a rival's title starts with the term, or has it as a separate part (`Streakly - Habit Tracker`);
- * - two rival titles contain it, or one of an app with at least 1/15 of the first app's ratings, in any word order;
+ * Whether rivals' titles show that a term with which the first app's title starts is generic, and not that app's name.
+ * Any of these is enough:
+ * - a rival's title starts with the term, or has it as a separate part (`Streakly - Habit Tracker`)
+ * - the titles of two rivals contain it
+ * - the title of one rival with at least 1/15 of the first app's ratings has all its words, in any order
  * - the first app's name is elsewhere: another part of its title, with no more words than the first part, consists of
- *   words that no other title has, and the first part has a word of a part that two rivals share (`Habit Builder -
- *   Streakly` next to two titles with `Habit Tracker`).
- * Titles that mention another app (`Mods for Minecraft`) and unknown rating counts are ignored.
+ *   words that no rival's title has; and the first part has a word of a part that two rivals share (`Habit Builder -
+ *   Streakly` next to two titles with `Habit Tracker`)
+ *
+ * A title that only mentions the term as another app's name (`Mods for Minecraft` for `minecraft`) proves nothing, and
+ * neither does an unknown rating count. (docs/scores.md, KEI)
  * @param rivals the apps of other developers among the first ten
  * @param lang BCP 47
  */
@@ -34,13 +40,17 @@ export function isGenericTerm(
   lang: string,
 ): boolean {
   const term = foldWithoutPunctuation(keyword);
-  const others = rivals.filter(({ title }) => !namesAnotherApp(title, term));
-  if (others.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
-  const titlesWithTerm = others.filter(({ title }) => evidence(keyword, title, lang) === 1);
+  const relevantRivals = rivals.filter(({ title }) => !onlyMentions(title, term));
+  if (relevantRivals.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
+  const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(keyword, title, lang) === 1);
   if (titlesWithTerm.length >= enoughTitles) return true;
-  if (others.some((app) => hasEnoughRatings(app, first) && evidence(keyword, app.title, lang) >= allWords))
+  if (
+    relevantRivals.some(
+      (app) => hasEnoughRatings(app, first) && evidence(keyword, app.title, lang) >= allWords,
+    )
+  )
     return true;
-  return isNamedElsewhere(first, others, lang);
+  return isNamedElsewhere(first, relevantRivals, lang);
 }
 
 /** Whether a title starts with a term. `term`: folded, without punctuation. */
@@ -49,9 +59,10 @@ export function startsWith(title: string, term: string): boolean {
   return text.startsWith(term) && isWordBoundary(text, term.length);
 }
 
-function namesAnotherApp(title: string, term: string): boolean {
-  const [, ...behind] = foldWithoutPunctuation(title).split(nameFollows);
-  return behind.some((text) => text.includes(term));
+/** Whether the title has the term after a word such as `for`. `term`: folded, without punctuation. */
+function onlyMentions(title: string, term: string): boolean {
+  const [, ...mentions] = foldWithoutPunctuation(title).split(nameFollows);
+  return mentions.some((text) => text.includes(term));
 }
 
 function hasPart(title: string, term: string, lang: string): boolean {
@@ -59,17 +70,18 @@ function hasPart(title: string, term: string, lang: string): boolean {
 }
 
 function hasEnoughRatings({ ratings }: PageApp, first: PageApp): boolean {
-  return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
+  return ratings !== null && first.ratings !== null && ratings >= first.ratings * minRatingShare;
 }
 
-function isNamedElsewhere({ title }: PageApp, others: readonly PageApp[], lang: string): boolean {
+/** Whether the app's name is not the first part of its title: the fourth case of `isGenericTerm`. */
+function isNamedElsewhere({ title }: PageApp, rivals: readonly PageApp[], lang: string): boolean {
   const [head = [], ...rest] = partsOf(title, lang);
-  const parts = others.map((app) => partsOf(app.title, lang));
-  const known = new Set(parts.flat(2));
-  const shared = sharedWords(parts);
+  const rivalParts = rivals.map((app) => partsOf(app.title, lang));
+  const rivalWords = new Set(rivalParts.flat(2));
+  const shared = sharedWords(rivalParts);
   return (
     head.some((word) => shared.has(word)) &&
-    rest.some((words) => words.length <= head.length && !words.some((word) => known.has(word)))
+    rest.some((words) => words.length <= head.length && !words.some((word) => rivalWords.has(word)))
   );
 }
 
@@ -80,7 +92,7 @@ function partsOf(title: string, lang: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** The words of the parts that at least two titles share. */
+/** The words of those parts that at least two titles have in common. `titles`: the words of each part of each title. */
 function sharedWords(titles: readonly string[][][]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();

@@ -12,6 +12,7 @@ export type ResultPage = {
   /** The UTC day on which the store was read. */
   day: string;
   read_at: Date;
+  /** sample, app-store or google-play */
   source: string;
   /** The number of results that the store shows, 100 at most. */
   size: number;
@@ -24,7 +25,7 @@ export type ResultPage = {
   details_read_at: Date | null;
 };
 
-/** Null: the store does not say. */
+/** One app of a result page. Null: the store does not say, or its details were not read. */
 export type PageApp = {
   /** store identifier */
   app_id: string;
@@ -43,6 +44,7 @@ export type PageApp = {
   updated_at: Date | null;
 };
 
+/** What the store's autocomplete says about a keyword. */
 export type SuggestionReading = {
   read_at: Date;
   source: string;
@@ -56,8 +58,10 @@ export type SuggestionMatch =
   | { kind: 'suggested'; prefix: string; index: number; size: number }
   /** The term itself is never suggested, but `count` of the `size` suggestions for the whole term start with it. */
   | { kind: 'begins'; count: number; size: number }
+  /** Neither: none of the `size` suggestions for the whole term is it or starts with it. */
   | { kind: 'absent'; size: number };
 
+/** One request: the term's `index` (from 0) among the `size` suggestions for `prefix`; null: it is not among them. */
 export type SuggestionProbe = { prefix: string; index: number | null; size: number };
 
 export type ChartReading = {

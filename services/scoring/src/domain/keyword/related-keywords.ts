@@ -28,17 +28,17 @@ export type RelatedCandidate = {
   ownWords: readonly string[];
 };
 
-/** A phrase in this many titles is on topic, even without a word of the keyword. */
+/** A phrase in this many titles counts as related, even without a word of the keyword. */
 const commonTitles = 3;
 
 /** The maximum number of candidates whose traffic is looked up. */
 const candidateLimit = 100;
 
 /**
- * The keywords that may be related to a keyword: first the store's suggestions, then the words and phrases (up to 3
- * words) of the ranking titles, most titles first. A title phrase shares a word with the keyword (in CJK two
- * neighboring characters), or is in at least three titles and has no filler word such as `pro` or `free`. Each once,
- * without the keyword itself; 100 at most.
+ * The keywords that may be related to a keyword, in normal form: first the store's suggestions, then the words and
+ * phrases (up to 3 words) of the ranking titles, most titles first. A title phrase must share a word with the keyword
+ * (in CJK two neighboring characters), or be in at least three titles and have no filler word such as `pro` or `free`.
+ * Each once, without the keyword itself; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
@@ -53,10 +53,11 @@ export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
 }
 
 /**
- * The candidates by traffic, highest first. Shared candidates with unknown traffic follow in their own order. Left
- * out are candidates known to be unsearched, candidates from a single title that are not known to be searched, and
- * title phrases that contain another brand.
- * @param scoreOf the known score of a keyword in normal form; called for the candidates and their own words
+ * The related keywords, highest traffic first; shared candidates with unknown traffic follow in their own order. Left
+ * out are candidates with a traffic below 5, candidates from a single title with unknown traffic, and title phrases
+ * that contain another brand.
+ * @param scoreOf the stored score of a keyword in normal form, null if there is none; called for the candidates and
+ *   their own words
  * @param limit the maximum number of keywords
  */
 export function relatedKeywords(
@@ -90,6 +91,7 @@ function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate
     }));
 }
 
+/** Whether the phrase contains the keyword or shares a word with it. */
 function isAbout(phrase: string, keyword: string, lang: string): boolean {
   if (evidence(keyword, phrase, lang) === 1) return true;
   const keywordThemes = themesOf(keyword, lang);
@@ -101,8 +103,8 @@ function isCommon(phrase: string, titles: number, lang: string): boolean {
 }
 
 /**
- * The words except stop words, plus every pair of neighboring CJK characters, because dictionaries segment
- * differently.
+ * What two texts are compared by: their words except stop words, and every pair of neighboring CJK characters, because
+ * dictionaries split the same CJK word differently.
  */
 function themesOf(text: string, lang: string): Set<string> {
   const stopWords = stopWordsOf(lang);
@@ -112,5 +114,5 @@ function themesOf(text: string, lang: string): Set<string> {
 
 function pairsOf(run: string): string[] {
   const characters = [...run];
-  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

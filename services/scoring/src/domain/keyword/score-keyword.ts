@@ -9,20 +9,24 @@ import { isBlank, isDetailed, type Place, placesOf } from './place.ts';
 import { searchStatusOf } from './search-status.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
+/** A keyword in normal form, and what was read for it. */
 export type ReadTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
 
 /**
- * Computes the scores of one keyword from what was read. A page without app details gives no score; a page whose app
- * details are all unknown gives no difficulty. Without a page a suggestion can still show that a term is searched
- * (`ungraded`); otherwise nothing is known: traffic is null whenever the search status is `pending`.
+ * Computes the scores of one keyword from what was read:
+ * - a page whose app details were not read yet gives no score
+ * - a page of apps whose details were read, but are all unknown, gives traffic and no difficulty
+ * - without a page, a suggestion can still prove that the term is searched (`ungraded`)
+ *
+ * Traffic is null whenever the search status is `pending`.
  * @param now for the ages of the apps; the same reading and time give the same score
  */
 export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const { page } = term.reading;
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
-  const isReadable = page === null || isDetailed(page);
-  const difficulty = places !== null && isReadable && !isBlank(places) ? difficultyOf(places, now) : null;
-  const computed = isReadable ? computeTraffic(term, places) : null;
+  const isScorable = page === null || isDetailed(page);
+  const difficulty = places !== null && isScorable && !isBlank(places) ? difficultyOf(places, now) : null;
+  const computed = isScorable ? computeTraffic(term, places) : null;
   const searchStatus = searchStatusOf(
     computed?.score ?? null,
     places,

@@ -5,10 +5,10 @@ import type { TrafficParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 import { weighPrefix } from './prefix.ts';
 
-/** Renormalized over the parts that are known. (docs/scores.md, traffic) */
+/** In a weighted mean of the known parts, so they need not sum up to 1. (docs/scores.md, traffic) */
 export const trafficWeights = { suggest: 0.6, L: 0.26, X: 0.22, D: 0.12, M: 0.1, C: 0.1 } as const;
 
-/** Factor by the number of words of a term: 1, 2, …; the last one also applies to longer terms. */
+/** `spec` of the formula for terms of 1, 2, … words; the last one also applies to longer terms. */
 const specificity = [1, 0.9, 0.75, 0.6, 0.45, 0.3];
 
 export type TrafficInput = {
@@ -16,7 +16,7 @@ export type TrafficInput = {
   places: readonly Place[] | null;
   /** Null: not read, or the store does not answer. */
   match: SuggestionMatch | null;
-  /** How many of the places are in the storefront's overall chart; null: unknown. */
+  /** How many of the places are in the storefront's overall free chart (top 100); null: unknown. */
   charted: number | null;
   /** `countWords` of the term. */
   words: number;
@@ -44,6 +44,7 @@ export function trafficOf({ places, match, charted, words }: TrafficInput): Traf
   };
 }
 
+/** 0 to 1: mostly how early the store suggests the term while it is typed, and a little how high in the list. */
 function suggestPart(match: SuggestionMatch): number {
   if (match.kind === 'absent' || match.size === 0) return 0;
   if (match.kind === 'begins') return 0.1 * Math.min(1, match.count / match.size);
@@ -53,6 +54,7 @@ function suggestPart(match: SuggestionMatch): number {
 
 type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel'>;
 
+/** The parts that depend on the result page; `rel` reduces rating counts where the titles do not name the term. */
 function pageParts(places: readonly Place[] | null): PageParts {
   if (places === null) return { L: null, X: null, D: null, M: null, rel: null };
   const mean = places.reduce((sum, place) => sum + place.evidence, 0) / (places.length || 1);
@@ -73,11 +75,11 @@ function pageParts(places: readonly Place[] | null): PageParts {
   };
 }
 
-/** 0 without apps; null if there are apps but none has a known rating count. */
-function ratingsOf(places: readonly Place[], of: (...counts: number[]) => number): number | null {
+/** One figure for the rating counts of some places: 0 without places; null if no count is known. */
+function ratingsOf(places: readonly Place[], summarize: (...counts: number[]) => number): number | null {
   if (places.length === 0) return 0;
   const counts = places.flatMap(({ ratings }) => (ratings === null ? [] : [ratings]));
-  return counts.length === 0 ? null : of(...counts);
+  return counts.length === 0 ? null : summarize(...counts);
 }
 
 function median(...counts: number[]): number {

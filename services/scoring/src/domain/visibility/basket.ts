@@ -9,14 +9,14 @@ export type Basket = {
   version: number;
   /** The first UTC day on which it is in force; the first version also applies before its day. */
   from_day: string;
-  /** YYYY-MM: the last month for which it was compared with a newly drawn basket. */
+  /** YYYY-MM: the last month in which it was drawn, or found to need no new version. */
   month: string;
-  /** False until the first daily audit after the listing's first day; until then each audit redraws the basket. */
+  /** False until a daily audit after the first day on which the listing is followed; until then each audit redraws. */
   is_fixed: boolean;
   terms: BasketTerm[];
 };
 
-/** A term that may be drawn. Null traffic: not measured. */
+/** A term that may be drawn into a basket. Null traffic: not measured. */
 export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
 
 /** (docs/scores.md, visibility) */
@@ -39,35 +39,38 @@ export function drawBasket(candidates: {
 }
 
 /**
- * The basket after an audit on a UTC day, given the newest one (null: none yet) and the terms that would be drawn
- * now; the same object if nothing changes. Each audit redraws it until it is fixed, at the first daily audit after
- * the listing's first day that has terms. From then on a new version comes only at the first daily audit of a month,
- * if its terms differ.
+ * The basket after an audit; `newest` itself if nothing changes. Each audit redraws it until a daily audit after
+ * `firstDay` fixes it. From then on a new version is made only at the first daily audit of a month, if the keywords
+ * differ. A draw without terms never replaces a basket.
+ * @param newest the newest version; null: none yet
+ * @param drawn the terms that would be drawn now
+ * @param audit `day`: the UTC day of the audit; `firstDay`: the UTC day since which the listing is followed
+ * @returns null: none yet, and no terms to draw
  */
 export function nextBasket(
-  known: Basket | null,
+  newest: Basket | null,
   drawn: BasketTerm[],
   { day, firstDay, isDailyAudit }: { day: string; firstDay: string; isDailyAudit: boolean },
 ): Basket | null {
   const month = day.slice(0, 7);
   const isFixing = day > firstDay && isDailyAudit;
-  if (!known) {
+  if (!newest) {
     if (drawn.length === 0) return null;
     return { version: 1, from_day: firstDay, month, is_fixed: isFixing, terms: drawn };
   }
-  if (!known.is_fixed) {
-    const terms = drawn.length > 0 ? drawn : known.terms;
-    const isChanged = isFixing || !isSame(known.terms, terms);
-    return isChanged ? { ...known, month, is_fixed: isFixing, terms } : known;
+  if (!newest.is_fixed) {
+    const terms = drawn.length > 0 ? drawn : newest.terms;
+    const isChanged = isFixing || !isSame(newest.terms, terms);
+    return isChanged ? { ...newest, month, is_fixed: isFixing, terms } : newest;
   }
-  if (!isDailyAudit || month <= known.month) return known;
-  if (drawn.length === 0 || hasSameKeywords(known.terms, drawn)) return { ...known, month };
-  return { version: known.version + 1, from_day: day, month, is_fixed: true, terms: drawn };
+  if (!isDailyAudit || month <= newest.month) return newest;
+  if (drawn.length === 0 || hasSameKeywords(newest.terms, drawn)) return { ...newest, month };
+  return { version: newest.version + 1, from_day: day, month, is_fixed: true, terms: drawn };
 }
 
 /**
- * The basket in force on a day: the newest that has started, or else the first; null if there is none. `baskets`:
- * oldest first.
+ * The basket in force on a UTC day: the newest version that has started by then, else the first version; null if there
+ * is none. `baskets`: the versions, oldest first.
  */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
   return baskets.findLast((basket) => basket.from_day <= day) ?? baskets[0] ?? null;
@@ -78,6 +81,7 @@ function hasSameKeywords(terms: readonly BasketTerm[], others: readonly BasketTe
   return terms.length === others.length && others.every(({ keyword }) => keywords.has(keyword));
 }
 
+/** Whether the terms, their order and their weights are equal. */
 function isSame(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {
   const isSameTerm = ({ keyword, traffic }: BasketTerm, index: number) =>
     others[index]?.keyword === keyword && others[index].traffic === traffic;

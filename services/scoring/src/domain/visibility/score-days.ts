@@ -6,31 +6,34 @@ import { visibility } from './visibility.ts';
 /** What was read of a listing on one UTC day. */
 export type DayReading = {
   day: string;
-  /** From 1; null: not ranked; undefined: no result page of that day was read. */
+  /** From 1; null: not ranked; undefined: no result page of the keyword was read that day. */
   rankOf(keyword: string): number | null | undefined;
-  /** Rating count; null: the listing was not read. */
+  /** Rating count; null: not read, or the store does not say. */
   ratings: number | null;
 };
 
-/** A day of a listing's history, with what its score was computed from. Null: not read. */
+/** A UTC day of a listing's history, with what its score was computed from. */
 export type DayScore = {
   date: string;
+  /** Visibility, 0 to 100, one decimal; null: no result page of the basket was read that day. */
   score: number | null;
+  /** Rating count; null: not read, or the store does not say. */
   ratings: number | null;
   /** The basket in force on that day; null: none drawn yet. */
   basket_version: number | null;
-  /** The current formula's: scores are computed from the stored ranks when the history is read. */
+  /** Always the current one: scores are computed from the stored ranks when the history is read. */
   scoring_version: number;
-  /** Terms of the basket with a result page of that day. */
+  /** How many terms of the basket have a result page of that day. */
   terms: number;
   /** How many of these terms the listing ranks for. */
   ranked: number;
 };
 
 /**
- * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
- * left out: the first stored day since the app was followed, or an earlier one with a result page of its basket; null:
- * there is none. Each day is scored over the basket in force on it; `baskets`: oldest first.
+ * The visibility of a listing on every UTC day of a window (both ends included), oldest first. Each day is scored over
+ * the basket in force on it.
+ * @param history `firstDay`: the first day of the listing's history, earlier days are left out (null: it has none);
+ *   `baskets`: all versions, oldest first
  */
 export function scoreDays(
   window: { from: string; to: string },
