@@ -80,7 +80,7 @@ export async function fetchProcessState(socketPath: string): Promise<ProcessStat
 
 /**
  * Sends a request to the process that listens on the control socket: POST with a command, else GET.
- * @throws when the connection fails or no answer arrives within five seconds
+ * @throws when the connection fails, no answer arrives within five seconds, or the answer is not JSON
  */
 export function callControlSocket(
   socketPath: string,
@@ -91,10 +91,9 @@ export function callControlSocket(
     const outgoing = request(
       { socketPath, path, method: command === undefined ? 'GET' : 'POST', timeout: timeoutMs },
       (response) => {
-        text(response).then(
-          (body) => resolve({ status: response.statusCode ?? 500, body: JSON.parse(body) }),
-          reject,
-        );
+        text(response)
+          .then((body) => resolve({ status: response.statusCode ?? 500, body: JSON.parse(body) }))
+          .catch(reject);
       },
     );
     outgoing.once('error', reject);
