@@ -60,6 +60,7 @@ export const listDatabases: Command = {
   isWrite: false,
   options: ['nameOnly', 'authorizedDatabases'],
   run(_request, { catalog }) {
+    // A database has no size of its own, because all of them share one file.
     const databases = catalog.databases().map((name) => ({ name, sizeOnDisk: 0, empty: false }));
     return { databases, totalSize: 0 };
   },

@@ -27,8 +27,8 @@ export type Command = {
 };
 
 /**
- * Drivers may send these with any command. They have no effect here: there is one copy of the data, always current
- * and on disk before the reply, and the planner needs no hint.
+ * Drivers may send these with any command. `$db` names the database. The others have no effect: there is one copy of
+ * the data, always current and on disk before the reply; the planner needs no hint, and a command runs to its end.
  */
 const commonOptions = new Set([
   '$db',

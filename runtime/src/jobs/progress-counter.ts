@@ -11,6 +11,7 @@ const countEveryMs = 30_000;
 const pausePerCount = 20;
 /** Bounds the pause, because a count during which the machine slept appears to take hours. */
 const longestPauseMs = 10 * 60_000;
+/** A count that is newer is not repeated when it is read. */
 const freshMs = 5000;
 /** Counting is quick when the last count took less. */
 const quickMs = 100;

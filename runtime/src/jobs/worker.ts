@@ -110,7 +110,10 @@ export function createWorker<Job>(deps: {
     }
   }
 
-  /** Waits until a job finishes or the worker is woken; if no job runs, at most until the pause ends or a claim is due. */
+  /**
+   * Waits until a job finishes or the worker is woken. While no job runs, it waits at most until the pause ends or the
+   * next claim is due.
+   */
   async function wait(): Promise<void> {
     if (stopping.signal.aborted) return;
     if (running.size > 0) return wakeSignal.raised();
