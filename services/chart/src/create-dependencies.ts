@@ -26,7 +26,7 @@ export function createDependencies(deps: {
   isInDailyRun: boolean;
   now: () => Date;
   sleep: Sleep;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
 }) {
   const { connection, storeFetch, logger, metrics, now, sleep, random } = deps;

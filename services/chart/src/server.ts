@@ -15,12 +15,14 @@ import { getTopChart } from './handlers/get-top-chart.ts';
 import { listChartCategories } from './handlers/list-chart-categories.ts';
 import type { StoreFetchClient } from './read-chart.ts';
 
+/** How long a stop waits for calls in progress. */
 const drainMs = 8000;
 
 /** Creates the chart service. Any number of copies may share one database. */
 export function createChartServer(deps: {
   /** to the service's own database */
   connection: Connection;
+  /** Shown in the health report. */
   isDatabaseEmbedded: boolean;
   storeFetch: StoreFetchClient;
   logger: Logger;

@@ -13,14 +13,14 @@ import type { ChartStore } from './stores/chart-store.ts';
  * Time limit of one read for waiting callers, including the wait in store-fetch's queue. A caller may leave earlier.
  */
 const callerReadMs = 33_000;
-/** A waiting caller is answered this long before its deadline. */
+/** A caller whose read takes too long gets an error this long before its deadline. */
 const answerMs = 2000;
 
 export type TakeChartSnapshot = ReturnType<typeof createTakeChartSnapshot>;
 
 /**
  * Takes one snapshot per chart and day, however many callers request it. Concurrent callers of one chart share one
- * read. Between copies of the service, the first to write wins.
+ * read in this process. Between copies of the service, the first to write wins, and all return what it wrote.
  */
 export function createTakeChartSnapshot(deps: {
   charts: Pick<ChartStore, 'findLastRequestedAt' | 'recordRequest' | 'recordRead'>;
@@ -32,16 +32,16 @@ export function createTakeChartSnapshot(deps: {
   const singleflight = createSingleflight<ChartSnapshot>();
 
   /**
-   * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample the day
-   * before is saved too if missing, so that the first chart shows movement.
+   * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample, which can
+   * be read for past days, a missing day before is saved too, so that the first chart shows movement.
    */
   async function take(key: ChartKey, options: ReadOptions): Promise<ChartSnapshot> {
     const today = utcDay(now());
     const id = chartIdOf(key);
     const fresh = await readChart(key, options);
-    const before = daysBefore(fresh.day, 1);
-    const isPastMissing = fresh.source === 'sample' && !(await snapshots.findAppIds(id, before));
-    const past = isPastMissing ? [await readChart(key, options, before)] : [];
+    const dayBefore = daysBefore(fresh.day, 1);
+    const isPastMissing = fresh.source === 'sample' && !(await snapshots.findAppIds(id, dayBefore));
+    const past = isPastMissing ? [await readChart(key, options, dayBefore)] : [];
     const [stored = fresh] = await snapshots.saveFirst(id, [fresh, ...past]);
     // Ranks are never stale: a chart of an earlier day is not served as today's.
     if (stored.day < today)
@@ -52,6 +52,7 @@ export function createTakeChartSnapshot(deps: {
     return stored;
   }
 
+  /** Takes and records a snapshot, shared with concurrent callers of the chart. */
   async function takeBeforeDeadline(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
     const timeout = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - answerMs - Date.now()));
     const signal = AbortSignal.any([call.signal, timeout]);

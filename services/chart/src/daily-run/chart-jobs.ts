@@ -12,16 +12,16 @@ import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 /** The daily run drops a chart that was not requested for this many days. */
 const requestedWithinDays = 30;
 const maxConcurrency = 4;
-/** Longer than two reads and saving them. If a copy crashes, its charts are due again after this time. */
+/** Longer than `longestReadMs` and saving. If a copy crashes, its charts are due again after this time. */
 const leaseMs = 3 * 60_000;
-/** On the sample, two days are read, one after the other. */
+/** The time limit of one job: on the sample it may read two days, one after the other. */
 const longestReadMs = 2 * dailyReadMs;
-/** How often a claim is tried when other copies take all the charts that it found; the worker soon claims again. */
+/** How often a claim is tried when other copies claim all found charts first; the worker soon claims again. */
 const claimAttempts = 3;
 
 /**
  * The daily reads of one store's charts, the ones due longest first. Each recently requested chart is read once a UTC
- * day, and again for missing ratings.
+ * day, and up to three times more on that day while its ratings are missing.
  */
 export function createChartJobs(deps: {
   store: Store;
@@ -30,49 +30,53 @@ export function createChartJobs(deps: {
   readChart: ReadChart;
   takeForDailyRun: TakeChartSnapshot['takeForDailyRun'];
   now: () => Date;
-  /** 0 to 1 */
+  /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ClaimedChart> {
   const { store, dueCharts, snapshots, readChart, takeForDailyRun, now, random } = deps;
   type Call = Parameters<typeof takeForDailyRun>[1];
 
-  /** False when another copy may own the chart by now, because it waited too long for its read. */
+  /** False when the lease is lost, or may end during the read because the chart waited too long in this process. */
   async function isStillOurs(chart: ClaimedChart): Promise<boolean> {
     return now().getTime() + longestReadMs < chart.leasedUntil.getTime() && (await dueCharts.isLeased(chart));
   }
 
   /**
-   * Ends the daily reads of a chart that was not requested recently. Returns false when it was, also since it was
-   * claimed.
+   * Ends the daily reads of a chart that was not requested recently. Returns false when it was, even if the request
+   * came after the claim.
    */
   async function retireUnrequested(chart: ClaimedChart): Promise<boolean> {
     const requestedBefore = startOfDay(daysBefore(utcDay(now()), requestedWithinDays));
     return chart.last_requested_at < requestedBefore && (await dueCharts.retire(chart, requestedBefore));
   }
 
-  /** Fills in missing ratings from another read on the same day. Returns false when that read has none either. */
+  /**
+   * Reads the chart again to fill in the missing ratings of today's snapshot. Returns false when the read has none
+   * either, or is of another day.
+   */
   async function readRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<boolean> {
-    const later = await readChart(chart, { ...call, ms: dailyReadMs, isForDailyRun: true });
+    const reread = await readChart(chart, { ...call, ms: dailyReadMs, isForDailyRun: true });
     // Only ratings change; ranks stay as first read that day.
-    const rows = fillRatings(stored, later);
-    const isFilled = later.day === stored.day && hasRatings({ rows });
+    const rows = fillRatings(stored, reread);
+    const isFilled = reread.day === stored.day && hasRatings({ rows });
     if (isFilled) await snapshots.setRatings(chart._id, stored.day, rows);
     return isFilled;
   }
 
   /**
-   * A failed attempt counts as one of the day's rating attempts. It releases the chart itself, so that `fail` does
-   * not reschedule it as a chart without a snapshot.
+   * Makes one of the day's attempts to read missing ratings, and plans the next one. A failed attempt counts too: it
+   * ends the claim before it throws, so that `fail` changes nothing. Otherwise `fail` would retry it after a minute,
+   * without counting it.
    */
   async function tryRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<void> {
     const release = (isFilled: boolean) => {
-      const known = { day: stored.day, hasRatings: isFilled };
-      return dueCharts.release(chart, planAfter(chart._id, known, now(), chart.rating_tries + 1));
+      const today = { day: stored.day, hasRatings: isFilled };
+      return dueCharts.release(chart, planAfter(chart._id, today, now(), chart.rating_tries + 1));
     };
     try {
       await release(await readRatings(chart, stored, call));
     } catch (error) {
-      // A read that a stop aborted is requeued instead.
+      // A read that a stop aborted is no attempt: the worker requeues it.
       if (!call.signal.aborted) await release(false);
       throw error;
     }
@@ -101,8 +105,8 @@ export function createChartJobs(deps: {
         return 'done';
       }
       const snapshot = stored ?? (await takeForDailyRun(chart, call));
-      const known = { day: snapshot.day, hasRatings: hasRatings(snapshot) };
-      await dueCharts.release(chart, planAfter(chart._id, known, now()));
+      const today = { day: snapshot.day, hasRatings: hasRatings(snapshot) };
+      await dueCharts.release(chart, planAfter(chart._id, today, now()));
       return stored ? 'skipped' : 'done';
     },
 

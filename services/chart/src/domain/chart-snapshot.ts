@@ -5,7 +5,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 /** The most rows of a snapshot, whatever limit was requested. */
 export const maxDepth = 200;
 
-/** What a row shows besides the app's id. Null: the store does not show it, or it could not be read. */
+/** What a row shows besides the app's id and rank. Null: the store does not show it, or it could not be read. */
 export type ChartRow = {
   title: string;
   icon: string;
@@ -14,12 +14,13 @@ export type ChartRow = {
   rating: number | null;
   /** in the storefront's currency; 0 is free */
   price: number | null;
+  /** ISO 4217 */
   currency: string | null;
 };
 
 /** One chart on one UTC day. `app_ids` and `rows` are parallel and in rank order; each id occurs once. */
 export type ChartSnapshot = {
-  /** the UTC day on which the store was read */
+  /** YYYY-MM-DD: the UTC day on which the store was read */
   day: string;
   read_at: Date;
   /** sample, app-store or google-play */
@@ -29,7 +30,7 @@ export type ChartSnapshot = {
 };
 
 /**
- * Converts a store's answer. The snapshot belongs to the day on which the store was read, not the day on which the
+ * Converts store-fetch's answer. The snapshot belongs to the day on which the store was read, not the day on which the
  * answer arrived. An empty answer is a valid chart: store-fetch reports a chart that could not be read as an error.
  * @throws STORE_FETCH_FAILED when the answer lacks the time of the read or the app id of a row
  */
@@ -61,7 +62,10 @@ export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot
   };
 }
 
-/** False when no app has a rating: either they could not be read, or all apps are unrated. */
+/**
+ * False when no row has a rating: either they could not be read, or all apps are unrated. True for an empty chart,
+ * where none is missing.
+ */
 export function hasRatings({ rows }: Pick<ChartSnapshot, 'rows'>): boolean {
   return rows.length === 0 || rows.some(({ rating }) => rating !== null);
 }

@@ -17,7 +17,10 @@ type Deps = {
   snapshots: Pick<ChartSnapshotStore, 'findAppIds'>;
 };
 
-/** Returns today's chart and how its apps have moved since the day before. */
+/**
+ * Returns today's chart (UTC) and how its apps have moved since the day before.
+ * @throws INVALID_PARAMS, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
+ */
 export async function getTopChart(
   { takeForCaller, snapshots }: Deps,
   request: GetTopChartRequest,
@@ -27,18 +30,19 @@ export async function getTopChart(
   const limit = checkInteger('limit', request.limit, 1, maxDepth);
 
   const snapshot = await takeForCaller(key, call);
-  const before = await snapshots.findAppIds(chartIdOf(key), daysBefore(snapshot.day, 1));
+  const appIdsBefore = await snapshots.findAppIds(chartIdOf(key), daysBefore(snapshot.day, 1));
   return {
     snapshot_date: snapshot.day,
     read_at: snapshot.read_at,
     source: snapshot.source,
     total_count: snapshot.app_ids.length,
-    rows: toRows(key, snapshot, before, limit),
+    rows: toRows(key, snapshot, appIdsBefore, limit),
   };
 }
 
 /** @throws INVALID_PARAMS */
 function checkChart(request: GetTopChartRequest): ChartKey {
+  // A chart has no language, but the check requires one.
   const { store, country } = checkStorefront({ ...request, lang: 'en' });
   const { category } = request;
   if (!isCategory(store, category)) throw unknownCategory(store);
@@ -52,14 +56,14 @@ function unknownCategory(store: Store): AppError {
   });
 }
 
-/** The first `limit` rows. */
+/** The first `limit` rows. `appIdsBefore` are the apps of the day before in rank order, null without a snapshot. */
 function toRows(
   { store }: ChartKey,
   snapshot: ChartSnapshot,
-  before: readonly string[] | null,
+  appIdsBefore: readonly string[] | null,
   limit: number,
 ): ChartRow[] {
-  const movements = toMovements(snapshot.app_ids, before);
+  const movements = toMovements(snapshot.app_ids, appIdsBefore);
   return snapshot.rows.slice(0, limit).map((row, index) => {
     const appId = snapshot.app_ids[index] ?? '';
     // Fields are listed one by one, because merging objects for each row took a fifth of the call's time.

@@ -51,35 +51,38 @@ export function createChartSnapshotStore(connection: Connection) {
   return {
     /** Null when the chart has no snapshot of that day. */
     find: async (chartId: string, day: string): Promise<ChartSnapshot | null> => {
-      const found = await find(chartId, day);
-      return found && toSnapshot(found);
+      const document = await find(chartId, day);
+      return document && toSnapshot(document);
     },
 
     /** The apps of that day in rank order; null when the chart has no snapshot of that day. */
     async findAppIds(chartId: string, day: string): Promise<string[] | null> {
-      const found = await snapshots
+      const document = await snapshots
         .findById(idOf(chartId, day))
         .select({ app_ids: 1 })
         .lean<Pick<SnapshotDocument, 'app_ids'>>();
-      return found?.app_ids ?? null;
+      return document?.app_ids ?? null;
     },
 
-    /** Saves snapshots of a chart. A day that has a snapshot keeps it. Returns the stored snapshot of each day. */
+    /**
+     * Saves snapshots of a chart. A day that has a snapshot keeps it. Returns the stored snapshot of each day, in the
+     * order given.
+     */
     async saveFirst(chartId: string, fresh: readonly ChartSnapshot[]): Promise<ChartSnapshot[]> {
-      const known = await insertNew(
+      const existingIds = await insertNew(
         snapshots.collection,
         fresh.map((snapshot) => toDocument(chartId, snapshot)),
       );
       return Promise.all(
         fresh.map(async (snapshot) => {
-          if (!known.has(idOf(chartId, snapshot.day))) return snapshot;
+          if (!existingIds.has(idOf(chartId, snapshot.day))) return snapshot;
           const stored = await find(chartId, snapshot.day);
           return stored ? toSnapshot(stored) : snapshot;
         }),
       );
     },
 
-    /** Sets the ratings of a snapshot that has none; otherwise changes nothing. */
+    /** Sets the ratings of a snapshot that has none; otherwise changes nothing. `rows` are all its rows in rank order. */
     async setRatings(chartId: string, day: string, rows: readonly ChartRow[]): Promise<void> {
       await snapshots.updateOne(
         { _id: idOf(chartId, day), has_ratings: false },

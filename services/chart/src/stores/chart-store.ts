@@ -21,13 +21,13 @@ const schema = new Schema<ChartDocument>(
   },
   { versionKey: false, suppressReservedKeysWarning: true },
 )
-  // For the due charts of a store, and to count those planned before or from a time on.
+  // For the due charts of a store, and to count those planned before a time, or at it and later.
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, planned_at: 1 });
 
 export type ChartStore = ReturnType<typeof createChartStore>;
 
-/** Which charts were requested, and when last. */
+/** The requested charts: when last, and when the daily run reads them. */
 export function createChartStore(connection: Connection) {
   const charts = connection.model('Chart', schema, 'charts');
   return {
@@ -52,12 +52,12 @@ export function createChartStore(connection: Connection) {
           { upsert: true },
         ),
       );
-      // The daily run may have retired the chart. After the request is recorded, it cannot retire it again before
-      // this update.
+      // For a chart that exists but was retired by the daily run. The run cannot retire it between the two updates,
+      // because the first one has recorded the request.
       await charts.updateOne({ _id, due_at: null }, { $set: plan });
     },
 
-    /** Records a request for which the chart was read, and its new plan. */
+    /** Records a request for which the chart was read now, and replaces its plan. */
     async recordRead(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       await retryUpsert(() =>
         charts.updateOne(

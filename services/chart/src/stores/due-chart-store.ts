@@ -6,8 +6,8 @@ import type { ChartDocument, ChartStore } from './chart-store.ts';
 type DueChart = ChartDocument & ChartPlan;
 
 /**
- * A chart claimed for reading. No other copy can claim it before `leasedUntil`. Its plan is written only while the
- * claim holds; its snapshot is saved in any case.
+ * A chart claimed for reading. No other copy can claim it before `leasedUntil`. `release` and `retire` write only while
+ * this copy holds the claim; a snapshot is saved in any case.
  */
 export type ClaimedChart = Pick<
   ChartDocument,
@@ -21,7 +21,7 @@ export type ClaimedChart = Pick<
 
 export type DueChartStore = ReturnType<typeof createDueChartStore>;
 
-/** Which charts are due, and which copy reads them. A claim moves `due_at` to the end of its lease. */
+/** Finds and claims due charts. A claim moves `due_at` to the end of its lease, by which it is recognized later. */
 export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>) {
   async function claimOne(id: string, dueAt: Date, until: Date): Promise<boolean> {
     const { modifiedCount } = await charts.updateOne({ _id: id, due_at: dueAt }, { $set: { due_at: until } });
@@ -30,8 +30,8 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
 
   return {
     /**
-     * Claims up to `count` of a store's due charts, the ones due longest first. `found` is the number of due charts;
-     * fewer are claimed when other copies are faster.
+     * Claims up to `count` of a store's due charts until `until`, the ones due longest first. `found` (at most `count`)
+     * is how many it tried to claim; fewer are claimed when other copies are faster.
      */
     async claim(
       store: Store,
@@ -43,9 +43,9 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
         .limit(count)
         .batchSize(singleBatchSize(count))
         .lean<DueChart[]>();
-      const isOurs = await Promise.all(due.map((chart) => claimOne(chart._id, chart.due_at, until)));
+      const isClaimed = await Promise.all(due.map((chart) => claimOne(chart._id, chart.due_at, until)));
       const claimed = due
-        .filter((_, index) => isOurs[index])
+        .filter((_, index) => isClaimed[index])
         .map((chart) => ({
           _id: chart._id,
           store,
@@ -66,7 +66,7 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
       return (await charts.findOne({ _id, due_at: leasedUntil }).select({ _id: 1 }).lean()) !== null;
     },
 
-    /** Sets the chart's plan; does nothing when the claim is lost. */
+    /** Ends the claim with a new plan, which must set `due_at`; does nothing when the claim is lost. */
     async release({ _id, leasedUntil }: ClaimedChart, plan: Partial<ChartPlan>): Promise<void> {
       await charts.updateOne({ _id, due_at: leasedUntil }, { $set: plan });
     },
