@@ -3,7 +3,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from '../call-budget/urgency.ts';
 
-/** The source of an answer and when the store was read; a snapshot belongs to the UTC day of `readAt`. */
+/** The source of an answer, and when the store was called; a snapshot belongs to the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
 
 /** A row of a result page. Null: the store does not say. */
@@ -102,8 +102,9 @@ export type StoreSource = {
     options: ReadOptions & { limit: number; onDay: string | null },
   ): Promise<Reading & { apps: FoundApp[] }>;
   /**
-   * One app's page, by package name, numeric id or bundle id. Rejects with APP_NOT_FOUND when the storefront does not
-   * have the app.
+   * One app's page, by package name, numeric id or bundle id. `withSubtitle` also reads the App Store's subtitle, which
+   * needs another call; Google Play's short description is always read. Rejects with APP_NOT_FOUND when the storefront
+   * does not have the app.
    */
   getListing(
     storefront: Storefront,
@@ -111,8 +112,8 @@ export type StoreSource = {
     options: ReadOptions & { withSubtitle: boolean },
   ): Promise<Reading & { listing: Listing }>;
   /**
-   * Several apps' pages (1 to 20), in the order of the request, with as few store calls as possible. One failure does
-   * not affect the others. Nothing cached before `freshSince` is returned.
+   * Several apps' pages (1 to 20), in the order of the request, with as few store calls as possible. One app's
+   * failure does not affect the others. Nothing read before `freshSince` is returned; null accepts any cached page.
    */
   getListings(
     storefront: Storefront,

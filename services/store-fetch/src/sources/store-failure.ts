@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** What a caller can do, per kind of failure. The list of kinds is complete. */
+/** All kinds of failure, and what a caller can do about each. */
 const advice = {
   /** the store refuses calls from this address */
   blocked: 'Wait a minute and try again; fewer calls a minute avoid this',
@@ -22,7 +22,7 @@ const advice = {
   abandoned: 'Try again and allow more time',
   /** not called: the store budget is exhausted */
   budget_exhausted: 'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls',
-  /** not called: it failed so often that its breaker is open */
+  /** not called: calls failed so often that the breaker is open; the message says until when */
   circuit_open: 'Try again after that',
 } as const;
 

@@ -13,7 +13,7 @@ const maxStorefronts = 2000;
 /** How long a throttled storefront is not called: as long as a breaker stays open after its first `throttled`. */
 const throttledMs = 15_000;
 
-const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies Record<
+const sourceNames = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies Record<
   Store,
   Reading['source']
 >;
@@ -38,10 +38,11 @@ export function withVerifiedSuggestions(deps: {
   const checks = createSharedReadings();
   /** By storefront: the prefix that had suggestions most recently. */
   const canaries = new LRUCache<string, string>({ max: maxStorefronts });
+  /** Stores that have returned suggestions in any storefront. */
   const storesWithSuggestions = new Set<Store>();
   /** By storefront: when its canaries last had no suggestions. */
   const throttledSince = new LRUCache<string, Date>({ max: maxStorefronts });
-  /** By storefront: its check that started last, by its key in `checks`. */
+  /** By storefront: when its latest check started, and the key of that check in `checks`. */
   const lastChecks = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
   let checkCount = 0;
 
@@ -59,19 +60,20 @@ export function withVerifiedSuggestions(deps: {
   }
 
   /**
-   * Whether a canary has suggestions, in a check that started at or after `readAt`. False also when the store fails.
+   * Whether a canary has suggestions, in a check that started at or after `readAt`: an earlier one does not show
+   * whether the store throttled then. False also when the store fails.
    */
   async function hasSuggestions(
     storefront: Storefront,
     readAt: Date,
     options: ReadOptions,
   ): Promise<boolean> {
-    const name = storefrontKey(storefront);
-    const last = lastChecks.get(name);
-    const key = last && last.startedAt >= readAt ? last.key : `${name} ${checkCount++}`;
+    const mapKey = storefrontKey(storefront);
+    const last = lastChecks.get(mapKey);
+    const key = last && last.startedAt >= readAt ? last.key : `${mapKey} ${checkCount++}`;
     try {
       return await checks.read(key, options, (shared) => {
-        lastChecks.set(name, { key, startedAt: now() });
+        lastChecks.set(mapKey, { key, startedAt: now() });
         return readCanaries(storefront, shared);
       });
     } catch (error) {
@@ -81,9 +83,10 @@ export function withVerifiedSuggestions(deps: {
   }
 
   async function readCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
-    const name = storefrontKey(storefront);
-    const lastCanary = canaries.get(name);
-    // A storefront that never had suggestions, while others of the store had, may have none: no sign of throttling.
+    const mapKey = storefrontKey(storefront);
+    const lastCanary = canaries.get(mapKey);
+    // A storefront that never had suggestions, while others of the store had, may have none at all. Its empty list for
+    // "a" is not marked as throttling, which would open the breaker for all storefronts.
     const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
     try {
       for (const canary of new Set([lastCanary ?? fallbackCanary, fallbackCanary])) {
@@ -92,10 +95,10 @@ export function withVerifiedSuggestions(deps: {
         if (terms && terms.length > 0) return true;
       }
     } catch (error) {
-      if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(name, now());
+      if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(mapKey, now());
       throw error;
     }
-    throttledSince.set(name, now());
+    throttledSince.set(mapKey, now());
     return false;
   }
 
@@ -108,7 +111,11 @@ export function withVerifiedSuggestions(deps: {
   return {
     ...source,
     async suggest(storefront, prefix, options) {
-      const unknown = (): Suggestions => ({ readAt: now(), source: sources[storefront.store], terms: null });
+      const unknown = (): Suggestions => ({
+        readAt: now(),
+        source: sourceNames[storefront.store],
+        terms: null,
+      });
       if (!isSupported(storefront, prefix)) return source.suggest(storefront, prefix, options);
       if (wasJustThrottled(storefront)) return unknown();
       try {

@@ -45,13 +45,14 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
   }
 
   return {
-    /** Creates the row of a query, or updates it, which moves it to the top. */
+    /** Creates the row of a query, or updates it, which moves it to the top of the list. */
     async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
       if (await update(key, outcome)) return;
       const _id = await counters.take('autocomplete', 1);
       try {
         await autocompletes.create({ _id, ...key, ...outcome });
       } catch (error) {
+        // A duplicate: another request has just created the row.
         if (!isDuplicateKey(error) || !(await update(key, outcome))) throw error;
       }
     },

@@ -5,14 +5,14 @@ import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { subtitleInData } from './subtitle-in-data.ts';
 
-/** What is read from an app's web page because a look-up does not have it. */
+/** An app's web page. A look-up does not have the subtitle; the title shows that the subtitle is the app's. */
 export type AppPage = {
   title: string;
   /** Empty when the app has no subtitle. */
   subtitle: string;
 };
 
-/** A normal page is some 20 deep. */
+/** How deep elements may be nested; in a normal page they are about 20 deep. */
 const maxDepth = 256;
 
 /**
@@ -26,7 +26,7 @@ export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
   const $ = load(html);
   const page = { title: readTitle($), subtitle: readSubtitle($) };
   if (page.title === '') throw refusePage(answer, "sent a page without the app's title (h1)");
-  refusePageOfOther($, id);
+  refuseOtherPage($, id);
   if (page.subtitle !== '') return page;
   if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('malformed', 'sent a page that was cut off');
   const inData = subtitleInData($('script#serialized-server-data').text(), id);
@@ -40,33 +40,37 @@ export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
 
 type Page = ReturnType<typeof load>;
 
-/** The first heading in a header; the store's own name may be above the header. */
+/**
+ * The app's title: the first heading in a header, because a heading with the store's own name may be above it. The
+ * first heading of the page if no header has one.
+ */
 function headingOf($: Page) {
-  const [heading = $('h1').first()] = headings
-    .map((which) => $(which).first())
+  const [heading = $('h1').first()] = titleSelectors
+    .map((selector) => $(selector).first())
     .filter(({ length }) => length);
   return heading;
 }
 
-/** The page layout until 2025, which may still be served, and the current one. */
-const headings = ['h1.product-header__title', 'header h1'];
-const subtitleElement = '.subtitle, .product-header__subtitle';
+/** In the page layout until 2025, which may still be served, and in the current one. */
+const titleSelectors = ['h1.product-header__title', 'header h1'];
+const subtitleSelector = '.subtitle, .product-header__subtitle';
 
-/** Without badges inside the heading, such as the age rating. */
+/** Drops badges inside the heading, such as the age rating. */
 function readTitle($: Page): string {
   const heading = headingOf($).clone();
   heading.find('[class*="badge"]').remove();
-  return plain(heading.text());
+  return toSingleLine(heading.text());
 }
 
-/** Only next to the title: other apps further down have subtitles of the same class. */
+/** Looks only next to the title and in its header: other apps further down have subtitles of the same class. */
 function readSubtitle($: Page): string {
   const heading = headingOf($);
-  const beside = heading.siblings(subtitleElement).add(heading.closest('header').find(subtitleElement));
-  return plain(beside.first().text());
+  const candidates = heading.siblings(subtitleSelector).add(heading.closest('header').find(subtitleSelector));
+  return toSingleLine(candidates.first().text());
 }
 
-function refusePageOfOther($: Page, id: number): void {
+/** Checks the page's own address. A page without one is accepted. */
+function refuseOtherPage($: Page, id: number): void {
   const address = $('link[rel="canonical"]').attr('href');
   if (address === undefined || new RegExp(`/id${id}(?:[?#]|$)`).test(address)) return;
   throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
@@ -77,16 +81,19 @@ function isOldPage($: Page): boolean {
   return headingOf($).is('h1.product-header__title');
 }
 
-/** Whether neither the header nor its surroundings have room for a subtitle with another name. */
+/**
+ * Whether the title is alone in its header, and no known subtitle is next to the header. An element of unknown class
+ * next to the title could be a renamed subtitle.
+ */
 function hasTitleOnly($: Page): boolean {
   const heading = headingOf($);
   const header = heading.parent('header');
   return (
-    header.length === 1 && heading.siblings().length === 0 && header.siblings(subtitleElement).length === 0
+    header.length === 1 && heading.siblings().length === 0 && header.siblings(subtitleSelector).length === 0
   );
 }
 
-/** Titles and subtitles are single lines; line breaks on the page mean nothing. */
-function plain(text: string): string {
+/** Line breaks and invisible characters in a title or subtitle mean nothing. */
+function toSingleLine(text: string): string {
   return text.replace(/[\s\u200b\u200e\u200f]+/gu, ' ').trim();
 }

@@ -29,7 +29,10 @@ export type AppStoreSourceDeps = {
 /** Ten suggestions are about 5 KiB. */
 const maxHintsKiB = 256;
 
-/** A call waits up to 25 s for its slot, and the shortest deadline of a caller is 35 s. */
+/**
+ * The shortest deadline of a caller is 35 s, and the call for the required part may wait 25 s for its slot. Optional
+ * parts must not use up the rest.
+ */
 const defaultWaitLimits: WaitLimits = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 25_000 };
 
 /**

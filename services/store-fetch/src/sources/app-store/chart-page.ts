@@ -26,7 +26,7 @@ const chartRow = z
     appId: row.id.attributes['im:id'],
     title: row['im:name'].label,
     developerName: row['im:artist'].label,
-    icon: row['im:image'].reduce(larger).label,
+    icon: row['im:image'].reduce(largerImage).label,
     price: Number(row['im:price'].attributes.amount),
     currency: row['im:price'].attributes.currency,
   }));
@@ -40,19 +40,20 @@ const chartPage = z.object({
 /** The requested chart; `genre` is null for the chart of all apps. */
 export type ChartQuery = Pick<ChartFeed, 'collection' | 'genre'> & { country: string };
 
-/** The keys of a feed other than its rows. */
+/** All keys that a feed may have; `entry` has its rows. */
 const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights title updated'.split(' '));
 
 /**
- * The rows of a top chart, in rank order. As in a search, one unreadable row fails the whole chart. A feed whose
- * address is of another chart is malformed. A feed without rows is an empty chart, except for the chart of all free
- * apps, which no storefront leaves empty.
+ * The rows of a top chart, in rank order. One unreadable row fails the whole chart: leaving it out would improve the
+ * ranks of all apps below it. A feed with the address of another chart is malformed. A feed without rows is an empty
+ * chart, except for the chart of all free apps, which no storefront leaves empty.
+ * @throws StoreFailure `malformed`
  */
 export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
   const page = chartPage.safeParse(body);
   if (!page.success) throw malformedAnswer(page.error);
   const { feed } = page.data;
-  if (feed.id !== undefined && !isOf(feed.id.label, query)) {
+  if (feed.id !== undefined && !isFeedOf(feed.id.label, query)) {
     throw new StoreFailure('malformed', `sent another chart than the requested one (${feed.id.label})`);
   }
   const parsed = z.array(chartRow).safeParse(rowsOf(feed));
@@ -64,15 +65,15 @@ export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
 }
 
 /** Whether the feed's own address has the requested country, collection and genre. */
-function isOf(address: string, { country, collection, genre }: ChartQuery): boolean {
-  const named = /\/([a-z]{2})\/rss\/([^/]+)\/(?:.*\bgenre=(\d+))?/i.exec(address);
-  const [, ofCountry = '', name, ofGenre = null] = named ?? [];
-  return ofCountry.toUpperCase() === country && name === feedName(collection) && ofGenre === genre;
+function isFeedOf(address: string, { country, collection, genre }: ChartQuery): boolean {
+  const match = /\/([a-z]{2})\/rss\/([^/]+)\/(?:.*\bgenre=(\d+))?/i.exec(address);
+  const [, feedCountry = '', name, feedGenre = null] = match ?? [];
+  return feedCountry.toUpperCase() === country && name === feedName(collection) && feedGenre === genre;
 }
 
 /**
- * A single row is not in a list, and an empty chart has no key for rows. A feed with an unknown key instead of rows
- * is malformed.
+ * The list of rows. The store sends a single row without a list, and an empty chart without the key for rows. A feed
+ * with an unknown key instead of rows is malformed.
  */
 function rowsOf(feed: Record<string, unknown>): unknown {
   const { entry } = feed;
@@ -91,6 +92,6 @@ function rowsOf(feed: Record<string, unknown>): unknown {
   );
 }
 
-function larger(a: z.output<typeof image>, b: z.output<typeof image>) {
+function largerImage(a: z.output<typeof image>, b: z.output<typeof image>) {
   return b.attributes.height > a.attributes.height ? b : a;
 }

@@ -9,6 +9,7 @@ const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array
 /**
  * The apps of a search page, in the store's order. One unreadable row fails the whole page: leaving it out would
  * improve the ranks of all apps below it. A page without results is an empty list.
+ * @throws StoreFailure `malformed`
  */
 export function parseSearchPage(body: unknown): FoundRow[] {
   const parsed = z.array(foundRow).safeParse(parseEnvelope(body));
@@ -25,8 +26,9 @@ export type LookupKey = { field: 'trackId'; id: number } | { field: 'bundleId'; 
 export type LookupOutcome = ItunesRow | StoreFailure | null;
 
 /**
- * The outcome of a look-up for each requested app, in their order. An unreadable row fails only its own app, as long
- * as it has the app's id. A row that was not requested, or an answer without a readable app, is malformed.
+ * The outcome of a look-up for each requested app, in the order of the request. An unreadable row that has the id of a
+ * requested app fails only that app.
+ * @throws StoreFailure `malformed`, so that the call is retried, when a row was not requested or every app has failed
  */
 export function parseLookupPage(body: unknown, requested: readonly LookupKey[]): LookupOutcome[] {
   const rows = parseEnvelope(body).map((row, i) => readRow(row, i, requested));
@@ -39,27 +41,27 @@ export function parseLookupPage(body: unknown, requested: readonly LookupKey[]):
 
 type Row = { key: LookupKey; outcome: LookupOutcome };
 
-function readRow(row: unknown, place: number, requested: readonly LookupKey[]): Row {
+function readRow(row: unknown, index: number, requested: readonly LookupKey[]): Row {
   const parsed = itunesRow.safeParse(row);
   const key = requested.find((app) => isRowOf(row, app));
   if (key === undefined) {
-    if (!parsed.success && !isOtherContent(row)) throw malformedAnswer(atRow(parsed.error, place));
+    if (!parsed.success && !isOtherContent(row)) throw malformedAnswer(atRow(parsed.error, index));
     throw new StoreFailure('malformed', 'sent another app than the requested one');
   }
   if (parsed.success) return { key, outcome: parsed.data };
-  return { key, outcome: isOtherContent(row) ? null : malformedAnswer(atRow(parsed.error, place)) };
+  return { key, outcome: isOtherContent(row) ? null : malformedAnswer(atRow(parsed.error, index)) };
 }
 
-/** Two apps with the same bundle id are ambiguous. */
+/** Fails when the store sent two apps with the same bundle id: the requested one is not known. */
 function outcomeOf(app: LookupKey, rows: readonly Row[]): LookupOutcome {
-  const own = rows.filter((row) => row.key === app).map(({ outcome }) => outcome);
-  const failure = own.find((outcome) => outcome instanceof StoreFailure);
+  const outcomes = rows.filter((row) => row.key === app).map(({ outcome }) => outcome);
+  const failure = outcomes.find((outcome) => outcome instanceof StoreFailure);
   if (failure) return failure;
-  const found = own.filter((outcome): outcome is ItunesRow => outcome !== null);
-  if (new Set(found.map(({ trackId }) => trackId)).size > 1) {
+  const apps = outcomes.filter((outcome): outcome is ItunesRow => outcome !== null);
+  if (new Set(apps.map(({ trackId }) => trackId)).size > 1) {
     return new StoreFailure('malformed', `sent several apps with the bundle id ${app.id}`);
   }
-  return found[0] ?? null;
+  return apps[0] ?? null;
 }
 
 /** Bundle ids are compared without case: the store has no two that differ only in case. */
@@ -98,6 +100,6 @@ function parseEnvelope(body: unknown): unknown[] {
   return results;
 }
 
-function atRow(error: z.ZodError, place: number): z.ZodError {
-  return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [place, ...issue.path] })));
+function atRow(error: z.ZodError, index: number): z.ZodError {
+  return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })));
 }

@@ -10,10 +10,13 @@ import type { ItunesRow } from './itunes-row.ts';
 import type { ReadStore } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 
-/** An app as a look-up shows it, or the failure (APP_NOT_FOUND, STORE_FETCH_FAILED). */
+/** An app as a look-up shows it, or the failure: APP_NOT_FOUND, STORE_FETCH_FAILED or SERVICE_UNAVAILABLE. */
 export type LookUpResult = (Reading & { row: ItunesRow }) | AppError;
 
-/** Looks up apps: one call for all numbers and one for all bundle ids. */
+/**
+ * Looks up apps by number or bundle id, with one call for all numbers and one for all bundle ids. The results are in
+ * the order of `appIds`. An id that is neither is APP_NOT_FOUND without a call.
+ */
 export type LookUp = (
   storefront: Storefront,
   appIds: readonly string[],
@@ -33,7 +36,7 @@ export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
       return result ?? appNotFound(appId, storefront);
     });
 
-    /** Makes one call. Returns the outcome for each app; a failed call is the failure of each. */
+    /** Makes one call for the apps with this kind of id. Null: no such app. If the call fails, each app has failed. */
     async function lookUpBy(
       field: LookupKey['field'],
       apps: readonly (LookupKey | null)[],
@@ -60,7 +63,7 @@ function toResult(row: ItunesRow | StoreFailure | null, reading: Reading): LookU
   return row && { ...reading, row };
 }
 
-/** One key for all spellings of an app's id. */
+/** Bundle ids that differ only in case are one app. */
 function keyOf({ id }: LookupKey): string {
   return String(id).toLowerCase();
 }

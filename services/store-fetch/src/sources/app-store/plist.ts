@@ -8,35 +8,44 @@ import { StoreFailure } from '../store-failure.ts';
  * @throws StoreFailure `malformed`
  */
 export function parsePlist(xml: string): unknown {
-  if (!/<\/plist>\s*$/.test(xml)) throw noPlist(xml.trim() === '' ? 'an empty body' : 'a web page');
+  if (!/<\/plist>\s*$/.test(xml)) throw notPlist(xml.trim() === '' ? 'an empty body' : 'a web page');
   refuseDeepNesting(xml, { maxDepth, isXml: true });
   const root = load(xml, { xml: true }).root().children();
-  if (!root.is('plist')) throw noPlist('a web page');
+  if (!root.is('plist')) throw notPlist('a web page');
   return toValue(onlyOne(root.children()));
 }
 
+/** Elements, as cheerio selects them. */
 type Nodes = ReturnType<ReturnType<ReturnType<typeof load>['root']>['children']>;
 
-/** Suggestion lists are five deep. */
+/** How deep elements may be nested; in a list of suggestions they are five deep. */
 const maxDepth = 16;
 
 function toValue(node: Nodes): unknown {
   const name = node.prop('tagName')?.toLowerCase() ?? 'nothing';
   const children = node.children();
   if (name === 'dict') return toObject(withoutText(node));
-  if (name === 'array') return eachOf(withoutText(node)).map(toValue);
-  if (!simple.has(name) || children.length > 0) {
+  if (name === 'array') return childrenOf(withoutText(node)).map(toValue);
+  if (!leafElements.has(name) || children.length > 0) {
     throw new StoreFailure('malformed', `sent a list with an element that does not belong in it (${name})`);
   }
-  return numeric.has(name) ? Number(node.text()) : node.text();
+  return numberElements.has(name) ? Number(node.text()) : node.text();
 }
 
-const simple: ReadonlySet<string> = new Set(['string', 'integer', 'real', 'date', 'data', 'true', 'false']);
-const numeric: ReadonlySet<string> = new Set(['integer', 'real']);
+const leafElements: ReadonlySet<string> = new Set([
+  'string',
+  'integer',
+  'real',
+  'date',
+  'data',
+  'true',
+  'false',
+]);
+const numberElements: ReadonlySet<string> = new Set(['integer', 'real']);
 
 /** Keys and values must alternate, and keys must be unique. */
 function toObject(dict: Nodes): Record<string, unknown> {
-  const children = eachOf(dict);
+  const children = childrenOf(dict);
   const entries = children.flatMap((key, i): [string, unknown][] => {
     if (i % 2 === 1) return [];
     const value = children[i + 1];
@@ -61,11 +70,11 @@ function onlyOne(nodes: Nodes): Nodes {
   throw new StoreFailure('malformed', `sent a list with ${nodes.length} values instead of one`);
 }
 
-function eachOf(nodes: Nodes): Nodes[] {
+function childrenOf(nodes: Nodes): Nodes[] {
   const children = nodes.children();
   return Array.from({ length: children.length }, (_, i) => children.eq(i));
 }
 
-function noPlist(what: string): StoreFailure {
-  return new StoreFailure('malformed', `sent ${what} instead of a property list`);
+function notPlist(sent: string): StoreFailure {
+  return new StoreFailure('malformed', `sent ${sent} instead of a property list`);
 }

@@ -8,7 +8,8 @@ import type { ReadStore } from './read-store.ts';
 import { findPagePath, type PagePath, pagePathOf, type StoreUrls } from './store-urls.ts';
 
 /**
- * Reads an app's web page. Null when the store has no page or it cannot be read: the listing is complete without it.
+ * Reads an app's web page. Null when the store has no page or it cannot be read: a listing is complete without it.
+ * `row` is the app's row of a look-up, if it is already known.
  */
 export type ReadAppPage = (
   storefront: Storefront,
@@ -17,8 +18,8 @@ export type ReadAppPage = (
 ) => Promise<AppPage | null>;
 
 /**
- * The page may redirect from the address with the app's number to the one with its name. That is a second call with
- * its own slot; the row of a look-up has the right address immediately.
+ * The address with only the app's number may redirect to the one with its name. That is a second call with its own
+ * slot; the row of a look-up has the right address immediately.
  */
 export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage {
   return async (storefront, { id, row }, options) => {
@@ -33,6 +34,7 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
       throw error;
     }
 
+    /** The page, or the path to which the store redirects; null when it has no page. */
     async function readAt(path: PagePath): Promise<AppPage | PagePath | null> {
       const request = {
         endpoint: 'itunes-page',
@@ -58,7 +60,7 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
   };
 }
 
-/** The subtitle on an app's page; null without a page, or when its title is not the app's. */
+/** The subtitle on an app's page; null without a page, or when the page's title does not start with the app's name. */
 export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
   if (page === null) return null;
   return lettersOf(page.title).startsWith(lettersOf(row.trackName)) ? page.subtitle : null;
@@ -67,7 +69,7 @@ export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null 
 function lettersOf(title: string): string {
   return (
     title
-      // The store's data sometimes has the HTML form.
+      // The title in the store's data is sometimes HTML.
       .replaceAll('&amp;', '&')
       .normalize('NFKC')
       .toLowerCase()

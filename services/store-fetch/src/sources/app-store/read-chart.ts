@@ -31,19 +31,22 @@ export function createReadChart(deps: {
     const genre = category === overallCategory ? null : category;
     const feed = { collection, genre, limit: Math.min(limit, maxRows) };
     const request = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
-    const scores = limitWait(options);
-    scores.endIn(scoresMs);
+    const scoresWait = limitWait(options);
+    scoresWait.endIn(scoresMs);
     try {
       const { answer, ...reading } = await read(request, options, ({ body }) =>
         parseChartPage(parseJson(body), { ...feed, country: storefront.country }),
       );
-      return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), scores.options) };
+      return {
+        ...reading,
+        apps: await addScores(storefront, answer.slice(0, feed.limit), scoresWait.options),
+      };
     } finally {
-      scores.end();
+      scoresWait.end();
     }
   };
 
-  /** Scores are null when the look-up fails: ranks do not depend on them. */
+  /** Scores are null when the look-up fails or takes too long: ranks do not depend on them. */
   async function addScores(
     storefront: Storefront,
     rows: readonly ChartRow[],

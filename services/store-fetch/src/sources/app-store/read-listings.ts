@@ -29,34 +29,36 @@ export function createReadListings(deps: {
   return {
     async getListing(storefront, appId, { withSubtitle, ...options }) {
       const app = identifyApp(appId);
-      const page = limitWait(options);
+      const pageWait = limitWait(options);
       try {
         // With the number, the page's address is known before the look-up.
         const hasNumber = withSubtitle && app?.field === 'trackId';
-        const early = hasNumber ? readAppPage(storefront, app, page.options) : null;
+        const earlyPage = hasNumber ? readAppPage(storefront, app, pageWait.options) : null;
         // If the look-up fails, this promise is not awaited; its rejection must not end the process.
-        early?.catch(() => {});
-        const [found] = await lookUp(storefront, [appId], options);
-        if (found === undefined || found instanceof AppError) throw found;
-        const { row, ...reading } = found;
+        earlyPage?.catch(() => {});
+        const [result] = await lookUp(storefront, [appId], options);
+        if (result === undefined || result instanceof AppError) throw result;
+        const { row, ...reading } = result;
         if (!withSubtitle) return { ...reading, listing: toListing(row, null) };
-        page.endIn(waitLimits.subtitleMs);
-        const read = await (early ?? readAppPage(storefront, { id: row.trackId, row }, page.options));
-        return { ...reading, listing: toListing(row, subtitleOn(read, row)) };
+        pageWait.endIn(waitLimits.subtitleMs);
+        const page = await (earlyPage ?? readAppPage(storefront, { id: row.trackId, row }, pageWait.options));
+        return { ...reading, listing: toListing(row, subtitleOn(page, row)) };
       } finally {
-        page.end();
+        pageWait.end();
       }
     },
 
     async getListings(storefront, appIds, { withSubtitle, freshSince: _, ...options }) {
-      const pages = limitWait(options);
-      pages.endIn(waitLimits.subtitlesMs);
+      const pagesWait = limitWait(options);
+      pagesWait.endIn(waitLimits.subtitlesMs);
       try {
         const results = await lookUp(storefront, appIds, options);
-        const subtitles = withSubtitle ? await readSubtitles(storefront, results, pages.options) : new Map();
+        const subtitles = withSubtitle
+          ? await readSubtitles(storefront, results, pagesWait.options)
+          : new Map();
         return results.map((result, i) => toListingResult(appIds[i] ?? '', result, subtitles));
       } finally {
-        pages.end();
+        pagesWait.end();
       }
     },
   };
@@ -68,11 +70,11 @@ export function createReadListings(deps: {
   ): Promise<Subtitles> {
     const rows = results.flatMap((result) => (result instanceof AppError ? [] : [result.row]));
     const apps = dropRepeated(rows, ({ trackId }) => trackId);
-    const read = await mapLimited(apps, pagesAtOnce, async (row) => {
+    const subtitles = await mapLimited(apps, pagesAtOnce, async (row) => {
       const page = await readAppPage(storefront, { id: row.trackId, row }, options);
       return [row.trackId, subtitleOn(page, row)] as const;
     });
-    return new Map(read);
+    return new Map(subtitles);
   }
 }
 

@@ -38,7 +38,6 @@ export function createStoreUrls(hosts: AppStoreHosts) {
       return new URL(`${itunes}/${path}/${genre === null ? '' : `genre=${genre}/`}json`);
     },
 
-    /** `path` and `mediaType` as `findPagePath` returns them. */
     page({ lang }: Storefront, { path, mediaType }: PagePath): URL {
       return withQuery(`${apps}${path}`, { ...(mediaType && { mt: mediaType }), l: lang });
     },
@@ -52,7 +51,7 @@ export function feedName(collection: Collection): string {
   return `top${collection}applications`;
 }
 
-/** The address of an app's page relative to the host. `mediaType` 12 is the Mac App Store. */
+/** The address of an app's page relative to the host. `mediaType` (12: the Mac App Store) is null if not specified. */
 export type PagePath = { path: string; mediaType: string | null };
 
 /**

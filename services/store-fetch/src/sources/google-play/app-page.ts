@@ -11,7 +11,10 @@ import { readBlock, writeBlock } from './page-block.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
-/** Positions, in ds:5, of fields that the scraper does not return or fails on without naming them. */
+/**
+ * Positions in ds:5, the page's block of app details, of fields that the scraper does not return, or whose absence
+ * makes it fail without naming them.
+ */
 const places = {
   appId: [1, 2, 77, 0],
   title: [1, 2, 0, 0],
@@ -25,15 +28,15 @@ const places = {
   releasedAt: [1, 2, 10, 1, 0],
 } as const;
 
-/** One of the two is enough: the description in the requested language, or the original one. */
+/** The description in the requested language, and the original one. One of the two is enough. */
 const descriptions = [
   [1, 2, 12, 0, 0, 1],
   [1, 2, 72, 0, 1],
 ];
 
-/** The store allows 80 and 4,000 characters; HTML may need six for one of them. */
+/** The store allows 80 and 4,000 characters; HTML may need six for one of them (`&quot;`). */
 const maxLengths = { 'short description': 1_000, description: 50_000 } as const;
-/** Normal descriptions are flat. */
+/** How deep elements of a text may be nested; a normal description is flat. */
 const maxDepth = 32;
 
 const details = z.object({
@@ -57,15 +60,18 @@ const details = z.object({
   updated: z.number().positive().or(z.nan()),
 });
 
-/** Fields that are read without the scraper. */
+/** Fields that are read without the scraper; null when the page does not say. */
 export type ExtraFields = { releasedAt: Date | null; hasVideo: boolean | null };
 
-/** Checks an app's page; returns what the scraper reads, and the fields that it does not read. */
+/**
+ * Checks an app's page; returns what the scraper reads, and the fields that it does not read.
+ * @throws StoreFailure `captcha` or `malformed`
+ */
 export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<ExtraFields> {
   const data = readBlock(answer, 'ds:5');
-  const has = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
-  const missing: string[] = requiredTexts.filter((part) => !has(places[part]));
-  if (!descriptions.some(has)) missing.push('description');
+  const hasText = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
+  const missing: string[] = requiredTexts.filter((name) => !hasText(places[name]));
+  if (!descriptions.some(hasText)) missing.push('description');
   if (!Array.isArray(valueAt(data, places.screenshots))) missing.push('screenshots');
   if (missing.length > 0)
     throw new StoreFailure('malformed', `sent an app's page without ${missing.join(', ')} (ds:5)`);
@@ -97,6 +103,7 @@ function readHasVideo(data: unknown): boolean | null {
   return typeof valueAt(videos, [0, 0, 3, 2]) === 'string' ? true : null;
 }
 
+/** Checks and converts the scraper's result (`mapped`). */
 export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo }: ExtraFields): Listing {
   const app = parseMapped(details, mapped);
   return {

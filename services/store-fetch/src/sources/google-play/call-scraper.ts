@@ -12,21 +12,22 @@ export type ScraperCall = Attempt &
     baseUrl: string;
   };
 
-/** What the scraper reads of an answer, and what is read without it. */
+/** `text`: what the scraper gets instead of the store's answer. `extra`: what is read from the answer without it. */
 export type ScraperInput<Extra> = { text: string; extra: Extra };
 
 export type ScraperQuery<Extra, Answer> = {
+  /** Calls a function of the scraper, which must pass these options to its HTTP client. */
   run(requestOptions: GotOptions): Promise<unknown>;
   /** Checks the store's answer before the scraper reads it. */
   read(answer: StoreAnswer): ScraperInput<Extra>;
-  /** Checks the scraper's result. */
+  /** Checks and converts the scraper's result (`mapped`). */
   toAnswer(mapped: unknown, extra: Extra): Answer;
 };
 
 /**
- * Lets google-play-scraper make one request through the HTTP client that both stores share; the scraper's own client
- * makes no calls. `read` checks the answer and gives the scraper only what it needs, so that the scraper runs no code
- * of a page, follows no link and sends no cookie.
+ * Lets google-play-scraper make one request through `callStore`, the HTTP client of both stores; the scraper's own
+ * client makes no calls. `read` checks the answer and gives the scraper only what it needs, so that the scraper runs no
+ * code of a page, follows no link and sends no cookie.
  * @throws StoreFailure, or the AppError that `read` throws
  */
 export async function callScraper<Extra, Answer>(
@@ -78,7 +79,7 @@ function toStoreCall({ url, method, headers, body }: GotRequest, call: ScraperCa
   };
 }
 
-/** The shape of a response of Node's HTTP client. */
+/** A response as the scraper's HTTP client (got) expects it. */
 function toGotResponse(text: string): Readable {
   return Object.assign(Readable.from([Buffer.from(text)]), { statusCode: 200, headers: {} });
 }

@@ -29,13 +29,14 @@ type PlayQuery<Extra, Answer> = ScraperQuery<Extra, Answer> & {
 };
 
 /**
- * Loading it with its dependencies takes a sixth of the start time, so it is loaded at the first request to Google
- * Play.
+ * Loading google-play-scraper with its dependencies takes a sixth of the start time, so it is loaded at the first
+ * request to Google Play.
  */
 const loadScraper = async () => (await import('google-play-scraper')).default;
 
-/** More than any page shows, so that the scraper drops nothing. */
+/** Search results that the scraper returns at most: more than any page shows, so that it drops none. */
 const maxResults = 250;
+/** Rows requested of a chart: as many as any caller may ask for. */
 const maxChartRows = 200;
 const listingsAtOnce = 4;
 

@@ -3,10 +3,10 @@ import { decodeText } from '../../http/parse-body.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { valueAt } from './value-at.ts';
 
-/** Procedures of Google Play's `batchexecute`: suggestions and top charts. */
+/** Procedures of Google Play's `batchexecute` interface: IJ4APc for suggestions, vyAe2 for top charts. */
 export type RpcId = 'IJ4APc' | 'vyAe2';
 
-/** Starts every answer, so that no page can run it as a script. */
+/** The start of every answer; the store adds it so that no page can run an answer as a script. */
 const opening = ")]}'";
 
 /** The store's status code (as in gRPC) for "nothing found". */
@@ -14,7 +14,7 @@ const notFound = 5;
 
 /**
  * The payload of a `batchexecute` answer; null when the store has nothing.
- * @throws StoreFailure
+ * @throws StoreFailure `captcha`, `malformed`, or `error` with the store's status
  */
 export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
   const text = decodeText(answer.body);
@@ -40,7 +40,7 @@ export function writeRpcAnswer(
   return isChunked ? `${opening}\n\n${frames.length}\n${frames}` : `${opening}\n${frames}`;
 }
 
-/** The rows of one array, or of several, each preceded by a line with its length. */
+/** The frames of an answer: one array of them, or several arrays (chunks), each preceded by a line with its length. */
 function framesOf(text: string): unknown[] {
   const chunks = text
     .slice(opening.length)
@@ -58,6 +58,7 @@ function parse(json: unknown): unknown {
   }
 }
 
+/** For a frame without payload: null when the store found nothing. */
 function refuseError(frame: unknown): null {
   const status = valueAt(frame, [5]) ?? null;
   if (status === null || valueAt(status, [0]) === notFound) return null;

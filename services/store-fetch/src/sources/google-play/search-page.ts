@@ -9,7 +9,7 @@ import { readBlock, writeBlock } from './page-block.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
-/** Positions within a section: its list of apps, and the featured app, which is shown above all others. */
+/** Positions within a section of the page: its list of apps, and the featured app, which is shown above all others. */
 const places = { list: 22, featured: 23 } as const;
 
 /** Position of the id within a featured app. */
@@ -85,14 +85,14 @@ function findFeatured(sections: readonly unknown[]): unknown {
  * such a card.
  */
 function refuseUnknownCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
-  const above = sections.slice(
+  const sectionsAbove = sections.slice(
     0,
     sections.findIndex((section) => valueAt(section, [places.list, 0]) === list),
   );
-  const known = new Set([featuredId, ...list.map((row) => valueAt(row, [0, 0, 0]))]);
-  for (const section of above) {
+  const knownIds = new Set([featuredId, ...list.map((row) => valueAt(row, [0, 0, 0]))]);
+  for (const section of sectionsAbove) {
     const [appId, ...others] = linkedApps(section);
-    if (appId === undefined || others.length > 0 || known.has(appId)) continue;
+    if (appId === undefined || others.length > 0 || knownIds.has(appId)) continue;
     throw new StoreFailure(
       'malformed',
       `sent a search page whose featured app (${appId}) has another shape (ds:4)`,
@@ -100,12 +100,13 @@ function refuseUnknownCard(sections: readonly unknown[], list: unknown[], featur
   }
 }
 
+/** The ids of all apps to which a section links. */
 function linkedApps(section: unknown): string[] {
   const links = JSON.stringify(section ?? null).matchAll(/\/store\/apps\/details\?id=([\w.]+)/g);
   return [...new Set([...links].map(([, appId = '']) => appId))];
 }
 
-/** An app that is both featured and listed has the first rank. */
+/** An app that is both featured and listed has the first rank only. */
 function moveToFront(list: readonly unknown[], appId: unknown): unknown[] {
   const isOfApp = (row: unknown) => valueAt(row, [0, 0, 0]) === appId;
   return [...list.filter(isOfApp), ...list.filter((row) => !isOfApp(row))];

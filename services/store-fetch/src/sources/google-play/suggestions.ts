@@ -23,7 +23,7 @@ export function toTerms(mapped: unknown): string[] {
 
 /**
  * The prefix as it is sent. The scraper inserts it into JSON unescaped, so characters with a meaning in JSON become
- * spaces, which mean the same to a search.
+ * spaces, which mean the same to a search. Empty when nothing else is left: then the store cannot be called.
  */
 export function toQueryPrefix(prefix: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not allow
@@ -43,13 +43,16 @@ function findRows(payload: unknown): unknown[] {
   throw new StoreFailure('malformed', 'sent suggestions without a list of them (IJ4APc)');
 }
 
-/** Whether the list is empty, with or without its token next to it, and no other text could be a list. */
+/**
+ * Whether a payload says that there are no suggestions: its list is empty, and nothing else contains a text, which
+ * could be suggestions in a new place. Only a token may be next to the list.
+ */
 function isEmpty(payload: unknown): boolean {
   if (!Array.isArray(payload) || !Array.isArray(payload[0])) return false;
-  const [[rows = null, token = null, ...others], ...more] = payload;
+  const [[rows = null, token = null, ...afterToken], ...otherParts] = payload;
   const isToken = Array.isArray(token) && token.length === 1 && typeof token[0] === 'string';
   const hasNoRows = rows === null || (Array.isArray(rows) && rows.length === 0);
-  return hasNoRows && !hasText([isToken ? null : token, others, more]);
+  return hasNoRows && !hasText([isToken ? null : token, afterToken, otherParts]);
 }
 
 function hasText(data: unknown): boolean {

@@ -64,27 +64,30 @@ export function toChartedApps(mapped: unknown): ChartedApp[] {
   );
 }
 
-/** No app has these as its genre: their charts may be empty. */
+/** Categories that are no app's genre: their charts may be empty. */
 const rarelyCharted: ReadonlySet<string> = new Set(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE']);
 
-/** If all apps, games or the free apps of a genre have no chart, the store has changed its answers. */
+/**
+ * Whether a chart always has apps: the charts of all apps, of games, and of the free apps of a genre. If one of them
+ * is empty, the store has changed its answers.
+ */
 function isNeverEmpty({ category, collection }: { category: string; collection: Collection }): boolean {
   if (category === overallCategory || category === 'GAME') return true;
   return collection === 'free' && !rarelyCharted.has(category);
 }
 
-/** Whether the answer has the form of an empty chart: no payload, or parts without content. */
+/** Whether the answer has the form of an empty chart: no payload, or clusters (parts of a chart) without content. */
 function isEmpty(payload: unknown): boolean {
   if (payload === null) return true;
   const clusters = valueAt(payload, [0, 1]);
   return Array.isArray(clusters) && clusters.length > 0 && clusters.every(isWithoutContent);
 }
 
-/** A part without content has at most its token and an empty list. */
+/** Whether a cluster has nothing but a token and empty lists. */
 function isWithoutContent(cluster: unknown): boolean {
-  const content = Array.isArray(cluster) ? cluster.toSpliced(token, 1, null) : [cluster];
+  const content = Array.isArray(cluster) ? cluster.toSpliced(tokenIndex, 1, null) : [cluster];
   return content.every((part) => part === null || JSON.stringify(part).replace(/[[\],]|null/g, '') === '');
 }
 
-/** The position of the token within a part of a chart. */
-const token = 3;
+/** The position of the token within a cluster. */
+const tokenIndex = 3;

@@ -7,6 +7,7 @@ import { isGame, type WrittenLanguage, writtenLanguages } from './topic.ts';
 
 /** An app: a brand in one store. */
 export type SampleApp = {
+  /** What is random about the app is derived from it, or from the brand's seed: see random.ts. */
   seed: number;
   store: Store;
   brand: Brand;
@@ -46,12 +47,15 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
   const nextAppStoreId = createAppStoreIds();
   return brands.flatMap((brand) =>
     stores
-      .filter((store) => sellsIn(store, brand))
+      .filter((store) => hasAppIn(store, brand))
       .map((store) => createApp(store, brand, nextAppStoreId(mix(brand.seed, 30)))),
   );
 }
 
-/** Whether the app is sold in this country. Most apps are sold everywhere, a large minority is not. */
+/**
+ * Whether the app is sold in this country. The first three of a topic and 64% of the others are sold
+ * everywhere, 10% in four of five countries, 16% in their developer's region, and the rest only at home.
+ */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;
   if (country === home || brand.rank < 3) return true;
@@ -66,8 +70,8 @@ function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
   const seed = mix(brand.seed, store === 'ITUNES' ? 1 : 2);
   const bundleId = `com.example.${brand.developer.slug}.${brand.slug}`;
   const releasedDay = releaseDay(brand, mix(seed, 2));
-  const paid = unit(mix(brand.seed, 20)) < (store === 'ITUNES' ? 0.15 : 0.1);
-  const popularity = brand.popularity + 0.25 * gaussian(mix(seed, 3)) - (paid ? 0.7 : 0);
+  const isPaid = unit(mix(brand.seed, 20)) < (store === 'ITUNES' ? 0.15 : 0.1);
+  const popularity = brand.popularity + 0.25 * gaussian(mix(seed, 3)) - (isPaid ? 0.7 : 0);
   return {
     seed,
     store,
@@ -78,15 +82,16 @@ function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
     cadenceDays: Math.round(9 * 16 ** unit(mix(seed, 4))),
     abandonedDay: abandonedDay(brand, releasedDay, mix(seed, 5)),
     versionsPerRewrite: 2 + Math.floor(unit(mix(seed, 6)) * 7),
-    price: paid ? pick(prices, mix(brand.seed, 21)) : 0,
-    earning: earning(brand, paid, mix(brand.seed, 22)),
+    price: isPaid ? pick(prices, mix(brand.seed, 21)) : 0,
+    earning: earning(brand, isPaid, mix(brand.seed, 22)),
     quality: Math.min(4.9, Math.max(2.4, 4.34 + 0.11 * (popularity - 4) + 0.4 * gaussian(mix(seed, 7)))),
     popularity,
     languages: languagesOf(brand, popularity, seed),
   };
 }
 
-function sellsIn(store: Store, { seed }: Brand): boolean {
+/** Whether the brand has an app in the store. Every brand has one in at least one store. */
+function hasAppIn(store: Store, { seed }: Brand): boolean {
   const choice = unit(mix(seed, 10));
   return store === 'ITUNES' ? choice < 0.84 : choice > 0.21;
 }
@@ -104,12 +109,13 @@ function abandonedDay(brand: Brand, releasedDay: number, seed: number): number |
 }
 
 /** Paid apps earn by their price, games and subscriptions by what they sell; a third of the free apps earns nothing. */
-function earning(brand: Brand, paid: boolean, seed: number): number {
-  if (paid) return 1.5;
+function earning(brand: Brand, isPaid: boolean, seed: number): number {
+  if (isPaid) return 1.5;
   if (unit(seed) < 0.33) return 0;
   return (isGame(brand.topic) ? 2 : 1) * 10 ** (0.5 * gaussian(mix(seed, 1)));
 }
 
+/** English, the developer's language, and others: the more popular the app, the more. */
 function languagesOf(brand: Brand, popularity: number, seed: number): ReadonlySet<WrittenLanguage> {
   const chance = Math.min(0.92, Math.max(0.22, (popularity - 2) / 3.2));
   const home = homeLanguages[brand.developer.home] ?? 'en';

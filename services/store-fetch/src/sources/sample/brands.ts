@@ -5,12 +5,13 @@ import { isGame, type Topic } from './topic.ts';
 
 /** One fictional product, sold in one store or in both. */
 export type Brand = {
+  /** Everything random about the brand is derived from it: see random.ts. */
   seed: number;
   name: string;
   /** The name in lowercase letters and digits. */
   slug: string;
   topic: Topic;
-  /** Rank within the topic; 0 is designed to be the most popular. */
+  /** Place among the brands of the topic, from 0. Popularity falls with it, apart from random differences. */
   rank: number;
   developer: Developer;
   /** The other topics of the theme. */
@@ -21,6 +22,7 @@ export type Brand = {
 
 export type Developer = { name: string; slug: string; home: HomeCountry };
 
+/** First halves of developer names. */
 const developerHalves =
   'Lark Brindle Fen Moss Copper Juniper Slate Hazel Cedar Tide Harvest Northern Paper Quiet Amber Maple Granite Velvet Saffron Birch Cobalt Ivory Linen Marble Nimbus Opal Poppy Raven Silver Tulip';
 const developerKinds: Readonly<Record<HomeCountry, readonly string[]>> = {
@@ -57,7 +59,7 @@ export function createBrands(topics: readonly Topic[]): Brand[] {
   );
 }
 
-/** A power law: the second app has a fifth of the ratings of the first. A few apps stay unknown. */
+/** A power law: the second brand has about a fifth of the ratings of the first. A few brands stay unknown. */
 function popularityOf(topic: Topic, rank: number, seed: number): number {
   if (rank > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
   return Math.log10(topic.reach) - 2.3 * Math.log10(rank + 1) + 0.35 * gaussian(mix(seed, 2));
@@ -66,10 +68,10 @@ function popularityOf(topic: Topic, rank: number, seed: number): number {
 /** Developers by theme: about one per two or three apps. */
 function createDevelopers(topics: readonly Topic[]): Map<string, Developer[]> {
   const nameDeveloper = createBrandNames();
-  const appsOf = new Map<string, number>();
-  for (const { theme, apps } of topics) appsOf.set(theme, (appsOf.get(theme) ?? 0) + apps);
+  const appCounts = new Map<string, number>();
+  for (const { theme, apps } of topics) appCounts.set(theme, (appCounts.get(theme) ?? 0) + apps);
   return new Map(
-    [...appsOf].map(([theme, apps]) => [
+    [...appCounts].map(([theme, apps]) => [
       theme,
       Array.from({ length: Math.ceil(apps / 2.4) }, (_, index) => {
         const seed = seedOf(`developer/${theme}/${index}`);
@@ -89,10 +91,10 @@ function pickDeveloper(developers: readonly Developer[], seed: number): Develope
 }
 
 function pickHome(seed: number): HomeCountry {
-  let left = unit(seed);
+  let remaining = unit(seed);
   for (const [country, share] of homeCountries) {
-    left -= share;
-    if (left < 0) return country;
+    remaining -= share;
+    if (remaining < 0) return country;
   }
   return 'US';
 }

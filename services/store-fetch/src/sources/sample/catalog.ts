@@ -34,7 +34,8 @@ export type SampleCatalog = {
   /** Apps in the store's order; empty when no app matches the term. */
   search(storefront: Storefront, term: string, limit: number): FoundApp[];
   /**
-   * One app's page by store identifier or bundle id. @throws APP_NOT_FOUND when the storefront does not have the app
+   * One app's page by app id or bundle id.
+   * @throws APP_NOT_FOUND when the app is not sold in the country or not released yet
    */
   listing(storefront: Storefront, appId: string): Listing;
   /** Searches that start with the prefix, the most popular first. */
@@ -49,18 +50,18 @@ export type SampleCatalog = {
 };
 
 export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog {
-  const all = createApps(createBrands(topics));
-  const appsOf = (store: Store) => all.filter((app) => app.store === store);
+  const allApps = createApps(createBrands(topics));
+  const appsOf = (store: Store) => allApps.filter((app) => app.store === store);
   const byStore: Record<Store, readonly SampleApp[]> = { ITUNES: appsOf('ITUNES'), GPLAY: appsOf('GPLAY') };
   const byId = new Map(
-    all.flatMap((app) => [app.appId, app.bundleId].map((id) => [`${app.store}/${id}`, app])),
+    allApps.flatMap((app) => [app.appId, app.bundleId].map((id) => [`${app.store}/${id}`, app])),
   );
-  const languagesOfStores = stores.length * writtenLanguages.length;
-  const documents = new LRUCache<string, Documents>({ max: languagesOfStores });
-  // One index per day, store and language. The cache has room for all indexes of one day, whatever days are
-  // requested.
-  const indexes = new LRUCache<string, SearchIndex>({ max: languagesOfStores });
-  const suggestions = new LRUCache<string, Suggestions>({ max: languagesOfStores });
+  const storeLanguageCount = stores.length * writtenLanguages.length;
+  const documents = new LRUCache<string, Documents>({ max: storeLanguageCount });
+  // There is one index per day, store and language. The cache has room for the indexes of one day, so that memory does
+  // not grow with the number of requested days.
+  const indexes = new LRUCache<string, SearchIndex>({ max: storeLanguageCount });
+  const suggestions = new LRUCache<string, Suggestions>({ max: storeLanguageCount });
 
   const documentsOf = (store: Store, language: WrittenLanguage) =>
     getOrCreate(documents, `${store}/${language}`, () => createDocuments(byStore[store], language));
@@ -76,9 +77,9 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
   return {
     search: ({ store, country, lang }, term, limit) => {
       const day = dayOf(now());
-      const normal = normalizeKeyword(term);
-      const matches = indexFor(store, writtenLanguage(lang), day).match(normal);
-      return rankResults(matches, normal, { country, day })
+      const normalTerm = normalizeKeyword(term);
+      const matches = indexFor(store, writtenLanguage(lang), day).match(normalTerm);
+      return rankResults(matches, normalTerm, { country, day })
         .slice(0, Math.min(limit, maxResults[store]))
         .map((document) => foundApp(document, { country, day }));
     },

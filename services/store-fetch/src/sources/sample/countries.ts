@@ -1,5 +1,3 @@
-/** Home countries of developers, store sizes and prices, by country. */
-
 /** The home countries of sample developers, with their share of all apps. */
 export const homeCountries = [
   ['US', 0.44],
@@ -28,11 +26,11 @@ const regions: Readonly<Record<HomeCountry, string>> = {
   KR: 'KR JP TW VN TH ID',
 };
 
+/** Whether a developer that sells only in the region around its home country sells in `country`. */
 export function isInRegion(home: HomeCountry, country: string): boolean {
   return regions[home].split(' ').includes(country);
 }
 
-/** Ratings given in a country, relative to the United States. */
 const sizes: Readonly<Record<string, number>> = {
   US: 1,
   CN: 0.4,
@@ -84,11 +82,12 @@ const sizes: Readonly<Record<string, number>> = {
   HU: 0.015,
 };
 
+/** Ratings given in a country, relative to the United States. All countries that are not listed are equally small. */
 export function storeSize(country: string): number {
   return sizes[country] ?? 0.006;
 }
 
-/** The currency, its amount per US dollar, and the unit of a price's last digit (`step`). */
+/** The currency, its amount per US dollar, and the `step` to whose multiples prices are rounded. */
 const currencies: Readonly<Record<string, readonly [currency: string, perDollar: number, step: number]>> = {
   GB: ['GBP', 0.9, 0.01],
   JP: ['JPY', 150, 10],
@@ -108,7 +107,10 @@ const currencies: Readonly<Record<string, readonly [currency: string, perDollar:
 };
 const euroCountries = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
-/** A US price as the country's store shows it; in US dollars if the currency is not listed here. */
+/**
+ * A US price as the country's store shows it: the same amount in euros, a converted amount in the currencies above, and
+ * US dollars everywhere else.
+ */
 export function localPrice(dollars: number, country: string): { price: number; currency: string } {
   if (euroCountries.has(country)) return { price: dollars, currency: 'EUR' };
   const [currency, perDollar, step] = currencies[country] ?? ['USD', 1, 0.01];

@@ -7,6 +7,7 @@ import { phraseForm, searchWords } from './words.ts';
 /** An app as the storefronts of one language show it, until its texts are rewritten. */
 export type Document = {
   app: SampleApp;
+  /** How many times the texts have been rewritten. */
   rewrite: number;
   texts: ListingTexts;
   /** The words that find the app, each with the weight of its best field. */
@@ -20,7 +21,7 @@ export type Documents = {
   on(day: number): Document[];
 };
 
-/** The weight of a word by field. */
+/** The weight of a word by the field that contains it. */
 const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
 
 /**
@@ -76,10 +77,10 @@ function phrasesOf({ brand }: SampleApp, { title, subtitle }: ListingTexts): Doc
   };
 }
 
-function memoize(find: (text: string) => string[]): (text: string) => string[] {
+function memoize(split: (text: string) => string[]): (text: string) => string[] {
   const cache = new Map<string, string[]>();
   return (text) => {
-    const words = cache.get(text) ?? find(text);
+    const words = cache.get(text) ?? split(text);
     cache.set(text, words);
     return words;
   };

@@ -16,12 +16,20 @@ export type ListingTexts = {
   keywords: readonly string[];
 };
 
+/** The stores' limits, in characters. */
 const titleLimit = 30;
 const subtitleLimits = { ITUNES: 30, GPLAY: 80 } as const;
 
-/** The texts of a release in a storefront of this language. Every second rewrite also changes the title. */
-export function textsOf(app: SampleApp, shown: WrittenLanguage, { rewrite }: Release): ListingTexts {
-  const language = app.languages.has(shown) ? shown : 'en';
+/**
+ * The texts of a release in a storefront of this language; English if the app does not have it. Every second rewrite
+ * also changes the title.
+ */
+export function textsOf(
+  app: SampleApp,
+  storefrontLanguage: WrittenLanguage,
+  { rewrite }: Release,
+): ListingTexts {
+  const language = app.languages.has(storefrontLanguage) ? storefrontLanguage : 'en';
   const pack = packs[language];
   const titleSeed = mix(app.seed, 80, Math.floor(rewrite / 2));
   const title = titleOf(app, pack, titleSeed);
@@ -40,7 +48,7 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
   const seed = mix(app.seed, 83, rewrite);
   const isLong = unit(mix(app.seed, 93)) < 0.35;
   const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, isLong ? 4 : 2) : [];
-  const claims = shuffle(fitting(isGame(topic) ? pack.gameClaims : pack.claims, app), mix(seed, 2));
+  const claims = shuffle(fittingSentences(isGame(topic) ? pack.gameClaims : pack.claims, app), mix(seed, 2));
   const claimCount = (isLong ? 6 : 3) + Math.floor(unit(mix(seed, 3)) * 3);
   const bullet = pick(['• ', '- ', '✓ '], mix(app.seed, 84));
   const paragraphs = [
@@ -50,13 +58,16 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
       ...[...features, ...claims.slice(0, claimCount)].map((line) => bullet + line),
     ].join('\n'),
     ...(unit(mix(app.seed, 87)) < 0.6 ? [pack.searchLine] : []),
-    ...shuffle(fitting(pack.closings, app), mix(seed, 4)).slice(0, isLong ? 2 : 1),
+    ...shuffle(fittingSentences(pack.closings, app), mix(seed, 4)).slice(0, isLong ? 2 : 1),
   ];
   return fill(paragraphs.join('\n\n'), app, pack, mix(app.seed, 88));
 }
 
 /** The sentences that do not contradict the app's topic or price. */
-function fitting(sentences: Readonly<Partial<Record<Claim, string>>>, { brand, price }: SampleApp): string[] {
+function fittingSentences(
+  sentences: Readonly<Partial<Record<Claim, string>>>,
+  { brand, price }: SampleApp,
+): string[] {
   const excludedClaims: readonly string[] = [
     ...(brand.topic.excludedClaims ?? []),
     ...(price > 0 ? ['subscription'] : []),
@@ -75,19 +86,19 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
   return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
 }
 
-/** Most of the topic's terms and a few of neighboring topics. */
+/** Up to five of the topic's terms, and one of each of two neighboring topics. */
 function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
-  const own = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
-  const near = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
+  const ownTerms = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
+  const neighbors = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
   return [
-    ...own,
-    ...near.map((topic, index) => pick(termsOf(topic, language).slice(0, 3), mix(seed, 95, index))),
+    ...ownTerms,
+    ...neighbors.map((topic, index) => pick(termsOf(topic, language).slice(0, 3), mix(seed, 95, index))),
   ];
 }
 
 /**
- * The pattern belongs to the app and never changes; a rewrite changes the terms. If the title is too long, another
- * pattern is tried, and finally the brand alone.
+ * An app always tries the same patterns in the same order; a rewrite changes only the terms in them. If a title is too
+ * long, the next pattern is tried, and finally the brand alone.
  */
 function titleOf(app: SampleApp, pack: LanguagePack, seed: number): string {
   for (let attempt = 0; attempt < 8; attempt++) {
@@ -115,14 +126,14 @@ function subtitleOf(
   return '';
 }
 
-/** Inserts brand and terms into a pattern; popular terms are chosen more often. */
+/** Inserts the brand and terms of its topic into a pattern; the terms that are searched most are chosen most often. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
   const terms = termsOf(brand.topic, pack.language).map(capitalizeAbbreviations);
-  // Top apps choose the most searched terms.
-  const at = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
+  // Even more often by the top apps.
+  const termIndex = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
-    terms[at],
-    ...shuffle(terms.filter((_, index) => index !== at).slice(0, 4), mix(seed, 1)),
+    terms[termIndex],
+    ...shuffle(terms.filter((_, index) => index !== termIndex).slice(0, 4), mix(seed, 1)),
   ];
   const words: Readonly<Record<string, string>> = {
     brand: brand.name,

@@ -1,4 +1,4 @@
-// Read once: the loops below run hundreds of thousands of times for one day's index.
+// Not read from Math at each use, because these functions run hundreds of thousands of times for one day's index.
 const { imul, floor } = Math;
 
 /** A 32-bit seed from a text: FNV-1a with a final mix, so that similar texts give unrelated seeds. */
@@ -8,7 +8,10 @@ export function seedOf(text: string): number {
   return scramble(hash);
 }
 
-/** A seed that depends on each of the numbers and on their order. */
+/**
+ * A seed that depends on each of the numbers and on their order. A constant among them names a property (price, release
+ * day), so that properties do not depend on each other; its value means nothing.
+ */
 export function mix(seed: number, ...numbers: number[]): number {
   let mixed = seed;
   for (const number of numbers) mixed = scramble(imul(mixed ^ number, 0x9e3779b1) + 0x7f4a7c15);
@@ -28,16 +31,16 @@ export function gaussian(seed: number): number {
 }
 
 /**
- * A curve from -1 to 1 that changes direction at random about every `periodDays` days and never jumps from one day to
- * the next.
+ * The value on a day of a curve from -1 to 1 that changes direction at random about every `periodDays` days and never
+ * jumps from one day to the next.
  */
 export function drift(seed: number, day: number, periodDays: number): number {
   const position = day / periodDays;
   const knot = floor(position);
-  const t = position - knot;
+  const progress = position - knot;
   const from = unit(mix(seed, knot));
   const to = unit(mix(seed, knot + 1));
-  return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
+  return 2 * (from + (to - from) * progress * progress * (3 - 2 * progress)) - 1;
 }
 
 /** One of the items; the list must not be empty. */

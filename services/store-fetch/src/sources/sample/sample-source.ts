@@ -6,18 +6,22 @@ import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 
-/** At least as many as any store suggests. */
+/** At least as many as any store suggests; the catalog applies the limit of the store. */
 const allSuggestions = 10;
 
-/** The fictional store, with the interface of the live stores. It answers immediately and never fails. */
+/**
+ * The fictional store, with the interface of the live stores. It answers immediately and never with STORE_FETCH_FAILED.
+ */
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
-  // The clock is read once per call, so that even at midnight an answer belongs to the day of its `readAt`.
+  // The clock is read once per call, so that even at midnight an answer belongs to the day of its `readAt`. All calls
+  // can share the variable, because the catalog answers synchronously.
   let readAt = now();
   const catalog = createSampleCatalog({ now: () => readAt });
   const startReading = (onDay: string | null = null): Reading => {
     readAt = onDay === null ? now() : momentOn(onDay, now());
     return { readAt, source: 'sample' };
   };
+  /** As on the live App Store, the subtitle is null unless it is requested. */
   const listingOf = (storefront: Storefront, appId: string, withSubtitle: boolean): Listing => {
     const listing = catalog.listing(storefront, appId);
     return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };

@@ -7,18 +7,19 @@ export type Match = { document: Document; relevance: number };
 
 export type SearchIndex = { match(term: string): Match[] };
 
-/** At least this share of a term's words, weighted by rarity, must match. */
+/** An app matches a term when it contains at least this share of the term's words, weighted by rarity. */
 const minCoverage = 0.3;
 
+/** The documents that contain a word: the document's index, and the weight of the word in it. */
 type Postings = Map<number, number>;
 
 export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const postings = new Map<string, Postings>();
-  for (const [at, document] of documents.entries()) {
+  for (const [index, document] of documents.entries()) {
     for (const [word, weight] of document.words) {
-      const places = postings.get(word);
-      if (places) places.set(at, weight);
-      else postings.set(word, new Map([[at, weight]]));
+      const wordPostings = postings.get(word);
+      if (wordPostings) wordPostings.set(index, weight);
+      else postings.set(word, new Map([[index, weight]]));
     }
   }
   const vocabulary = [...postings.keys()].sort();
@@ -33,13 +34,14 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   };
 }
 
-type FoundWord = { places: Postings; rarity: number };
-/** `share`: the word's share of the query. */
+/** `rarity`: 0 for a word that no document contains, otherwise the higher the fewer documents contain it. */
+type FoundWord = { postings: Postings; rarity: number };
+/** `share`: the weight of the word in the query. */
 type QueryWord = FoundWord & { share: number };
 
 /**
- * The positions of a word. A word of three letters or more also finds longer words that start with it, with less
- * weight.
+ * The documents of a word. A word of three letters or more also finds longer words that start with it, with less weight
+ * the longer they are.
  */
 function lookUp(
   word: string,
@@ -49,42 +51,44 @@ function lookUp(
     count,
   }: { postings: Map<string, Postings>; vocabulary: readonly string[]; count: number },
 ): FoundWord {
-  const places: Postings = new Map(postings.get(word));
+  const wordPostings: Postings = new Map(postings.get(word));
   if (word.length >= 3) {
     for (
-      let at = lowerBound(word, { count: vocabulary.length, textAt: (place) => vocabulary[place] ?? '' });
+      let at = lowerBound(word, { count: vocabulary.length, textAt: (index) => vocabulary[index] ?? '' });
       vocabulary[at]?.startsWith(word);
       at++
     ) {
       const longer = vocabulary[at] ?? '';
-      for (const [place, weight] of postings.get(longer) ?? []) {
-        const share = longer === word ? 1 : (0.8 * word.length) / longer.length;
-        places.set(place, Math.max(places.get(place) ?? 0, weight * share));
-      }
+      const similarity = longer === word ? 1 : (0.8 * word.length) / longer.length;
+      for (const [documentIndex, weight] of postings.get(longer) ?? [])
+        wordPostings.set(documentIndex, Math.max(wordPostings.get(documentIndex) ?? 0, weight * similarity));
     }
   }
-  return { places, rarity: places.size === 0 ? 0 : Math.log(1 + count / places.size) };
+  return {
+    postings: wordPostings,
+    rarity: wordPostings.size === 0 ? 0 : Math.log(1 + count / wordPostings.size),
+  };
 }
 
 function scoreDocuments(words: readonly QueryWord[], documents: readonly Document[], term: string): Match[] {
-  const known = words.filter(({ places }) => places.size > 0);
+  const known = words.filter(({ postings }) => postings.size > 0);
   if (known.length === 0) return [];
   // A word that no app contains has the average weight: photo apps match half of "photo xyzzy".
   const foundRarity = known.reduce((sum, { rarity, share }) => sum + rarity * share, 0);
   const total = (foundRarity / sumOfShares(known)) * sumOfShares(words);
   const sums = new Map<number, { relevance: number; coverage: number }>();
-  for (const { places, rarity, share } of known) {
-    for (const [at, weight] of places) {
-      const sum = sums.get(at) ?? { relevance: 0, coverage: 0 };
+  for (const { postings, rarity, share } of known) {
+    for (const [index, weight] of postings) {
+      const sum = sums.get(index) ?? { relevance: 0, coverage: 0 };
       sum.relevance += (weight * rarity * share) / total;
       sum.coverage += (rarity * share) / total;
-      sums.set(at, sum);
+      sums.set(index, sum);
     }
   }
   const phrase = phraseForm(term);
   const matches: Match[] = [];
-  for (const [at, { relevance, coverage }] of sums) {
-    const document = documents[at];
+  for (const [index, { relevance, coverage }] of sums) {
+    const document = documents[index];
     if (!document || coverage < minCoverage) continue;
     matches.push({
       document,

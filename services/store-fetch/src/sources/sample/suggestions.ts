@@ -17,18 +17,16 @@ export type Suggestions = {
   complete(prefix: string, options: { country: string; day: number; limit: number }): string[];
 };
 
-/** Characters that count as about three letters. */
+/** Characters that count as three letters, because each of them is a syllable or a word. */
 const syllables = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** A brand is not suggested in a country where it has fewer ratings than this. */
 const minBrandRatings = 3_000;
 /** A single letter has at least this many suggestions, if that many terms start with it. */
 const minSuggestions = 6;
-/**
- * Each further term of a topic has this share of the volume of the previous one; `foreign` is the share of English
- * terms outside English storefronts.
- */
+/** Each further term of a topic has this share of the volume of the previous one. */
 const nextTerm = 0.62;
+/** The volume of English terms in storefronts of other languages, relative to English ones. */
 const foreign = 0.12;
 /**
  * The volume of searches with a specific purpose relative to the topic's first term; each further one has the share
@@ -64,28 +62,29 @@ export function createSuggestions(
     complete: (prefix, { country, day, limit }) => {
       const start = normalizePrefix(prefix);
       if (start === '') return [];
-      const letters = lettersOf(start);
-      const least = minVolume(letters);
+      const letters = countLetters(start);
+      const threshold = minVolume(letters);
       return [...volumesFor(start, country, day)]
         .sort(([a, volumeA], [b, volumeB]) => volumeB - volumeA || (a < b ? -1 : 1))
-        .filter(([, volume], index) => volume >= least || (letters === 1 && index < minSuggestions))
+        .filter(([, volume], index) => volume >= threshold || (letters === 1 && index < minSuggestions))
         .slice(0, limit)
         .map(([term]) => term);
     },
   };
 }
 
-/** The minimum volume of a suggested term: high after one letter; each further letter divides it by about three. */
+/** The minimum volume of a suggested term: high after one letter, about a third with each further letter. */
 function minVolume(letters: number): number {
   return 550_000 * 0.32 ** (letters - 1);
 }
 
-function lettersOf(prefix: string): number {
+function countLetters(prefix: string): number {
   let letters = 0;
   for (const character of prefix) letters += syllables.test(character) ? 3 : 1;
   return letters;
 }
 
+/** All searches for the topics in one store and language, with their volume. */
 function searchesAround(
   topics: readonly Topic[],
   store: Store,
@@ -153,12 +152,13 @@ function namesOtherStore(term: string, store: Store): boolean {
   return term.endsWith(store === 'ITUNES' ? ' for android' : ' for ipad');
 }
 
+/** Adds a search in normal form; of several volumes the highest counts. */
 function raise(volumes: Map<string, number>, term: string, volume: number): void {
   const key = normalizePrefix(term);
   volumes.set(key, Math.max(volumes.get(key) ?? 0, volume));
 }
 
-/** Each search by its spelling and, if it has one, by its typed form before conversion. */
+/** Each search by its spelling and, in Japanese, by its typed form before conversion, if it has one. */
 function sortedByTyping(volumes: Map<string, number>, readings: LanguagePack['readings']): Search[] {
   return [...volumes]
     .flatMap(([term, volume]) => {
@@ -174,11 +174,12 @@ function normalizePrefix(prefix: string): string {
   return normalizeKeyword(prefix.replaceAll('’', "'"));
 }
 
+/** A factor between 0.75 and 1.25 that belongs to the text. */
 function spread(text: string): number {
   return 0.75 + 0.5 * unit(seedOf(text));
 }
 
-/** Preferences of the country and the week: a factor between a half and two. */
+/** A country's preference for a search, which changes over about nine days: a factor between 0.6 and 1.5. */
 function mood(seed: number, day: number): number {
   return (0.75 + 0.5 * unit(seed)) * Math.exp(0.18 * drift(mix(seed, 1), day, 9));
 }

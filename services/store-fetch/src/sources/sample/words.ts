@@ -1,10 +1,12 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 
+/** Han, Kana and Hangul, in which spaces do not reliably separate words. */
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
+/** A run is a sequence of such characters, or of other letters and digits. */
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}]+/gu;
 
-/** Words without accents, the most frequent case. */
+/** Words that certainly have no accents: the most frequent case, which needs no normalization. */
 const plain = /^[a-z0-9]*$/;
 
 /** Words that say nothing about what a search is for. */
@@ -20,6 +22,7 @@ const vagueWords = new Set(
     ' ',
   ),
 );
+/** The weight of a vague word; all other words have 1. */
 const vagueShare = 0.25;
 
 /**
@@ -73,6 +76,7 @@ function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') || word;
 }
 
+/** Removes an English plural, then -ing, -er or -or and the consonant doubled before it: planners, plan. */
 function stem(word: string): string {
   const singular = word.replace(/(?<=..)ies$/, 'y').replace(/(?<=...[^s])s$/, '');
   const root = singular.replace(/(?<=....)(?:ing|er|or)$/, '');
