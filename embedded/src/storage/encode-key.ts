@@ -51,8 +51,8 @@ export function createIdentity(value: unknown): string {
 }
 
 /**
- * Reports whether the key of a value may not have its order. For strings and binaries this means that it is truncated.
- * Documents and arrays always count as truncated.
+ * Reports whether keys may order the value wrongly, because its own key is truncated. Documents and arrays always count
+ * as truncated.
  */
 export function isTruncated(value: unknown): boolean {
   // A string of 50 UTF-16 units always fits into 200 bytes, so the bytes of short strings need not be counted.

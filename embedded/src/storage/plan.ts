@@ -53,10 +53,10 @@ function planIndex(
   const { prefixes, equalPaths, isMultiple } = createEqualityPrefixes(index, constraints);
   const nextPath = Object.keys(index.key)[equalPaths.length];
   const nextConstraint = nextPath === undefined ? undefined : constraints.byPath.get(nextPath);
-  // An equality that the prefixes could not use: a second `$in`, or null in a sparse index.
+  // An equality is left here only if the prefixes cannot use it: a second `$in`, or null in a sparse index.
   const range = nextConstraint?.kind === 'equal' ? undefined : nextConstraint;
   const usedCount = equalPaths.length + (range ? 1 : 0);
-  // A document without the fields has no entry. The constraints exclude such documents, but here is none.
+  // A sparse index lacks documents without its fields. Only a constraint on one of the fields rules them out.
   if (index.sparse && usedCount === 0) return undefined;
   const direction = canOrder && !isMultiple ? findScanDirection(index, equalPaths, sort) : undefined;
   return {
