@@ -1,7 +1,10 @@
 import type { ApplicationUntracked } from '@shelfwise/proto/tracking/v1/events';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 
-/** An account stopped tracking an app. When no other account tracks it, its listing becomes dormant at its next audit. */
+/**
+ * An account stopped tracking an app. When no other account tracks it and it was not requested for two days, its listing
+ * becomes dormant at its next audit.
+ */
 export function createOnApplicationUntracked({ watchers }: { watchers: Pick<WatcherStore, 'save'> }) {
   return async (untracked: ApplicationUntracked): Promise<void> => {
     const { id, at } = untracked;

@@ -24,7 +24,7 @@ export type Measured = {
  */
 export type Measurer = {
   /**
-   * @throws STORE_FETCH_FAILED when the result page cannot be read and no stored page is new enough
+   * @throws STORE_FETCH_FAILED when the result page cannot be read and no stored page may be used instead
    * @throws SERVICE_UNAVAILABLE
    */
   measure(storefront: Storefront, keyword: string, need: MeasureNeed, call: CallOptions): Promise<Measured>;

@@ -31,7 +31,7 @@ export const termSummaryFields: Record<string, 1> = {
 export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'>): TermSummary | null {
   if (!score) return null;
   // A projection omits objects without a selected value.
-  const { page } = reading;
+  const page = reading?.page;
   return {
     score,
     scoring_version: score.scoring_version,
