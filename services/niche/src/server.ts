@@ -19,7 +19,7 @@ import { analyzeNiche } from './handlers/analyze-niche.ts';
 import { findNiche } from './handlers/find-niche.ts';
 import { listNiches } from './handlers/list-niches.ts';
 
-/** Time for replies that are still being sent after the analyses were aborted. */
+/** How long a stop waits for open calls. Analyses are aborted, so only replies are still to be sent. */
 const drainMs = 5000;
 
 /** The niche service on one database, which any number of copies may share. */
@@ -38,7 +38,7 @@ export function createNicheServer(deps: {
   sleep?: Sleep;
   /** host:port; port 0 picks a free one */
   listenAddress: string;
-  /** What clients may read by reflection; null: nothing. */
+  /** The gRPC contracts that clients may read by reflection; null: none. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, scoring, storeFetch, logger, metrics, now } = deps;

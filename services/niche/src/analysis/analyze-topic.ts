@@ -12,9 +12,14 @@ import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
 import { withTimeLimit } from './time-limits.ts';
 
-/** An analysis scores at most this many candidates; more would add nothing that the first ones do not show. */
+/** Bounds the time of clustering and the size of the result. The best candidates come first, the others are dropped. */
 const maxCandidates = 2000;
 
+/**
+ * Analyzes a niche.
+ * @param call `readMs`: time for finding and scoring candidates, in ms; `signal`: aborts the analysis
+ * @throws ANALYSIS_FAILED when the store, store-fetch or scoring gives too little for an analysis
+ */
 export type AnalyzeTopic = (
   niche: Niche,
   call: { requestId: string; readMs: number; signal: AbortSignal; log: Logger },
@@ -24,8 +29,9 @@ export type AnalyzeTopic = (
 const fetchShare = 1 / 3;
 
 /**
- * Runs one analysis within `readMs`: finds candidates in the store's suggestions and in the titles of the topic's
- * results, scores them and clusters them. What the time does not allow is left out and counted.
+ * Creates the function that runs one analysis: it finds candidates in the store's suggestions and in the titles of the
+ * topic's results, scores them and clusters them. Queries and candidates for which the time does not suffice are left
+ * out and counted. It fails if the store refused more candidates than could be scored, or if none could be scored.
  */
 export function createAnalyzeTopic(deps: {
   storeFetch: StoreFetchClient;
@@ -49,8 +55,8 @@ export function createAnalyzeTopic(deps: {
         fetchMs: readMs * fetchShare,
       });
       const { suggestions, apps, unanswered, source } = topicResults;
-      const found = { topic, suggestions, titles: apps.map(({ title }) => title) };
-      const { chosen, dropped } = chooseCandidates(found, storefront.lang, maxCandidates);
+      const foundTexts = { topic, suggestions, titles: apps.map(({ title }) => title) };
+      const { chosen, dropped } = chooseCandidates(foundTexts, storefront.lang, maxCandidates);
       const candidates = chosen.length + dropped;
       progress.enter('candidates', { candidates, dropped, unanswered });
 
@@ -64,7 +70,7 @@ export function createAnalyzeTopic(deps: {
       });
       const { scored } = scores;
       const leftOut = candidates - scored.size;
-      if (scores.refused > scored.size || scored.size === 0) throw tooFewRead(niche, scores);
+      if (scores.refused > scored.size || scored.size === 0) throw tooFewScored(niche, scores);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);
 
@@ -85,16 +91,16 @@ export function createAnalyzeTopic(deps: {
   };
 }
 
-function tooFewRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
+function tooFewScored(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
   const store = storeInSentence(niche.storefront.store);
-  const share =
+  const reason =
     refused === 0
       ? `no search term could be read from ${store} in time.`
       : `${refused} of ${refused + scored.size} search terms could not be read from ${store}.`;
-  const again = 'The scores read so far are stored: a retry takes less time.';
+  const advice = 'The scores read so far are stored: a retry takes less time.';
   return new AppError(
     'ANALYSIS_FAILED',
-    [`The analysis of "${niche.topic}" could not complete: ${share}`, refusal?.message, again]
+    [`The analysis of "${niche.topic}" could not complete: ${reason}`, refusal?.message, advice]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
     { cause: refusal },

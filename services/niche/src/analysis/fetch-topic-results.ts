@@ -10,23 +10,24 @@ type Deps = { storeFetch: StoreFetchClient; sourceGuard: SourceGuard; sleep: Sle
 
 /** What a store shows for a topic. */
 export type TopicResults = {
-  /** one list per completed prefix, in the order of the prefixes */
+  /** one list per prefix that the store answered, in the order of `topicPrefixes` */
   suggestions: string[][];
-  /** the first apps of the topic's result page, in the store's order */
+  /** the first 20 apps of the topic's result page, in the store's order; empty when the page was not read */
   apps: { app_id: string; title: string }[];
-  /** how many queries got no answer: completions and the result page */
+  /** how many queries (one per prefix, and the result page) got no answer */
   unanswered: number;
-  /** how many of those the store refused; the others ran out of time or the storefront has no suggestions */
+  /** how many of these the store refused; for the others the time ran out, or the storefront has no suggestions */
   refused: number;
+  /** sample, app-store or google-play */
   source: string;
 };
 
 /**
- * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` is left out
- * and counted.
- * @throws ANALYSIS_FAILED when the store returns neither suggestions nor the page, or refuses to complete the topic
- *   itself or more than half of the prefixes; STORE_FETCH_FAILED when the source (sample or live) differs from that
- *   of this database
+ * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` milliseconds
+ * is left out and counted.
+ * @throws ANALYSIS_FAILED when neither completions nor the page could be read, or when the store refused to complete
+ *   the topic itself or more than half of the prefixes; STORE_FETCH_FAILED when the source of the answers (sample or
+ *   live) is not that of this database; the reason of `signal` when it fires
  */
 export async function fetchTopicResults(
   { storeFetch, sourceGuard, sleep }: Deps,
@@ -39,8 +40,8 @@ export async function fetchTopicResults(
   );
   signal.throwIfAborted();
   const page = typeof replies.page === 'string' ? null : replies.page.reply;
-  const completions = replies.completions.flatMap((queried) =>
-    typeof queried === 'string' ? [] : queried.reply,
+  const completions = replies.completions.flatMap((outcome) =>
+    typeof outcome === 'string' ? [] : outcome.reply,
   );
   if (!page && completions.length === 0) throw nothingRead(niche, replies);
   if (hasTooFewCompletions(replies)) throw tooFewCompletions(niche, replies);
@@ -60,14 +61,14 @@ function hasTooFewCompletions({ completions }: StoreReplies): boolean {
   return completions[0] === 'refused' || countRefused(completions) > completions.length / 2;
 }
 
-function countRefused(queried: readonly unknown[]): number {
-  return queried.filter((reply) => reply === 'refused').length;
+function countRefused(outcomes: readonly unknown[]): number {
+  return outcomes.filter((outcome) => outcome === 'refused').length;
 }
 
 function nothingRead({ storefront, topic }: Niche, { refusal }: StoreReplies): AppError {
-  const why = refusal?.message ?? 'It did not answer in time.';
-  const what = `Neither suggestions nor results for "${topic}" could be read from`;
-  return new AppError('ANALYSIS_FAILED', `${what} ${storeInSentence(storefront.store)}. ${why}`, {
+  const reason = refusal?.message ?? 'It did not answer in time.';
+  const problem = `Neither suggestions nor results for "${topic}" could be read from`;
+  return new AppError('ANALYSIS_FAILED', `${problem} ${storeInSentence(storefront.store)}. ${reason}`, {
     cause: refusal,
   });
 }

@@ -13,29 +13,36 @@ export type StoreFetchClient = Pick<
   'suggestTerms' | 'searchApps'
 >;
 
-/** `refused`: the store failed to answer. `unread`: the time was up, or the storefront has no suggestions. */
-type Queried<Reply> = { reply: Reply } | 'refused' | 'unread';
+/**
+ * The outcome of one query. `refused`: the store failed to answer, or the query was skipped after three failures.
+ * `unread`: the time was up, or the storefront has no suggestions.
+ */
+type Outcome<Reply> = { reply: Reply } | 'refused' | 'unread';
 
+/** The store's suggestions for one prefix, in its order. */
 type Completion = { reading: Reading | null; terms: string[] };
 
 export type StoreReplies = {
-  page: Queried<SearchAppsReply>;
-  /** of the topic, then of the topic with each letter */
-  completions: Queried<Completion>[];
-  /** why the last refused query failed */
+  page: Outcome<SearchAppsReply>;
+  /** of the topic, then of the topic with each letter (`topicPrefixes`) */
+  completions: Outcome<Completion>[];
+  /** why the last query failed; null: none did */
   refusal: AppError | null;
 };
 
-/** Covers the wait in store-fetch's queue (25 s at most) and the store's answer. */
+/** The deadline of one query: the wait in store-fetch's queue (25 s at most) and the store's answer. */
 const callMs = 35_000;
 const prefixesAtOnce = 4;
+/** How many apps of the topic's result page are read. */
 const topApps = 20;
-/** The limit of store-fetch, in UTF-16 units: 100 characters of a topic may take 200. */
+/** store-fetch's limit, in UTF-16 units. A topic has up to 100 code points, which may take 200 units. */
 const maxPrefixLength = 200;
 
 /**
- * Queries the store for the topic's result page and for completions of the topic, until `signal` fires. After three
- * failures in a row (throttled suggestions count as failures) it stops, and the remaining queries count as refused.
+ * Queries the store for the topic's result page and for completions of the topic. When `signal` fires, the open queries
+ * become `unread`. After three failures in a row (throttled suggestions count as failures) the remaining queries are
+ * skipped and count as refused.
+ * @throws errors that are not the store's or store-fetch's (`isUpstreamFailure`)
  */
 export async function queryStore(
   storeFetch: StoreFetchClient,
@@ -47,8 +54,8 @@ export async function queryStore(
   let refusal: AppError | null = null;
 
   async function query<Reply>(
-    call: (options: CallOptions) => Promise<Queried<Reply>>,
-  ): Promise<Queried<Reply>> {
+    call: (options: CallOptions) => Promise<Outcome<Reply>>,
+  ): Promise<Outcome<Reply>> {
     if (signal.aborted) return 'unread';
     if (failures.isTripped()) return 'refused';
     const attemptNumber = failures.nextAttemptNumber();
@@ -63,7 +70,7 @@ export async function queryStore(
     }
   }
 
-  async function complete(prefix: string, call: CallOptions): Promise<Queried<Completion>> {
+  async function complete(prefix: string, call: CallOptions): Promise<Outcome<Completion>> {
     const request = { storefront, prefix, for_daily_run: false };
     const { reading, suggestions } = await storeFetch.suggestTerms(request, call);
     if (suggestions) return { reply: { reading, terms: suggestions.terms } };
@@ -71,7 +78,7 @@ export async function queryStore(
     throw suggestionsThrottled(storefront.store);
   }
 
-  async function readPage(call: CallOptions): Promise<Queried<SearchAppsReply>> {
+  async function readPage(call: CallOptions): Promise<Outcome<SearchAppsReply>> {
     const request = { storefront, term: topic, limit: topApps, for_daily_run: false };
     return { reply: await storeFetch.searchApps(request, call) };
   }
@@ -89,7 +96,7 @@ function prefixesOf(topic: string, lang: string): string[] {
   return topicPrefixes(topic, lang).filter(({ length }) => length <= maxPrefixLength);
 }
 
-/** A store that throttles suggestions answers as if it had none. */
+/** A store that throttles suggestions answers without any, like a storefront that has none. */
 function suggestionsThrottled(store: Store): AppError {
   const sentence = `The search suggestions of ${storeInSentence(store)} cannot be read at the moment.`;
   return new AppError('STORE_FETCH_FAILED', sentence);

@@ -3,14 +3,14 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 
-/** The analysis of a copy that died can be taken over after this time. */
+/** After this time without a renewal, another copy can take over the analysis of a copy that died. */
 const leaseMs = 30_000;
-/** Short enough that one renewal may fail. */
+/** Three renewals fit into a lease, so that a failed one does not lose it. */
 const renewMs = 8000;
 
 export type RunUnderLease = ReturnType<typeof createRunUnderLease>;
 
-/** Runs work that only one copy of the service may do at a time, under the lease of a niche. */
+/** Creates a function that runs work while it holds the lease of a niche, so that no other copy does the same. */
 export function createRunUnderLease(deps: {
   leases: Pick<LeaseStore, 'acquire' | 'renew' | 'release' | 'fail'>;
   now: () => Date;
@@ -19,6 +19,7 @@ export function createRunUnderLease(deps: {
   const { leases, now, sleep } = deps;
   const leaseEnd = () => new Date(now().getTime() + leaseMs);
 
+  /** Renews the lease until `ended` fires; aborts `lost` when another copy has it, or may have it. */
   async function renewLease(
     niche: Niche,
     holder: string,
@@ -37,17 +38,23 @@ export function createRunUnderLease(deps: {
     }
   }
 
-  /** Errors are ignored: a lease that cannot be released expires. */
+  /**
+   * Stores an ANALYSIS_FAILED error in the lease, for copies that wait for the analysis. Database errors are ignored: a
+   * lease that cannot be released expires.
+   */
   async function releaseLease(niche: Niche, holder: string, failure: unknown): Promise<void> {
-    const isShared = failure instanceof AppError && failure.code === 'ANALYSIS_FAILED';
-    const released = isShared ? leases.fail(niche, holder, now(), failure) : leases.release(niche, holder);
+    const isForWaiters = failure instanceof AppError && failure.code === 'ANALYSIS_FAILED';
+    const released = isForWaiters
+      ? leases.fail(niche, holder, now(), failure)
+      : leases.release(niche, holder);
     await released.catch(() => {});
   }
 
   /**
-   * Returns the result of `work`, or null when another copy has the lease or took it over meanwhile. The signal
-   * passed to `work` also fires when the lease is lost. An ANALYSIS_FAILED error is stored in the lease for waiting
-   * copies.
+   * Returns the result of `work`; null when another copy has the lease, or when `work` failed after the lease was lost.
+   * The signal passed to `work` fires with `signal` and when the lease is lost.
+   * @param holder a random id of this attempt
+   * @throws the error of `work`
    */
   return async <Result>(
     niche: Niche,

@@ -14,21 +14,22 @@ import type { RunUnderLease } from './run-under-lease.ts';
 import type { Semaphore } from './semaphore.ts';
 import { readTimeMs, withTimeLimit } from './time-limits.ts';
 
-/** FRESH: started by this call. JOINED: started by another call and waited for. CACHED: stored before this call. */
+/** FRESH: started by this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
 
 /** How often a copy checks whether another copy has finished. */
 const pollMs = 1000;
 /** Reserved at the end of a caller's time for writing the history and sending the reply. */
 const answerMs = 1000;
-/** Longer than any caller's deadline. */
+/** Longer than any caller's deadline, so that the deadline decides. */
 const maxWaitMs = 60 * 60_000;
 
 export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
- * The running analyses. When several callers and copies of the service request the same analysis at the same time, it
- * runs once. It is finished and stored even when its callers have left.
+ * Runs analyses. When several callers or copies of the service request the same one at the same time, it runs once:
+ * callers of one copy share it by singleflight, copies by a lease. It is finished and stored even when its callers
+ * have left.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
@@ -47,13 +48,15 @@ export function createRunningAnalyses(deps: {
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
+  /** By `nicheKey`: what this copy runs or waits for. */
   const underWay = new Map<string, Promise<unknown>>();
 
   /** Runs the analysis, or waits for the result when another copy is running it. */
   async function runOrWait(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
     const holder = deps.newId();
-    // Converted to this service's clock; the deadline is in system time.
+    // Converted to this service's clock (`now`); the deadline is in system time.
     const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
+    // The other copy that this call has seen running the analysis: only its failure concerns this call.
     let otherHolder: string | null = null;
     for (;;) {
       signal.throwIfAborted();
@@ -72,6 +75,7 @@ export function createRunningAnalyses(deps: {
     }
   }
 
+  /** Runs the analysis under the lease and stores it. The store's semaphore limits how many run at once. */
   async function analyze(
     niche: Niche,
     call: CallContext,
@@ -102,7 +106,7 @@ export function createRunningAnalyses(deps: {
     }
   }
 
-  /** Runs after every analysis, also a failed one, and deletes more old documents than an analysis adds. */
+  /** Deletes old analyses and leases, more than one analysis adds. Runs after every analysis, also a failed one. */
   async function sweep(log: Logger): Promise<void> {
     try {
       await Promise.all([analyses.sweep(now()), leases.sweep(now())]);
@@ -114,7 +118,7 @@ export function createRunningAnalyses(deps: {
     }
   }
 
-  /** `singleflight` ensures that this runs once at a time per niche. */
+  /** Registers an analysis as under way. `singleflight` calls it only when this copy has none of the niche. */
   function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
     const key = nicheKey(niche);
     const answer = runOrWait(niche, call, signal);
@@ -134,7 +138,7 @@ export function createRunningAnalyses(deps: {
 
     /**
      * Waits for the analysis of a niche; starts it if it is not under way.
-     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when the analysis takes longer than the caller waits (it
+     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when it has not ended a second before the caller's deadline (it
      *   continues), when too many analyses wait, or when the service is stopping
      */
     async join(niche: Niche, call: CallContext): Promise<Answer> {
@@ -145,7 +149,7 @@ export function createRunningAnalyses(deps: {
         return start(niche, call, signal);
       };
       const key = nicheKey(niche);
-      // This join ends only when the service stops, so the analysis outlives its callers.
+      // Singleflight aborts work that its last caller leaves. This join stays, so the analysis outlives its callers.
       singleflight.join(key, stopping.signal, startFirst).catch(() => {});
       const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
       const signal = AbortSignal.any([call.signal, stopping.signal]);
@@ -171,7 +175,7 @@ function stillRunning(): AppError {
   );
 }
 
-/** Logged because the callers may have left and miss the error. */
+/** Logs a failure here, because the callers may have left and miss the error. */
 function logFailure(log: Logger, error: unknown, isAborted: boolean): void {
   if (isAborted) log.info('niche analysis aborted');
   else if (error instanceof AppError)

@@ -13,37 +13,42 @@ export type ReadOptions = {
   requestId: string;
   /** fires when the analysis is aborted */
   signal: AbortSignal;
-  /** also fires when the time of the analysis is up */
+  /** fires with `signal`, and when the time of the analysis is up */
   limited: AbortSignal;
+  /** Milliseconds until the time of the analysis is up; may be negative. */
   msLeft(): number;
   now(): Date;
+  /** Called after the lookup and after each call: candidates scored so far, and candidates still to request. */
   onRead(count: { read: number; left: number }): void;
 };
 
 export type ScoredCandidates = {
-  /** by normal form; terms that could not be read are absent */
+  /** by normal form; terms that were not read completely (`isComplete`) are absent */
   scored: Map<string, ScoredTerm>;
-  /** how many terms the store refused; terms that ran out of time do not count */
+  /** how many terms could not be read for other reasons than lack of time */
   refused: number;
-  /** why the last of them was refused */
+  /** why the last of them was refused; null: none was */
   refusal: AppError | null;
 };
 
+/** For the lookup of scores that scoring has stored. */
 const knownPerCall = 400;
 const knownCallsAtOnce = 2;
 const knownCallMs = 15_000;
 
-/** Most terms in flight. Fewer while the store is slow, so that other callers are served in between. */
+/** Maximum number of terms in flight, over all calls. Fewer while the store is slow, so that others are served too. */
 const termsAtOnce = 20;
+/** Maximum number of calls in flight; each reads an equal share of the terms. */
 const callsAtOnce = 4;
 const readCallMs = 45_000;
-/** With less time left, no read starts, and a failed read counts as out of time. */
+/** With no more time left than this, no call starts, and terms that a call did not read count as out of time. */
 const tooLateMs = 3000;
 
 /**
- * Scores candidates: first those that scoring has cached, then the others in order, as many as the time allows. After
- * three refusals in a row it stops, and the remaining terms count as refused.
- * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the cached scores can be read
+ * Scores candidates: first looks up those that scoring has stored, then lets it read the others from the store, in
+ * order, as many as the time allows. After three calls in a row that read no term at all it stops, and the remaining
+ * terms count as refused.
+ * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the stored scores can be looked up
  */
 export async function scoreCandidates(
   scoring: TermScorer,
@@ -71,6 +76,7 @@ async function lookUpKnown(
   return new Map(replies.flatMap(({ outcomes }) => completeTerms(outcomes, niche)));
 }
 
+/** Adds to `scored` what scoring reads of `rest` from the store. */
 async function readUnknown(
   scoring: TermScorer,
   niche: Niche,
@@ -88,15 +94,15 @@ async function readUnknown(
   async function readBatch(keywords: string[]): Promise<void> {
     const attemptNumber = failures.nextAttemptNumber();
     const startedAt = options.now().getTime();
-    const { found, refusal } = await readTerms(scoring, niche, keywords, options);
-    for (const [keyword, term] of found) scored.set(keyword, term);
-    const missing = keywords.length - found.length;
+    const { complete, refusal } = await readTerms(scoring, niche, keywords, options);
+    for (const [keyword, term] of complete) scored.set(keyword, term);
+    const missing = keywords.length - complete.length;
     if (missing === 0) concurrency.onDuration(options.now().getTime() - startedAt);
     else if (!isLate(options)) {
       concurrency.onFailure();
       result.refused += missing;
       result.refusal = refusal;
-      if (found.length === 0) failures.add(attemptNumber);
+      if (complete.length === 0) failures.add(attemptNumber);
     }
     options.onRead({ read: scored.size, left: rest.length - next });
   }
@@ -121,26 +127,25 @@ async function readUnknown(
   return result;
 }
 
-/** Returns the terms that could be read, and the reason for the others. */
+/** Returns the terms that were read completely, and why the others were not; `refusal` means nothing without others. */
 async function readTerms(
   scoring: TermScorer,
   niche: Niche,
   keywords: string[],
   { requestId, signal, limited, msLeft }: ReadOptions,
-): Promise<{ found: [string, ScoredTerm][]; refusal: AppError }> {
+): Promise<{ complete: [string, ScoredTerm][]; refusal: AppError }> {
   const deadline = new Date(Date.now() + Math.min(readCallMs, msLeft()));
   try {
     const request = { storefront: niche.storefront, keywords, known_only: false };
     const { outcomes } = await scoring.scoreTerms(request, { requestId, signal: limited, deadline });
-    return { found: completeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
+    return { complete: completeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();
     if (!limited.aborted && !isUpstreamFailure(error)) throw error;
-    return { found: [], refusal: isUpstreamFailure(error) ? error : incomplete() };
+    return { complete: [], refusal: isUpstreamFailure(error) ? error : incomplete() };
   }
 }
 
-/** Only terms that were read completely. */
 function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche): [string, ScoredTerm][] {
   return outcomes.flatMap(({ keyword, outcome }) =>
     outcome?.$case === 'scored' && isComplete(outcome.value, storefront) ? [[keyword, outcome.value]] : [],

@@ -2,7 +2,10 @@ import { AppError } from '@shelfwise/runtime/errors';
 
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** Lets `limit` callers run at the same time. Up to `maxWaiting` others wait in a queue, first come first served. */
+/**
+ * Lets `limit` callers run at the same time. Up to `maxWaiting` others wait in a queue, first come first served; more
+ * are refused.
+ */
 export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiting: number }) {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -22,7 +25,7 @@ export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiti
     });
   }
 
-  /** Passes the slot to the first caller in the queue. */
+  /** Passes the slot to the first caller in the queue, so `running` changes only when no one waits. */
   function release(): void {
     const next = queue.shift();
     if (next) next();

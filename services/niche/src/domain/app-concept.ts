@@ -16,13 +16,14 @@ import { knownValues, upperMedian } from './medians.ts';
 import type { NicheContext, NicheTerm } from './niche-term.ts';
 import { bestKeyword } from './opportunity.ts';
 
-/** Weaker gaps are not mentioned. */
+/** A gap of less strength (0 to 1) is not mentioned. */
 const minStrength = 0.3;
 /**
- * A genre is named only if it holds at least these shares of the places with a known genre: among all results, and
- * among those of the representative term. It also takes this many places with a known genre.
+ * A genre is named only if it has at least these shares of the results with a known genre: of all terms (`ofAll`), and
+ * of the representative term (`ofRepresentative`).
  */
-const minGenreShare = { ofAll: 0.4, ofShown: 0.5 } as const;
+const minGenreShare = { ofAll: 0.4, ofRepresentative: 0.5 } as const;
+/** With fewer results of a known genre, no genre is named. */
 const minKnownGenres = 5;
 
 /**
@@ -31,8 +32,8 @@ const minKnownGenres = 5;
  * @param terms most traffic first, at least one
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, context: NicheContext): string {
-  const why = intent === 'navigational' ? brandClause(terms) : gapClause(terms, context);
-  return `${kindOf(terms, intent, context.store)} for ${searchesOf(terms)}: ${why}.`;
+  const prospect = intent === 'navigational' ? brandClause(terms) : gapClause(terms, context);
+  return `${kindOf(terms, intent, context.store)} for ${searchesOf(terms)}: ${prospect}.`;
 }
 
 /** `A Health & Fitness app`, `A puzzle game`; `An app` or `A game` when no genre leads. */
@@ -44,21 +45,22 @@ function kindOf(terms: readonly NicheTerm[], intent: Intent, store: Store): stri
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);
 }
 
-/** The genre that leads among all results and among those of the representative term; null: none. */
+/** The key of the genre that meets `minGenreShare`; null: none, or two share the lead. */
 function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null {
-  const [main, other] = mainGenres(terms, store);
-  if (main === undefined || other !== undefined || main.known < minKnownGenres) return null;
+  const [main, equallyFrequent] = mainGenres(terms, store);
+  if (main === undefined || equallyFrequent !== undefined || main.known < minKnownGenres) return null;
   if (main.places < minGenreShare.ofAll * main.known) return null;
-  const shown = representativeTerm(terms)?.top.filter((app) => app.genre_key !== null) ?? [];
-  const places = shown.filter((app) => app.genre_key === main.key).length;
-  return places < minGenreShare.ofShown * shown.length ? null : main.key;
+  const known = representativeTerm(terms)?.top.filter((app) => app.genre_key !== null) ?? [];
+  const places = known.filter((app) => app.genre_key === main.key).length;
+  return places < minGenreShare.ofRepresentative * known.length ? null : main.key;
 }
 
-/** `U` is left out: `Utilities` is pronounced with a y. */
+/** `An` before a vowel, except U: the only such genre is `Utilities`, which is pronounced with a y. */
 function withArticle(words: string): string {
   return `${/^[AEIO]/iu.test(words) ? 'An' : 'A'} ${words}`;
 }
 
+/** `“a”`, `“a” and “b”` or `“a”, “b” and 3 more searches`. */
 function searchesOf(terms: readonly NicheTerm[]): string {
   const [first, second] = terms.map(({ keyword }) => `“${keyword}”`);
   const others = terms.length - 2;
@@ -67,6 +69,7 @@ function searchesOf(terms: readonly NicheTerm[]): string {
   return `${first}, ${second} and ${formatCount(others)} more ${others === 1 ? 'search' : 'searches'}`;
 }
 
+/** For a cluster whose searches mostly name a brand. */
 function brandClause(terms: readonly NicheTerm[]): string {
   const brands = terms.filter(({ isNavigational }) => isNavigational).length;
   const searches = [
@@ -78,17 +81,19 @@ function brandClause(terms: readonly NicheTerm[]): string {
   return `${searches.join(' ')}, which leaves little room for others`;
 }
 
+/** The strongest gap; of equally strong ones, the first in the order of `gapsOf`. */
 function gapClause(terms: readonly NicheTerm[], context: NicheContext): string {
   const [gap] = gapsOf(terms, context).sort((a, b) => b.strength - a.strength);
   return gap !== undefined && gap.strength >= minStrength ? gap.clause : noGapClause(terms);
 }
 
+/** How strong the leaders are, and the keyword that is worth most. */
 function noGapClause(terms: readonly NicheTerm[]): string {
   const best = bestKeyword(terms);
   const leaders = leadersClause(terms);
   if (best === null) return `no clear gap${leaders}`;
-  const way = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;
-  return `no clear gap${leaders}; ${way} traffic ${best.traffic} at difficulty ${best.difficulty}`;
+  const lead = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;
+  return `no clear gap${leaders}; ${lead} traffic ${best.traffic} at difficulty ${best.difficulty}`;
 }
 
 /** How strong the leaders are; empty when that is unknown. */

@@ -11,33 +11,36 @@ import { documentFrequencies } from './word-set.ts';
 const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+|(?<=\p{Lo})-|-(?=\p{Lo})/u;
 /** Where words are written without blanks, a blank separates too: `英語 Streakly`. */
 const separatorOrBlank = new RegExp(`${separator.source}|\\s+`, 'u');
-/** A title of one part with at most this many words is hardly more than a name and the topic. */
+/** In words. A title of one part that is no longer is hardly more than a name and the topic. */
 const shortTitle = 4;
 
+/** The words of a part of a title. */
 type Part = readonly string[];
-/** The words of a title that name the app, and those that describe it. The role of other words is unknown. */
+/** The words of a title that name the app, and those that describe it. Words in neither may be either. */
 type Roles = { name: Part; description: Part };
+/** What is known of words from all titles, the topic and the suggestions. */
 type WordFacts = {
+  /** The topic or a suggestion has the word, and it is not generic. */
   isTopical: (word: string) => boolean;
   /** No other title has the word, and neither the topic nor a suggestion has it. */
   isRare: (word: string) => boolean;
-  /** The words include all words of the topic. */
+  /** The words include all words of the topic that are not generic. */
   isTopic: (words: Part) => boolean;
   /** Another title has the same part, so it is no app's name. */
   isShared: (part: Part) => boolean;
 };
 
 /**
- * Words of the titles that are names of apps. Such a word stands where a name stands, describes an app in no title,
- * is not generic, and is in neither the topic nor a suggestion (no topical word). A word is rare when it is not
- * topical and only one title has it.
- * - In a title of several parts the name is the first or the last part. If only one of these has a topical word, the
- *   other one is the name. Else, if all words of one part are rare, it is the name (the shorter part if this holds
- *   for both; the last part not if it has several words and the first part begins with a rare one). Else the rare
- *   words of the first part are names.
- * - In a title of one part the name precedes the topic, if all of the topic follows (`Noble Streakly Habit Tracker`,
+ * The words that are names of apps: words at the place of the name in some title (see below) that describe no app in
+ * any title, are not generic and not topical. A word is topical when the topic or a suggestion has it, and rare when it
+ * is not topical and only one title has it.
+ * - In a title of several parts, the name is the first or the last part. If only one of the two has a topical word, the
+ *   other is the name. Else, if all words of only one are rare, that one is the name, with an exception: not the last
+ *   part if it has several words and the first part begins with a rare word. If all words of both are rare, the shorter
+ *   one is the name, on a tie the first. Else the rare words of the first part are names.
+ * - In a title of one part, the name precedes the topic, if all of the topic follows (`Noble Streakly Habit Tracker`,
  *   not `Mood Tracker`): in a short title everything before the topic, else the first word if it is rare.
- * - In a title of one part without a topical word the first word is the name if it is rare.
+ * - In a title of one part without a topical word, the first word is the name if it is rare.
  * @param topic normal form
  * @param suggested the store's suggestions
  * @param lang BCP 47
@@ -48,20 +51,20 @@ export function appNameWords(
   suggested: readonly string[],
   lang: string,
 ): ReadonlySet<string> {
-  const split = titles.map((title) => partsOf(title, lang));
-  const words = documentFrequencies(split.map((parts) => new Set(parts.flat())));
-  const partCounts = documentFrequencies(split.map((parts) => new Set(parts.map(textOf))));
+  const partsOfTitles = titles.map((title) => partsOf(title, lang));
+  const titlesByWord = documentFrequencies(partsOfTitles.map((parts) => new Set(parts.flat())));
+  const titlesByPart = documentFrequencies(partsOfTitles.map((parts) => new Set(parts.map(textOf))));
   const generic = genericWordsOf(lang);
   const specificWordsOf = (term: string) => wordsOf(term, lang).filter((word) => !generic.has(word));
   const topical = new Set([topic, ...suggested].flatMap(specificWordsOf));
   const topicWords = specificWordsOf(topic);
   const facts: WordFacts = {
     isTopical: (word) => topical.has(word),
-    isRare: (word) => words.get(word) === 1 && !topical.has(word),
+    isRare: (word) => titlesByWord.get(word) === 1 && !topical.has(word),
     isTopic: (words) => topicWords.every((word) => words.includes(word)),
-    isShared: (part) => (partCounts.get(textOf(part)) ?? 0) > 1,
+    isShared: (part) => (titlesByPart.get(textOf(part)) ?? 0) > 1,
   };
-  const roles = split.map((parts) =>
+  const roles = partsOfTitles.map((parts) =>
     parts.length > 1 ? rolesOf(parts, facts) : rolesOfSinglePart(parts[0] ?? [], facts),
   );
   const descriptive = new Set(roles.flatMap((title) => title.description));
@@ -69,27 +72,30 @@ export function appNameWords(
   return new Set(names.filter((word) => !descriptive.has(word) && !topical.has(word) && !generic.has(word)));
 }
 
+/** For a title of several parts. */
 function rolesOf(parts: readonly Part[], facts: WordFacts): Roles {
   const [first, last] = [parts[0] ?? [], parts.at(-1) ?? []];
   const isFirstTopical = first.some(facts.isTopical);
-  const isClear = isFirstTopical !== last.some(facts.isTopical);
-  const name = isClear ? (isFirstTopical ? last : first) : rarePart(first, last, facts.isRare);
+  const isOnlyOneTopical = isFirstTopical !== last.some(facts.isTopical);
+  const name = isOnlyOneTopical ? (isFirstTopical ? last : first) : rarePart(first, last, facts.isRare);
   const description = parts.filter((part) => part !== name || facts.isShared(part)).flat();
-  return { name: isClear ? name : name.filter(facts.isRare), description };
+  return { name: isOnlyOneTopical ? name : name.filter(facts.isRare), description };
 }
 
+/** The part whose words are all rare, as `appNameWords` chooses it; the first part if there is none. */
 function rarePart(first: Part, last: Part, isRare: WordFacts['isRare']): Part {
-  const isLast = last.every(isRare);
-  if (first.every(isRare)) return isLast && last.length < first.length ? last : first;
-  return isLast && (last.length === 1 || !isRare(first[0] ?? '')) ? last : first;
+  const isLastRare = last.every(isRare);
+  if (first.every(isRare)) return isLastRare && last.length < first.length ? last : first;
+  return isLastRare && (last.length === 1 || !isRare(first[0] ?? '')) ? last : first;
 }
 
 function rolesOfSinglePart(words: Part, { isTopical, isRare, isTopic }: WordFacts): Roles {
-  const at = words.findIndex(isTopical);
-  if (at === -1) return { name: words.slice(0, 1).filter(isRare), description: words.slice(shortTitle) };
-  if (!isTopic(words.slice(at))) return { name: [], description: words };
+  const topicAt = words.findIndex(isTopical);
+  // No topic shows where the name ends: only words beyond a short title's length surely describe the app.
+  if (topicAt === -1) return { name: words.slice(0, 1).filter(isRare), description: words.slice(shortTitle) };
+  if (!isTopic(words.slice(topicAt))) return { name: [], description: words };
   const name =
-    words.length > shortTitle ? words.slice(0, Math.min(at, 1)).filter(isRare) : words.slice(0, at);
+    words.length > shortTitle ? words.slice(0, Math.min(topicAt, 1)).filter(isRare) : words.slice(0, topicAt);
   return { name, description: words.slice(name.length) };
 }
 

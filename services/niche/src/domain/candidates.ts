@@ -5,6 +5,7 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { compareText } from './niche-term.ts';
 import { titlePhrases } from './title-phrases.ts';
 
+/** What the store showed for a topic. */
 export type FoundTexts = {
   /** in any spelling */
   topic: string;
@@ -21,10 +22,10 @@ export type FoundTexts = {
  * The terms to score, each once, in normal form and in this order:
  * 1. the topic
  * 2. the store's suggestions: the best place in a list first, then those in more lists, then the lowest sum of places
- * 3. phrases of titles (`titlePhrases`): those of the most titles first
+ * 3. phrases of titles (`titlePhrases`): those that the most titles have first
  *
- * Ties are in the order of the normal form, so the order of the titles and of the lists does not matter. Terms that
- * no store can be searched for and terms of nothing but stop words and fillers (`app`, `free`) are left out.
+ * Ties are in the order of the normal form, so the order of the titles and of the lists does not matter. Left out are
+ * terms that no store can search for (`keywordProblem`) and terms of stop words and fillers (`app`, `free`) alone.
  * @param lang BCP 47
  * @param limit maximum number of terms, 1 or more
  * @returns `dropped`: the number of terms beyond the limit
@@ -45,14 +46,20 @@ export function chooseCandidates(
   return { chosen: all.slice(0, limit), dropped: Math.max(0, all.length - limit) };
 }
 
+/** The suggestions in normal form, each once, in the order of candidates. */
 function suggestedTerms(lists: readonly (readonly string[])[]): string[] {
-  const places = new Map<string, number[]>();
+  const placesByTerm = new Map<string, number[]>();
   for (const list of lists) {
-    for (const [at, term] of [...new Set(list.map(normalizeKeyword))].entries())
-      places.set(term, [...(places.get(term) ?? []), at]);
+    for (const [place, term] of [...new Set(list.map(normalizeKeyword))].entries())
+      placesByTerm.set(term, [...(placesByTerm.get(term) ?? []), place]);
   }
-  return [...places]
-    .map(([term, at]) => ({ term, best: Math.min(...at), lists: at.length, sum: sumOf(at) }))
+  return [...placesByTerm]
+    .map(([term, places]) => ({
+      term,
+      best: Math.min(...places),
+      lists: places.length,
+      sum: sumOf(places),
+    }))
     .sort((a, b) => a.best - b.best || b.lists - a.lists || a.sum - b.sum || compareText(a.term, b.term))
     .map(({ term }) => term);
 }

@@ -9,9 +9,10 @@ const minSimilarity = 0.3;
 /** Similarities are compared as whole billionths, so that values that are equal on paper are equal here. */
 const billionth = 1_000_000_000;
 
-/** A term prepared for comparison: its distinct apps and words. */
+/** A term prepared for comparison: the ids of its first ten apps, and its words (`wordSetOf`). */
 export type ComparedTerm = { term: NicheTerm; apps: ReadonlySet<string>; words: ReadonlySet<string> };
 
+/** `name`: the keyword of the first member, the seed. */
 type Cluster = { name: string; members: ComparedTerm[] };
 
 /**
@@ -27,15 +28,17 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
 }
 
 /**
- * Groups terms that lead to the same apps. Similarity = .7 * shared apps of the first ten / 10 + .3 * Jaccard of
- * words. In the given order each term joins the cluster with the highest average similarity, provided the average
- * overlap of results and the average similarity are both at least .3; otherwise it seeds a new cluster. Ties go to
- * the cluster whose seed comes first in the order of the normal form (docs/scores.md, niches). The seed is the
- * first member.
+ * Groups terms that lead to the same apps. Two terms have the overlap `shared apps of the first ten / 10` and the
+ * similarity `.7 * overlap + .3 * Jaccard of words`. In the given order each term joins the cluster to whose members it
+ * has the highest average similarity, provided the average overlap and the average similarity are both at least .3;
+ * otherwise it seeds a new cluster. Ties go to the cluster whose seed comes first in the order of the normal form.
+ * (docs/scores.md, niches)
  *
- * Cost: an index from apps to clusters gives the average overlap without visiting members, in 10 times the clusters
- * of an app per term. Words are compared with each member only where the overlap suffices. This pairwise step takes
- * n^2 / 2 comparisons at worst, when all terms are in one cluster. Everything else is n log n.
+ * Cost: an index from apps to clusters gives the average overlap without visiting members. Words are compared with each
+ * member only of clusters with enough overlap; these are n^2 / 2 comparisons at worst, when all terms are in one
+ * cluster. Everything else is n log n.
+ * @param terms in clustering order (`prepareTerms`)
+ * @returns the members of each cluster, the seed first; the clusters in the order of their seeds in `terms`
  */
 export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   const clusters: Cluster[] = [];
@@ -52,7 +55,10 @@ export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   return clusters.map(({ members }) => members.map(({ term }) => term));
 }
 
-/** @param shared per cluster, the number of apps that the term shares with each member, summed over the members */
+/**
+ * The cluster that the term joins; null: none is similar enough.
+ * @param shared by cluster: the number of apps that the term shares with a member, summed over the members
+ */
 function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): Cluster | null {
   let best: { cluster: Cluster; similarity: number } | null = null;
   for (const [cluster, sum] of shared) {
@@ -66,7 +72,7 @@ function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): 
   return best?.cluster ?? null;
 }
 
-/** In billionths. Members are in the order in which they joined, so that the sum is always the same. */
+/** In billionths. Members are added up in the order in which they joined, so that rounding errors are reproducible. */
 function averageSimilarity(term: ComparedTerm, { members }: Cluster, shared: number): number {
   let words = 0;
   for (const member of members) words += jaccard(term.words, member.words);
@@ -74,16 +80,18 @@ function averageSimilarity(term: ComparedTerm, { members }: Cluster, shared: num
   return Math.round((billionth * sum) / members.length);
 }
 
+/** Counts, by app and cluster, the members that have the app among their first ten. */
 function createAppIndex() {
   const counts = new Map<string, Map<Cluster, number>>();
   return {
     add({ apps }: ComparedTerm, cluster: Cluster): void {
       for (const app of apps) {
-        const ofApp = counts.get(app) ?? new Map<Cluster, number>();
-        ofApp.set(cluster, (ofApp.get(cluster) ?? 0) + 1);
-        counts.set(app, ofApp);
+        const byCluster = counts.get(app) ?? new Map<Cluster, number>();
+        byCluster.set(cluster, (byCluster.get(cluster) ?? 0) + 1);
+        counts.set(app, byCluster);
       }
     },
+    /** `shared` of `mostSimilar` for a term. Clusters without a shared app are absent. */
     sharedBy({ apps }: ComparedTerm): Map<Cluster, number> {
       const shared = new Map<Cluster, number>();
       for (const app of apps)

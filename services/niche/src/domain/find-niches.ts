@@ -6,7 +6,7 @@ import { mergeForms } from './merge-forms.ts';
 import { compareText, type NicheContext, type NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
 
-/** A single term with less traffic is no niche. (docs/scores.md, niches) */
+/** A cluster of a single term with less traffic is no niche. (docs/scores.md, niches) */
 const minTraffic = 10;
 
 /** Terms that lead to the same apps. */
@@ -24,10 +24,10 @@ export type NicheCluster = {
 
 /**
  * The niches among the terms of a topic, most opportunity first, ties in the order of their names. Terms that are not
- * about the topic are left out (`createIsOnTopic`), and so is a single term with traffic below 10, even the topic.
- * The order of the terms does not matter. n log n, apart from the pairwise step of `clusterTerms`. (docs/scores.md,
- * niches)
- * @param terms each keyword once, with both scores
+ * about the topic are left out (`createIsOnTopic`), and so is a cluster of a single term with traffic below 10, even of
+ * the topic. The order of the terms does not matter. Cost: n log n, apart from the comparisons of words in
+ * `clusterTerms`. (docs/scores.md, niches)
+ * @param terms each keyword once
  * @param topicContext decides whether a term is about the topic
  */
 export function findNiches(

@@ -13,14 +13,15 @@ export type Gap = {
   clause: string;
 };
 
-/** Fewer results are a gap by themselves. */
+/** Fewer results for a term are a gap by themselves. */
 const minResults = 5;
 /**
- * An app with this many ratings is not weak (docs/scores.md, difficulty); one among the first places leaves
- * little room.
+ * An app with this many ratings is strong: it counts as fully "not weak" in the difficulty (docs/scores.md). A strong
+ * app among the first places leaves little room.
  */
 export const strongRatings = 10_000;
 const firstPlaces = 5;
+/** Factor for the strength of weak leaders when one of the first places is strong. */
 const behindStrong = 0.75;
 /** From this evidence on, a title contains all words of a term. */
 const minTitleEvidence = 0.85;
@@ -29,12 +30,13 @@ const minTitleEvidence = 0.85;
  * halfway between reachable (25) and ambitious (45). (docs/scores.md, targeting)
  */
 const maxEasyDifficulty = 35;
+/** Average length of a month, in days. */
 const monthDays = 30.44;
 
 /**
- * The gaps of a cluster, in order of preference at equal strength. A gap of the results names the term that
- * represents the cluster (`representativeTerm`), so that readers can look it up. Unknown figures are left out and
- * never count as 0.
+ * The gaps of a cluster, of any strength; of equally strong ones the first is preferred. Gaps in the results are those
+ * of the term that represents the cluster (`representativeTerm`), and name it so that readers can look it up. Unknown
+ * figures are left out and never count as 0.
  * @param terms of a cluster, most traffic first
  */
 export function gapsOf(
@@ -43,6 +45,7 @@ export function gapsOf(
 ): Gap[] {
   const term = representativeTerm(terms);
   if (term === null) return [];
+  // For a single term, the sentence has just named it.
   const subject = terms.length === 1 ? 'it' : `“${term.keyword}”`;
   const where = forKeyword(term, terms);
   return [
@@ -59,11 +62,13 @@ export function forKeyword({ keyword }: NicheTerm, terms: readonly NicheTerm[]):
   return terms.length === 1 ? '' : ` for “${keyword}”`;
 }
 
-/** The strongest gap there is. A brand that is alone under its name is no gap. */
+/** Fewer than `minResults`: the strength is 1. A brand whose name leads to few apps is no gap. */
 function fewResults({ top, isNavigational }: NicheTerm, subject: string): Gap | null {
-  const apps = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
-  if (apps === undefined || isNavigational) return null;
-  return { strength: 1, clause: `the store finds ${apps} for ${subject}` };
+  const howMany = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][
+    top.length
+  ];
+  if (howMany === undefined || isNavigational) return null;
+  return { strength: 1, clause: `the store finds ${howMany} for ${subject}` };
 }
 
 /**
@@ -74,12 +79,12 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownValues(top.map(({ ratings }) => ratings));
   const median = lowerMedian(counts);
   if (median === null) return null;
-  const few = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
+  const ratings = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
   const isLed = firstPlacesOf(top).maxRatings >= strongRatings;
   const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
     strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + median) / Math.log10(strongRatings)),
-    clause: `${room}, ${halfOfApps(counts, where, 'ratings are')} have ${few}`,
+    clause: `${room}, ${halfOfApps(counts, where, 'ratings are')} have ${ratings}`,
   };
 }
 
@@ -89,7 +94,7 @@ export function firstPlacesOf(top: readonly NicheApp[]): { count: number; maxRat
   return { count: first.length, maxRatings: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
-/** The strength is 1 from a keyword value of 60 on. */
+/** The term with the highest keyword value among the easy ones. The strength is 1 from a value of 60 on. */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   const best = bestKeyword(terms.filter(({ difficulty }) => difficulty <= maxEasyDifficulty));
   if (best === null) return null;
@@ -114,27 +119,28 @@ function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap |
 }
 
 /**
- * The strength is .6 when no title names the term and 0 from half of them on. Apps also rank by text outside the
- * title.
+ * The strength is .6 when no title names the term, and 0 from half of them on. It is never more, because apps also rank
+ * by text outside the title.
  */
 function fewTitles({ keyword, top }: NicheTerm, subject: string, lang: string): Gap | null {
   if (top.length < minResults) return null;
   const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= minTitleEvidence).length;
-  const few = titles === 0 ? 'none' : `only ${titles}`;
+  const howMany = titles === 0 ? 'none' : `only ${titles}`;
   return {
     strength: 0.6 * clamp(1 - (2 * titles) / top.length),
-    clause: `${few} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${subject}`,
+    clause: `${howMany} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${subject}`,
   };
 }
 
 /**
  * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
- * @param what subject and verb of what is known of some apps only, such as `ratings are`
+ * @param where as from `forKeyword`
+ * @param knownFigure what is known of some apps only, with its verb, such as `ratings are`
  */
-export function halfOfApps({ values, of }: KnownValues, where: string, what: string): string {
+export function halfOfApps({ values, of }: KnownValues, where: string, knownFigure: string): string {
   return values.length === of
     ? `half of the first ${of} apps${where}`
-    : `half of the ${values.length} apps${where} whose ${what} known`;
+    : `half of the ${values.length} apps${where} whose ${knownFigure} known`;
 }
 
 export function formatRatings(count: number): string {

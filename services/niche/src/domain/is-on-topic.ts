@@ -23,28 +23,28 @@ const points = { first: 2, next: 1 } as const;
  * Minimum share of all possible points. A single word (`tracker`, `games`) also leads to much else, so it needs more.
  */
 const minShare = { phrase: 0.25, word: 0.5 } as const;
-/** The app whose title contains the term is among its results anyway, so one app proves nothing. */
+/** A term may come from the title of one of the topic's apps. That app is among its results anyway: it proves nothing. */
 const minSharedApps = 2;
 
 /**
- * Whether a term is about the topic: it is the topic, the store suggests it, it contains all words of the topic, or
- * its results show it. For the last, each of its first ten apps earns 2 points if it is among the topic's first ten
- * and 1 point among the next ten. A quarter of all possible points is enough, half for a single word, with at least
- * two shared apps. A brand that the store does not suggest is about the topic only if it is the topic: it is a name
- * from one of the titles.
+ * Returns whether a term is about the topic: it is the topic, the store suggests it, it contains all words of the
+ * topic, or its results show it. For the last, each of its first ten apps earns 2 points if it is among the topic's
+ * first ten, and 1 point among the next ten. A quarter of all possible points is enough, half for a single word; at least two apps
+ * must be shared. A brand that is neither the topic nor suggested comes from the title of an app and is not about the
+ * topic.
  * @param lang BCP 47
  */
 export function createIsOnTopic(
   { topic, suggested, topicApps }: TopicContext,
   lang: string,
 ): (term: NicheTerm) => boolean {
-  const pointsOf = new Map(topicApps.map((app, at) => [app, at < 10 ? points.first : points.next]));
+  const pointsOf = new Map(topicApps.map((app, index) => [app, index < 10 ? points.first : points.next]));
   const hasEnoughPoints = ({ keyword, top }: NicheTerm) => {
     const first = top.slice(0, 10);
     const shared = first.flatMap((app) => pointsOf.get(app.app_id) ?? []);
-    const most = sumOf([...pointsOf.values()].slice(0, first.length));
+    const maxPoints = sumOf([...pointsOf.values()].slice(0, first.length));
     const share = minShare[wordsOf(keyword, lang).length > 1 ? 'phrase' : 'word'];
-    return shared.length >= minSharedApps && sumOf(shared) >= share * most;
+    return shared.length >= minSharedApps && sumOf(shared) >= share * maxPoints;
   };
   const containsTopic = ({ keyword }: NicheTerm) => evidence(topic, keyword, lang) >= minEvidence;
   return (term) =>

@@ -2,7 +2,10 @@ import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import type { NicheTerm } from './niche-term.ts';
 import { compareTerms } from './niche-term.ts';
 
-/** How to undo a plural with s, by language; the first matching rule applies. */
+/**
+ * By language: endings of plurals, and what replaces them in the singular. The first matching rule applies; `$&` keeps
+ * the word (`news`).
+ */
 const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = new Map([
   [
     'en',
@@ -39,9 +42,10 @@ const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = n
 
 /**
  * Merges a cluster into an earlier one that has a form of its name among its terms: people who search for `videos`
- * want what `video` leads to, even if the store shows other apps. Forms differ in number, blanks and hyphens (`to-do
- * list`, `todo list`). If several clusters qualify, the first one counts. Members are ordered by traffic.
- * @param clusters by the traffic of their names; most traffic first in each
+ * want what `video` leads to, even if the store shows other apps. Forms of a term differ only in number, blanks and
+ * hyphens (`to-do list`, `todo list`). If several earlier clusters qualify, it joins the first of them.
+ * @param clusters by the traffic of their names, highest first; the members too, so that the first names the cluster
+ * @returns the clusters in the same order, members by traffic again
  * @param lang BCP 47
  */
 export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: string): NicheTerm[][] {
@@ -50,15 +54,15 @@ export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: st
   const byForm = new Map<string, NicheTerm[]>();
   for (const members of clusters) {
     const forms = members.map(({ keyword }) => singularOf(keyword, language));
-    const joined = byForm.get(forms[0] ?? '') ?? [];
-    if (joined.length === 0) merged.push(joined);
-    joined.push(...members);
-    for (const form of forms) if (!byForm.has(form)) byForm.set(form, joined);
+    const target = byForm.get(forms[0] ?? '') ?? [];
+    if (target.length === 0) merged.push(target);
+    target.push(...members);
+    for (const form of forms) if (!byForm.has(form)) byForm.set(form, target);
   }
   return merged.map((members) => members.sort(compareTerms));
 }
 
-/** A term without letters and digits, such as an emoji, stays as it is. */
+/** All words in the singular, without blanks. A term without letters and digits, such as an emoji, stays as it is. */
 function singularOf(keyword: string, language: string): string {
   const rules = singulars.get(language) ?? [];
   const words = foldWithoutPunctuation(keyword).split(' ');

@@ -11,6 +11,7 @@ import { phraseBoundaries } from './phrase-boundaries.ts';
 import { wordSetOf } from './word-set.ts';
 
 type Phrase = {
+  /** normal form */
   text: string;
   words: readonly string[];
   /** the titles that contain it */
@@ -20,20 +21,22 @@ type Phrase = {
 /** A phrase in this many titles is what the results are about, even without a word of the topic. */
 const commonTitles = 3;
 
-/** Fillers that people do search with: `drawing app`. */
+/** Fillers with which a search may begin or end: `drawing app`. */
 const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱', '应用']);
 
 /**
- * The phrases of 1 to 3 words in the titles that may be about a topic: most titles first, ties in the order of the
- * normal form. A phrase shares a word with the topic (in CJK two neighboring characters) or, if it has several words,
- * with a suggestion; or at least three titles have it. Left out are:
+ * The phrases of 1 to 3 words in the titles that may be about a topic, in normal form: most titles first, ties in the
+ * order of the normal form. A phrase must share a word with the topic (in CJK two neighboring characters) or, if it has
+ * several words, with a suggestion; or at least three titles must have it. Left out are:
  * - phrases with a word of an app's name (`appNameWords`)
- * - phrases of generic words only, and phrases with letters foreign to the language
- * - phrases that begin or end with a bare number, a function word or praise (`pro`), unless three titles have them
- *   (`to do list`)
+ * - phrases of generic words only (`genericWordsOf`), and phrases with letters foreign to the language
+ * - phrases that begin or end with a number, a stop word or a filler (`pro`), unless three titles have them (`to do
+ *   list`)
  * - phrases that occur only within a longer one (`voice` of `voice translator`)
- * - phrases without a boundary (`phraseBoundaries`): in scripts without blanks at both ends, else at one end unless
- *   several titles have them
+ * - phrases that are cut out of a longer expression (`phraseBoundaries`). In scripts without blanks, both ends must be
+ *   boundaries somewhere in the titles, the topic or the suggestions; else one end must be one, unless several titles
+ *   have the phrase
+ * @param topic normal form
  * @param suggested the store's suggestions
  * @param lang BCP 47
  */
@@ -47,11 +50,11 @@ export function titlePhrases(
   const phrases = phrasesIn(titles, lang)
     .filter(({ words }) => !words.some((word) => names.has(word)))
     .filter(createIsWellFormed(lang));
-  const longer = titlesOfLonger(phrases);
+  const titlesOfLonger = countTitlesOfLonger(phrases);
   const isRelated = createIsRelated(topic, suggested, lang);
   const isDelimited = createIsDelimited([topic, ...suggested], lang);
   return phrases
-    .filter((phrase) => isRelated(phrase) && isIndependent(phrase, longer) && isDelimited(phrase))
+    .filter((phrase) => isRelated(phrase) && isIndependent(phrase, titlesOfLonger) && isDelimited(phrase))
     .sort((a, b) => b.titles.length - a.titles.length || compareText(a.text, b.text))
     .map(({ text }) => text);
 }
@@ -67,12 +70,12 @@ function phrasesIn(titles: readonly string[], lang: string): Phrase[] {
 function createIsWellFormed(lang: string): (phrase: Phrase) => boolean {
   const stopWords = stopWordsOf(lang);
   const generic = genericWordsOf(lang);
-  const isBare = (word = '') =>
+  const isWeakEnd = (word = '') =>
     stopWords.has(word) || /^\p{N}+$/u.test(word) || (fillerWords.has(word) && !appWords.has(word));
   return ({ text, words, titles }) =>
     words.some((word) => !generic.has(word)) &&
     isNativeScript(text, lang) &&
-    (titles.length >= commonTitles || !(isBare(words[0]) || isBare(words.at(-1))));
+    (titles.length >= commonTitles || !(isWeakEnd(words[0]) || isWeakEnd(words.at(-1))));
 }
 
 function createIsRelated(
@@ -86,28 +89,30 @@ function createIsRelated(
   const knownWords = new Set([topic, ...suggested].flatMap(specificWordsOf));
   return ({ text, words, titles }) => {
     if (titles.length >= commonTitles) return true;
-    const near = words.length > 1 ? knownWords : topicWords;
-    return specificWordsOf(text).some((word) => near.has(word));
+    const relatedWords = words.length > 1 ? knownWords : topicWords;
+    return specificWordsOf(text).some((word) => relatedWords.has(word));
   };
 }
 
-function createIsDelimited(about: readonly string[], lang: string): (phrase: Phrase) => boolean {
+/** @param searches the topic and the suggestions: further texts in which a phrase may have boundaries */
+function createIsDelimited(searches: readonly string[], lang: string): (phrase: Phrase) => boolean {
   const stopWords = stopWordsOf(lang);
   return ({ text, titles }) => {
-    const places = (texts: readonly string[]) =>
+    const boundariesIn = (texts: readonly string[]) =>
       texts.flatMap((source) => phraseBoundaries(text, source, stopWords, lang));
     if ([...text].some(isUnspaced))
-      return places([...titles, ...about]).some(({ atStart, atEnd }) => atStart && atEnd);
-    return titles.length > 1 || places(titles).some(({ atStart, atEnd }) => atStart || atEnd);
+      return boundariesIn([...titles, ...searches]).some(({ atStart, atEnd }) => atStart && atEnd);
+    return titles.length > 1 || boundariesIn(titles).some(({ atStart, atEnd }) => atStart || atEnd);
   };
 }
 
-function isIndependent({ words, titles }: Phrase, longer: ReadonlyMap<string, number>): boolean {
-  return (longer.get(words.join(' ')) ?? 0) < titles.length;
+/** Whether more titles have the phrase than have the most frequent longer phrase that contains it. */
+function isIndependent({ words, titles }: Phrase, titlesOfLonger: ReadonlyMap<string, number>): boolean {
+  return (titlesOfLonger.get(words.join(' ')) ?? 0) < titles.length;
 }
 
-/** For each piece of a phrase, the number of titles of the most frequent longer phrase. */
-function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
+/** By piece (words joined by blanks): how many titles have the most frequent longer phrase that contains it. */
+function countTitlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
   const most = new Map<string, number>();
   for (const { words, titles } of phrases) {
     for (const piece of piecesOf(words)) most.set(piece, Math.max(most.get(piece) ?? 0, titles.length));

@@ -17,17 +17,17 @@ export type AnalysisResult = {
   total_keywords: number;
   /** number of candidate terms found */
   candidates: number;
-  /** how many candidates have no scores */
+  /** how many candidates have no complete score, whatever the reason */
   left_out: number;
-  /** how many store queries for candidates got no answer */
+  /** how many store queries that look for candidates got no answer */
   unanswered: number;
-  /** how much of `left_out` and `unanswered` the store refused, as opposed to lack of time */
+  /** how many of `left_out` and `unanswered` together the store refused; for the others the time ran out */
   refused: number;
-  /** the oldest reading of a result page of the clusters' keywords; null without clusters */
+  /** when the oldest result page of the clusters' keywords was read; null without clusters */
   oldest_read_at: Date | null;
   /** sample, app-store or google-play */
   source: string;
-  /** 0 when no term was scored */
+  /** the highest among the scored candidates */
   scoring_version: number;
 };
 
@@ -91,18 +91,18 @@ export function nicheKey({ storefront, topic }: Niche): string {
 
 export type AnalysisStore = ReturnType<typeof createAnalysisStore>;
 
-/** The newest analysis of each niche: about 100 bytes per keyword, 200 KB at most. */
+/** The newest analysis of each niche. A document has about 100 bytes per keyword, 200 KB at most. */
 export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 
   return {
-    /** The analysis of a niche while it is fresh, else null. By `_id`. */
+    /** The analysis of a niche while it is fresh, else null. Index: _id. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
       const stored = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
       return stored && now < stored.fresh_until ? stored : null;
     },
 
-    /** Replaces the analysis of a niche. It is fresh for 7 days, or an hour if the store refused anything. By `_id`. */
+    /** Replaces the analysis of a niche. Fresh for 7 days, or an hour if the store refused anything. Index: _id. */
     async save(niche: Niche, analysisId: number, result: AnalysisResult, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);

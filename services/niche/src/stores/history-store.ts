@@ -10,11 +10,13 @@ export type HistoryEntry = Storefront & {
   analysis_id: number;
   topic: string;
   clusters_count: number;
+  /** in all clusters */
   keywords_count: number;
-  /** null without clusters */
+  /** 0 to 100, one decimal; null without clusters */
   top_opportunity_score: number | null;
 };
 
+/** `_id`: a number from the counter `niche`. */
 export type HistoryRow = HistoryEntry & { _id: number; created_at: Date };
 
 const schema = new Schema<HistoryRow>(

@@ -26,19 +26,20 @@ const schema = new Schema<LeaseDocument>(
   { versionKey: false, minimize: false },
 ).index({ expires_at: 1 });
 
-/** Only callers that waited for the failed analysis need its failure; older leases are useless. */
+/** How long an expired lease is kept: only for its failure, and only callers that waited for the analysis need that. */
 const failureTtlMs = 60 * 60_000;
 
+/** `failure`: how the holder's analysis failed; null: it is running, or its copy died. */
 export type FoundLease = { holder: string; isExpired: boolean; failure: AppError | null };
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
-/** One lease per niche. The clocks of the copies may differ by less than the duration of a lease. */
+/** One lease per niche. It is safe while the clocks of the copies differ by less than the duration of a lease. */
 export function createLeaseStore(connection: Connection) {
   const leases = connection.model('Lease', schema, 'leases');
 
   return {
-    /** Returns false while another holder's lease has not expired. By `_id`. */
+    /** Returns true if `holder` has the lease now; false while another holder's lease has not expired. Index: _id. */
     async acquire(
       niche: Niche,
       holder: string,
@@ -57,7 +58,7 @@ export function createLeaseStore(connection: Connection) {
       }
     },
 
-    /** Returns false when another holder has taken over. By `_id`. */
+    /** Extends the lease. Returns false when another holder has taken over. Index: _id. */
     async renew(niche: Niche, holder: string, expiresAt: Date): Promise<boolean> {
       const { matchedCount } = await leases.updateOne(
         { _id: nicheKey(niche), holder },
@@ -66,12 +67,12 @@ export function createLeaseStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    /** Deletes the lease, so another holder may acquire it. By `_id`. */
+    /** Deletes the lease, so another holder may acquire it. Index: _id. */
     async release(niche: Niche, holder: string): Promise<void> {
       await leases.deleteOne({ _id: nicheKey(niche), holder });
     },
 
-    /** Like `release`, but stores the failure for callers that waited for this analysis. By `_id`. */
+    /** Ends the lease, but keeps the failure for callers that waited for this analysis. Index: _id. */
     async fail(niche: Niche, holder: string, at: Date, { code, message }: AppError): Promise<void> {
       await leases.updateOne(
         { _id: nicheKey(niche), holder },
@@ -79,7 +80,7 @@ export function createLeaseStore(connection: Connection) {
       );
     },
 
-    /** The current or last holder, and the failure of its analysis if it failed. By `_id`. */
+    /** The current or last holder, and the failure of its analysis if it failed. Index: _id. */
     async find(niche: Niche, at: Date): Promise<FoundLease | null> {
       const lease = await leases.findById(nicheKey(niche)).lean<LeaseDocument>();
       if (!lease) return null;
