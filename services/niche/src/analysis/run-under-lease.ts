@@ -39,8 +39,8 @@ export function createRunUnderLease(deps: {
   }
 
   /**
-   * Stores an ANALYSIS_FAILED error in the lease, for copies that wait for the analysis. Database errors are ignored: a
-   * lease that cannot be released expires.
+   * Releases the lease, and keeps an ANALYSIS_FAILED error in it for copies that wait for the analysis. Database errors
+   * are ignored: a lease that cannot be released expires.
    */
   async function releaseLease(niche: Niche, holder: string, failure: unknown): Promise<void> {
     const isForWaiters = failure instanceof AppError && failure.code === 'ANALYSIS_FAILED';

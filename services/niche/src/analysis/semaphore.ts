@@ -25,7 +25,7 @@ export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiti
     });
   }
 
-  /** Passes the slot to the first caller in the queue, so `running` changes only when no one waits. */
+  /** Passes the slot to the first caller in the queue, so `running` changes only when the queue is empty. */
   function release(): void {
     const next = queue.shift();
     if (next) next();

@@ -23,15 +23,15 @@ const points = { first: 2, next: 1 } as const;
  * Minimum share of all possible points. A single word (`tracker`, `games`) also leads to much else, so it needs more.
  */
 const minShare = { phrase: 0.25, word: 0.5 } as const;
-/** A term may come from the title of one of the topic's apps. That app is among its results anyway: it proves nothing. */
+/** A term may come from the title of one of the topic's apps. It leads to that app anyway, so one app proves nothing. */
 const minSharedApps = 2;
 
 /**
  * Returns whether a term is about the topic: it is the topic, the store suggests it, it contains all words of the
  * topic, or its results show it. For the last, each of its first ten apps earns 2 points if it is among the topic's
- * first ten, and 1 point among the next ten. A quarter of all possible points is enough, half for a single word; at least two apps
- * must be shared. A brand that is neither the topic nor suggested comes from the title of an app and is not about the
- * topic.
+ * first ten, and 1 point among the next ten. A quarter of all possible points is enough, half for a single word; at
+ * least two apps must be shared. A brand that is neither the topic nor suggested comes from the title of an app and is
+ * not about the topic.
  * @param lang BCP 47
  */
 export function createIsOnTopic(

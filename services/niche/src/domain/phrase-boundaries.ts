@@ -22,7 +22,7 @@ const particle = /[のにはをがとでもやへ的和与與]/u;
  * punctuation (but not a hyphen or an apostrophe) or a neighboring stop word. In scripts without blanks it is also a
  * blank, a particle or a change of script (`サブスク|管理`), but not before Hiragana, which continues the word before it
  * (`描|き方`).
- * @param phrase normal form, with the punctuation of the text
+ * @param phrase normal form; hyphens and apostrophes as in the text
  * @param stopWords of the language
  * @param lang BCP 47
  */

@@ -21,7 +21,7 @@ export type AnalysisResult = {
   left_out: number;
   /** how many store queries that look for candidates got no answer */
   unanswered: number;
-  /** how many of `left_out` and `unanswered` together the store refused; for the others the time ran out */
+  /** how many of `left_out` and `unanswered` together the store refused */
   refused: number;
   /** when the oldest result page of the clusters' keywords was read; null without clusters */
   oldest_read_at: Date | null;
