@@ -23,7 +23,7 @@ const points = { first: 2, next: 1 } as const;
  * Minimum share of all possible points. A single word (`tracker`, `games`) also leads to much else, so it needs more.
  */
 const minShare = { phrase: 0.25, word: 0.5 } as const;
-/** A term may come from the title of one of the topic's apps. It leads to that app anyway, so one app proves nothing. */
+/** A term may come from the title of one of the topic's apps. It leads to that app anyway: one app proves nothing. */
 const minSharedApps = 2;
 
 /**
