@@ -82,7 +82,7 @@ export function createChartSnapshotStore(connection: Connection) {
       );
     },
 
-    /** Sets the ratings of a snapshot that has none; otherwise changes nothing. `rows` are all its rows in rank order. */
+    /** Sets the ratings of a snapshot that has none; otherwise changes nothing. `rows` are all its rows, by rank. */
     async setRatings(chartId: string, day: string, rows: readonly ChartRow[]): Promise<void> {
       await snapshots.updateOne(
         { _id: idOf(chartId, day), has_ratings: false },
