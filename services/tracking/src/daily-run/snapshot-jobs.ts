@@ -99,7 +99,7 @@ export function createSnapshotJobs(deps: {
    */
   async function prepareToRead(job: SnapshotJob, stored: KeywordMarketClaim | null, trackerCount: number) {
     const { market, claim } = job;
-    // The claim has expired, or a user's call has read the keyword.
+    // Another copy has claimed it after this claim expired, or a user's call has read the keyword.
     if (stored?.claimed_by !== claim) return false;
     const today = utcDay(now());
     const lastDay = stored.latest?.day ?? null;
