@@ -36,6 +36,7 @@ const orderedValues = [
   ...[new Date(0), new Date(1000), ids[0], ids[1]],
 ];
 const ordered = fc.constantFrom<unknown[]>(...orderedValues);
+const number = fc.constantFrom(-1, 0, 0.5, 1);
 const shortScalar = fc.constantFrom<unknown[]>(
   ...orderedValues.filter((value) => !String(value).startsWith(long)),
   null,
@@ -65,6 +66,11 @@ const condition = fc.oneof(
   ordered.map(($lte) => ({ $lte })),
   fc.tuple(ordered, ordered).map(([$gte, $lt]) => ({ $gte, $lt })),
   fc.tuple(ordered, scalar).map(([$gt, $ne]) => ({ $gt, $ne })),
+  fc.record({ $gt: number, $gte: number, $lt: number, $lte: number }, { requiredKeys: ['$gt', '$gte'] }),
+  fc.record(
+    { $gt: ordered, $eq: scalar, $in: fc.array(scalar, { maxLength: 3 }) },
+    { requiredKeys: ['$gt'] },
+  ),
   fc.array(scalar, { maxLength: 2 }).map(($nin) => ({ $nin })),
   fc.boolean().map(($exists) => ({ $exists })),
   ordered.map(($gt) => ({ $not: { $gt } })),
@@ -79,7 +85,9 @@ const filters = fc.oneof(
     .tuple(simpleFilter, simpleFilter, simpleFilter)
     .map(([left, right, common]) => ({ $or: [left, right], ...common })),
   fc.tuple(simpleFilter, simpleFilter).map(([left, right]) => ({ $and: [left, right] })),
-  fc.tuple(condition, condition).map(([left, right]) => ({ $and: [{ a: left }, { a: right }] })),
+  fc
+    .tuple(fc.constantFrom(...paths), fc.array(condition, { minLength: 2, maxLength: 4 }))
+    .map(([path, conditions]) => ({ $and: conditions.map((one) => ({ [path]: one })) })),
 );
 const sorts = fc.oneof(
   fc.constant(undefined),

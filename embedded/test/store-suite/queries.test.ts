@@ -71,6 +71,42 @@ test('comparison and logical operators', async () => {
   expect(await findAges({ name: { $type: 'number' } })).toEqual([]);
 });
 
+test('every condition on a field applies, also several bounds on one side', async () => {
+  const { User } = models;
+  await User.insertMany([1, 2, 3, 4, 5, 6].map((n) => createUser(n)));
+  const and = (...conditions: unknown[]) => ({ $and: conditions.map((age) => ({ age })) });
+  const cases: [filter: Record<string, unknown>, ages: number[]][] = [
+    [{ age: { $gt: 4, $gte: 2 } }, [5, 6]],
+    [{ age: { $gte: 2, $gt: 4 } }, [5, 6]],
+    [{ age: { $gt: 4, $gte: 4 } }, [5, 6]],
+    [{ age: { $lt: 3, $lte: 5 } }, [1, 2]],
+    [{ age: { $lte: 5, $lt: 3 } }, [1, 2]],
+    [{ age: { $gt: 2, $gte: 1, $lt: 5, $lte: 6 } }, [3, 4]],
+    [and({ $gt: 4 }, { $gt: 2 }), [5, 6]],
+    [and({ $gt: 2 }, { $gt: 4 }, { $gt: 3 }), [5, 6]],
+    [and({ $gt: 2 }, { $lt: 6 }, { $gte: 4 }), [4, 5]],
+    [and({ $gt: 4 }, { $lt: 2 }), []],
+    [{ age: { $eq: 3, $gt: 4 } }, []],
+    [{ age: { $gt: 2, $eq: 3 } }, [3]],
+    [{ age: { $in: [2, 5], $gt: 4 } }, [5]],
+    [{ age: { $lt: 4, $in: [2, 5] } }, [2]],
+    [and({ $in: [1, 2] }, { $in: [2, 3] }), [2]],
+  ];
+  for (const [filter, ages] of cases) {
+    expect([filter, await findAges(filter)]).toEqual([filter, ages]);
+    expect([filter, await User.countDocuments(filter)]).toEqual([filter, ages.length]);
+  }
+});
+
+test('different elements of an array may satisfy the bounds of a range', async () => {
+  const { User } = models;
+  await User.collection.createIndex({ tags: 1 });
+  await User.insertMany([createUser(1, { tags: ['a', 'z'] }), createUser(2, { tags: ['m'] })]);
+  expect(await findAges({ tags: { $gt: 'x', $gte: 'b', $lt: 'c' } })).toEqual([1]);
+  expect(await User.countDocuments({ tags: { $gte: 'b', $lt: 'c' } })).toBe(1);
+  await User.collection.dropIndex('tags_1');
+});
+
 test('arrays match by element, all elements, size and position', async () => {
   const { User, Post } = models;
   await User.insertMany([createUser(1, { tags: ['a', 'b'] }), createUser(2, { tags: ['b'] }), createUser(3)]);
