@@ -7,6 +7,7 @@ import { BSON, type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bso
 import { checkFilter } from '../src/semantics/check-filter.ts';
 import { createMatcher } from '../src/semantics/match.ts';
 import { checkSort, sortDocs } from '../src/semantics/sort.ts';
+import { encodeKey } from '../src/storage/encode-key.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'planner-'));
@@ -162,11 +163,28 @@ test('a query through an index gives the same documents in the same order as a f
   );
 }, 60_000);
 
+/** The first value with the same first 200 bytes whose hash, and so the rest of its index key, starts with 0xFF. */
+function findValueWithHighHash(): string {
+  for (let n = 0; ; n++) {
+    const value = `${'x'.repeat(200)}${n}`;
+    if (encodeKey(value)[1 + 200] === 0xff) return value;
+  }
+}
+
+const highHash = findValueWithHighHash();
 const zeroAtTruncation = `${'a'.repeat(198)}\0${'b'.repeat(10)}`;
 
 test.each([
   ['a value that equals the start of a long bound', 'x'.repeat(200), { $gt: 'x'.repeat(300) }, 0],
   ['a long bound that is truncated at a zero byte', zeroAtTruncation, { $lte: zeroAtTruncation }, 1],
+  ['a hash of 0xFF… below a long upper bound', highHash, { $lte: `${'x'.repeat(200)}~` }, 1],
+  ['a hash of 0xFF… equal to its long upper bound', highHash, { $lte: highHash }, 1],
+  ['a hash of 0xFF… equal to its exclusive bound', highHash, { $lt: highHash }, 0],
+  ['a hash of 0xFF… above a bound of 200 bytes', highHash, { $gt: 'x'.repeat(200) }, 1],
+  ['a hash of 0xFF… not below a bound of 200 bytes', highHash, { $lte: 'x'.repeat(200) }, 0],
+  ['a hash of 0xFF… after a prefix of 199 bytes', highHash, { $regex: `^${'x'.repeat(199)}` }, 1],
+  ['a hash of 0xFF… after a prefix of 200 bytes', highHash, { $regex: `^${'x'.repeat(200)}` }, 1],
+  ['a hash of 0xFF… after a longer prefix', highHash, { $regex: `^${highHash}` }, 1],
   ['an ObjectId that starts with 0xFF', new ObjectId('f'.repeat(24)), { $gt: ids[0] }, 1],
 ])('a range finds exactly its values: %s', async (_name, a, range, expected) => {
   await run({ dropDatabase: 1 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Binary, ObjectId } from '../semantics/bson.ts';
 import { compareOrdered, isEqual } from '../semantics/values.ts';
-import { encodeKey, encodePrefix, isTruncated } from './encode-key.ts';
+import { createPrefixEnd, encodeKey, encodePrefix, isTruncated } from './encode-key.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 const values = fc.oneof(
@@ -65,6 +65,20 @@ test('the keys of all strings with a prefix start with the bytes of the prefix',
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (prefix, rest) => {
       const start = encodePrefix(prefix);
       expect(encodeKey(prefix + rest).subarray(0, start.length)).toEqual(start);
+    }),
+  );
+});
+
+test('the end of a prefix is above all keys that start with it and not above any other higher key', () => {
+  const bytes = fc.uint8Array({ maxLength: 4 });
+  const prefix = fc.uint8Array({ minLength: 1, maxLength: 4 }).filter((key) => key[0] !== 0xff);
+  fc.assert(
+    fc.property(prefix, bytes, bytes, (start, rest, other) => {
+      const end = createPrefixEnd(Buffer.from(start));
+      expect(Buffer.compare(Buffer.concat([start, rest]), end)).toBe(-1);
+      expect(Buffer.compare(Buffer.concat([start, Buffer.alloc(8, 0xff)]), end)).toBe(-1);
+      const isOutside = !Buffer.from(other).subarray(0, start.length).equals(start);
+      if (isOutside && Buffer.compare(other, start) > 0) expect(Buffer.compare(other, end)).not.toBe(-1);
     }),
   );
 });

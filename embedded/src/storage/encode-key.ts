@@ -79,11 +79,15 @@ export function getTypeBounds(value: unknown): [low: Buffer, high: Buffer] {
 }
 
 /**
- * An upper bound of all keys that start with `key`. `key` must end with an id, a complete value or a string prefix of
- * less than 200 bytes: the next byte is then the tag of a value or a byte of UTF-8, and neither is 0xFF.
+ * The lowest key above all keys that start with `key`, whatever bytes follow. No id and no value starts with 0xFF, so
+ * this key always exists.
  */
 export function createPrefixEnd(key: Buffer): Buffer {
-  return Buffer.concat([key, Buffer.from([0xff])]);
+  const last = key.findLastIndex((byte) => byte !== 0xff);
+  if (last === -1) throw new Error('no key is above all keys that start with 0xFF');
+  const end = Buffer.from(key.subarray(0, last + 1));
+  end[last] = end.readUInt8(last) + 1;
+  return end;
 }
 
 /** IEEE 754 with an inverted sign bit, so that bytes have the order of the numbers. NaN sorts first, as in MongoDB. */

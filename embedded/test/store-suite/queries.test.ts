@@ -153,6 +153,18 @@ test('literal regular expressions: anywhere, at the start, case-insensitive, wit
   expect(await findAges({ name: { $not: /^a/ } })).toEqual([0, 2]);
 });
 
+test('long upper bounds and long prefixes find every value that shares their start', async () => {
+  const { User } = models;
+  const start = 'x'.repeat(200);
+  // Enough values for every first byte of a hash, which the embedded database appends to a truncated index key.
+  const emails = Array.from({ length: 3000 }, (_, n) => `${start}${n}`);
+  await User.collection.insertMany(emails.map((email) => ({ email })));
+  expect(await User.countDocuments({ email: { $lte: `${start}~` } })).toBe(3000);
+  expect(await User.countDocuments({ email: { $gte: start, $lt: `${start}~` } })).toBe(3000);
+  expect(await User.countDocuments({ email: { $regex: `^${start}` } })).toBe(3000);
+  expect(await User.countDocuments({ email: { $regex: `^${start}1` } })).toBe(1111);
+});
+
 test('dates have ranges and an order', async () => {
   const { Post } = models;
   const day = (month: number) => new Date(Date.UTC(2024, month, 1));
