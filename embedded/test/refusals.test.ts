@@ -145,6 +145,7 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ['values of type Long', () => things.insertOne({ n: 2n ** 60n })],
   ['values of type BSONRegExp', () => things.insertOne({ n: /x/ })],
   ["a field named 'a.b'", () => things.insertOne({ meta: { 'a.b': 1 } })],
+  ["a field named '__proto__'", () => update({ $set: { text: JSON.parse('{"__proto__": 1}') } })],
   ["a field named '$a'", () => things.insertOne({ meta: { $a: 1 } })],
   ['an _id that is null, a document or an array', () => things.insertOne({ _id: { a: 1 } } as object)],
 ];
@@ -156,12 +157,85 @@ test.each(refused)('%s is refused by name', async (thing, attempt) => {
   });
 });
 
+const reserved = ['__proto__', 'a.__proto__', '__proto__.a'];
+
+test.each(reserved)('the path %s is refused everywhere', async (path) => {
+  const attempts = [
+    () => find({ [path]: 1 }),
+    () => find({ $or: [{ n: 1 }, { [path]: 1 }] }),
+    () => find({}, { projection: { [path]: 1 } }),
+    () => find({}, { sort: [[path, 1]] }),
+    () => things.distinct(path),
+    () => things.createIndex([[path, 1]]),
+    ...[
+      '$set',
+      '$setOnInsert',
+      '$unset',
+      '$inc',
+      '$mul',
+      '$min',
+      '$max',
+      '$push',
+      '$addToSet',
+      '$pull',
+      '$pop',
+    ].map((operator) => () => update({ [operator]: { [path]: 1 } })),
+    () => update({ $pullAll: { [path]: [1] } } as object),
+    () => update({ $rename: { [path]: 'text' } }),
+    () => update({ $rename: { n: path } }),
+    () => things.findOneAndUpdate({ n: 1 }, { $rename: { n: path } }),
+    () => things.updateOne({ [path]: 1 }, { $set: { n: 1 } }, { upsert: true }),
+    () => aggregate({ $group: { _id: `$${path}`, n: { $sum: 1 } } }),
+    () => aggregate({ $group: { _id: 1, n: { $sum: `$${path}` } } }),
+  ];
+  for (const attempt of attempts) {
+    await expect(attempt()).rejects.toMatchObject({ code: 2, message: `the path '${path}' is not allowed` });
+  }
+});
+
+test.each([
+  [{ list: 'list.inner' }, 'must not be on the same path'],
+  [{ 'items.a': 'items' }, 'must not be on the same path'],
+  [{ n: 'list.0' }, 'cannot be an array element'],
+  [{ n: 'items.0.b' }, 'cannot be an array element'],
+  [{ 'list.0': 'first' }, 'cannot be an array element'],
+  [{ 'items.0.a': 'first' }, 'cannot be an array element'],
+])('$rename %j is refused, as in MongoDB but not in FerretDB', async (rename, message) => {
+  await expect(update({ $rename: rename } as object)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining(message),
+  });
+});
+
 test('refused commands change nothing', async () => {
   expect(await things.find({}, { projection: { _id: 0 } }).toArray()).toEqual([
     { n: 1, list: [1, 2], items: [{ a: 1 }] },
     { n: 2, list: [3], text: 'x' },
   ]);
   expect((await things.indexes()).map(({ name }) => name)).toEqual(['_id_']);
+});
+
+test('fields named as members of every JavaScript object are ordinary fields', async () => {
+  const names = db.collection('names');
+  await names.createIndex({ constructor: 1 });
+  await names.insertMany([{ a: 1 }, { constructor: 2, prototype: { a: 3 }, toString: 4 }] as object[]);
+  expect(await names.countDocuments({ constructor: null } as object)).toBe(1);
+  expect(await names.countDocuments({ toString: { $exists: false } } as object)).toBe(1);
+  expect(await names.countDocuments({ 'prototype.a': 3 })).toBe(1);
+  await names.updateOne({ a: 1 }, { $rename: { a: 'constructor' } });
+  await names.updateOne({ constructor: 1 } as object, { $inc: { 'hasOwnProperty.b': 1 } });
+  const found = await names
+    .find()
+    .project({ _id: 0 })
+    .sort([['constructor', 1]])
+    .toArray();
+  expect(found).toEqual<object[]>([
+    { constructor: 1, hasOwnProperty: { b: 1 } },
+    { constructor: 2, prototype: { a: 3 }, toString: 4 },
+  ]);
+  const groups = await names.aggregate([{ $group: { _id: '$toString', valueOf: { $sum: 1 } } }]).toArray();
+  expect(groups).toHaveLength(2);
+  await names.drop();
 });
 
 test('parallel arrays in one index, a changed _id and excessive nesting are errors', async () => {

@@ -3,6 +3,7 @@ import type { Doc } from './bson.ts';
 import type { FieldChange } from './check-update.ts';
 import { badValue, typeMismatch, unsupported } from './command-error.ts';
 import { type FieldAccessor, locateExistingField, locateField } from './locate-field.ts';
+import { leadsThroughArray } from './paths.ts';
 import { hasOperators, isDocument, isScalar } from './values.ts';
 
 type Change = (doc: Doc, path: string, operand: unknown) => void;
@@ -22,12 +23,17 @@ const changes: Record<string, Change> = {
   $min: (doc, path, value) => setIfBeyond(doc, path, value, -1),
   $max: (doc, path, value) => setIfBeyond(doc, path, value, 1),
   $rename: (doc, path, target) => {
-    if (typeof target !== 'string') throw badValue('$rename needs a new name');
+    // `checkUpdate` has refused targets of other types.
+    const targetPath = String(target);
     const from = locateExistingField(doc, path);
     const value = from?.get();
     if (!from || value === undefined) return;
+    if (leadsThroughArray(doc, path))
+      throw badValue(`The source field cannot be an array element, '${path}'`);
+    if (leadsThroughArray(doc, targetPath))
+      throw badValue(`The destination field cannot be an array element, '${targetPath}'`);
     from.remove();
-    locateField(doc, target).set(value);
+    locateField(doc, targetPath).set(value);
   },
   $push: (doc, path, operand) => {
     const field = locateField(doc, path);

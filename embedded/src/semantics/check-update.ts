@@ -55,8 +55,21 @@ function readChanges(operator: string, fields: unknown): FieldChange[] {
   if (!isDocument(fields)) throw badValue(`${operator} needs a document`);
   return Object.entries(fields).map(([path, operand]) => {
     checkPath(path);
+    if (operator === '$rename') checkTarget(path, operand);
     return [operator, path, operand];
   });
+}
+
+/** Refuses a target that no document can have, and one that is the source, inside it or around it. */
+function checkTarget(source: string, target: unknown): void {
+  if (typeof target !== 'string') throw badValue(`The 'to' field for $rename must be a string: ${source}`);
+  checkPath(target);
+  if (target === source) throw badValue(`The source and target field for $rename must differ: ${source}`);
+  if (target.startsWith(`${source}.`) || source.startsWith(`${target}.`)) {
+    throw badValue(
+      `The source and target field for $rename must not be on the same path: ${source}, ${target}`,
+    );
+  }
 }
 
 /** Refuses two changes of the same path, or of a path and one of its parents: their result is not defined. */

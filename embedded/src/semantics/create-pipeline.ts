@@ -3,7 +3,7 @@ import type { Doc } from './bson.ts';
 import { checkFilter, checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { createMatcher } from './match.ts';
-import { getValues, traversesArray } from './paths.ts';
+import { getValues, leadsThroughArray } from './paths.ts';
 import { createProjector } from './project.ts';
 import { checkSort, sortDocs } from './sort.ts';
 import { isDocument } from './values.ts';
@@ -136,9 +136,7 @@ function createSum(read: (doc: Doc) => unknown): Accumulator {
 
 /** The value at the path. Refuses a path through an array: in MongoDB its value is an array of values. */
 function readValue(doc: Doc, path: string): unknown {
-  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-  if (parent !== '' && traversesArray(doc, parent))
-    throw unsupported(`the expression '$${path}' over an array`);
+  if (leadsThroughArray(doc, path)) throw unsupported(`the expression '$${path}' over an array`);
   return getValues(doc, path)[0];
 }
 

@@ -50,3 +50,9 @@ export function traversesArray(doc: unknown, path: string): boolean {
   }
   return Array.isArray(current);
 }
+
+/** Reports whether the path passes through an array. An array at its end does not count. */
+export function leadsThroughArray(doc: unknown, path: string): boolean {
+  const parentEnd = path.lastIndexOf('.');
+  return parentEnd !== -1 && traversesArray(doc, path.slice(0, parentEnd));
+}

@@ -71,6 +71,28 @@ test('field operators: $min, $max, $mul, $inc, $unset, $rename', async () => {
   expect((await read()).meta).toEqual({ o: 1, b: 1 });
 });
 
+test.each<[rename: Record<string, unknown>, code: number]>([
+  [{ title: 'title' }, 2],
+  [{ title: 5 }, 2],
+  [{ title: '_id' }, 66],
+  [{ _id: 'title' }, 66],
+])('$rename %j is refused and changes nothing', async (rename, code) => {
+  const orgs = models.Org.collection;
+  const { insertedId } = await orgs.insertOne({ title: 't', meta: { a: 1 } });
+  await expect(
+    orgs.updateOne({ _id: insertedId }, { $rename: rename as Record<string, string> }),
+  ).rejects.toMatchObject({ code });
+  expect(await orgs.findOne()).toEqual({ _id: insertedId, title: 't', meta: { a: 1 } });
+});
+
+test('$rename replaces the target and ignores a missing source', async () => {
+  const orgs = models.Org.collection;
+  await orgs.insertOne({ title: 't', meta: { a: 1 } });
+  await orgs.updateOne({}, { $rename: { missing: 'title' } });
+  await orgs.updateOne({}, { $rename: { 'meta.a': 'title' } });
+  expect(await orgs.findOne({}, { projection: { _id: 0 } })).toEqual({ title: 1, meta: {} });
+});
+
 test('an operator on a value of the wrong type is refused and changes nothing', async () => {
   const { User } = models;
   const { _id } = await User.create(createUser(1, { meta: { text: 'x' } }));
