@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
@@ -54,6 +56,34 @@ test('after a kill -9 a start works immediately, and acknowledged writes are the
   expect(body.data).toHaveLength(3);
   await expect(api('GET', '/keywords')).rejects.toThrow();
 });
+
+/** Stores one document, as a version without layouts did. Returns all collections of the databases afterwards. */
+async function useDataFolder(databases: readonly string[], collection?: string): Promise<string[]> {
+  const logger = createLogger({ name: 'test', level: 'error', destination: process.stderr });
+  const engine = await startEngine({ dataDir: dataDir() });
+  const collections: string[] = [];
+  for (const database of databases) {
+    const connection = await connectMongo({ uri: engine.mongodbUri, database, logger });
+    if (collection) await connection.collection(collection).insertOne({ last: 1 });
+    collections.push(...(await connection.listCollections()).map(({ name }) => `${database}.${name}`));
+    await connection.close();
+  }
+  await engine.stop();
+  return collections;
+}
+
+test.each(['shelfwise_events_sample', 'shelfwise_chart_sample', 'shelfwise_gateway'])(
+  'a data folder of another version is refused with one sentence and not changed (%s)',
+  async (database) => {
+    await useDataFolder([database], 'rows');
+    const sentence =
+      `The database ${database} was made by another version of Shelfwise: delete the data folder ` +
+      '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.';
+    await expect(start()).rejects.toThrow(new Error(`the system ended with 1:\n${sentence}\n`));
+    const others = ['shelfwise_events_sample', 'shelfwise_tracking_sample', 'shelfwise_gateway'];
+    expect(await useDataFolder([...new Set([database, ...others])])).toEqual([`${database}.rows`]);
+  },
+);
 
 test('invalid settings stop the start, and the message names all of them', async () => {
   const failed = start({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { prepareDatabase } from '../src/mongo/prepare-database.ts';
+import { prepareDatabase, refuseOtherLayout } from '../src/mongo/prepare-database.ts';
 import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
@@ -36,7 +36,7 @@ const refusal = (database: string) => ({
   name: 'StartError',
   message:
     `The database ${database} was made by another version of Shelfwise: delete the data folder ` +
-    '(SHELFWISE_DATA_DIR), or set MONGODB_URI to a server without it, and start again.',
+    '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.',
 });
 
 test('a new database gets the layout version and the indexes of every model', async () => {
@@ -69,6 +69,18 @@ test('a database with another layout version is refused with the same error and 
   await createProvenanceStore(connection).setIfAbsent('layout', 'older');
   await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(database));
   expect(await layoutOf(connection)).toBe('older');
+});
+
+test('a check of the layout accepts new and current databases, refuses others, and writes nothing', async () => {
+  const fresh = await createDatabase();
+  await refuseOtherLayout(fresh.connection);
+  expect(await fresh.connection.listCollections()).toEqual([]);
+  await prepareDatabase(fresh.connection);
+  await refuseOtherLayout(fresh.connection);
+  const { database, connection } = await createDatabase();
+  await connection.collection('rows').insertOne({ number: 7 });
+  await expect(refuseOtherLayout(connection)).rejects.toMatchObject(refusal(database));
+  expect((await connection.listCollections()).map(({ name }) => name)).toEqual(['rows']);
 });
 
 test('several copies can prepare a new database at the same time', async () => {

@@ -37,13 +37,13 @@ test('a run without due keywords says so', () => {
 test('an incomplete report shows the problems and the next step', () => {
   const problems = ['The App Store is blocked until 12:04.'];
   const run = { ...over, done: 150, failed: 3, left: 50, problems };
-  const text = (doneBy: 'service' | 'command', day?: string) =>
-    formatSnapshotReport(reportSnapshots({ ...today, ...(day !== undefined && { day }) }, { run, doneBy }));
+  const text = (doneBy: 'service' | 'command', command: Parameters<typeof reportSnapshots>[0] = today) =>
+    formatSnapshotReport(reportSnapshots(command, { run, doneBy }));
   expect(text('service')).toMatch(
     /150 read in 5 min, 3 failed, 50 left\.\n {2}The App Store is blocked .*\n.*the service retries them/,
   );
   expect(text('command')).toMatch(/npm start/);
-  expect(text('command', '2026-11-20')).toMatch(/--day 2026-11-20/);
+  expect(text('command', { ...today, day: '2026-11-20' })).toMatch(/--day 2026-11-20/);
 });
 
 test('a run that the service continues is not complete', () => {

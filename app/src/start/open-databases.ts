@@ -3,6 +3,7 @@ import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import { nicheDatabase } from '@shelfwise/niche/config';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase, refuseOtherLayout } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Run } from '@shelfwise/runtime/process/run';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
@@ -15,6 +16,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
  * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
  * embedded, because this version has only the embedded event bus. Sample and live data are stored separately, so that
  * switching the source never shows one as the other; accounts are shared.
+ * @throws StartError when another version of Shelfwise made one of them; nothing is written then
  */
 export async function openDatabases(deps: {
   settings: AllInOneSettings;
@@ -41,17 +43,19 @@ export async function openDatabases(deps: {
     run.onStop(database, () => connection.close());
     return connection;
   };
-  return {
-    isEmbedded: settings.MONGODB_URI === undefined,
+  const databases = {
     events: await open(databaseOfSource('shelfwise_events', source), engine.mongodbUri),
     storeFetch: await open(databaseOfSource(storeFetchDatabase, source)),
     tracking: await open(databaseOfSource(trackingDatabase, source)),
     scoring: await open(databaseOfSource(scoringDatabase, source)),
     niche: await open(databaseOfSource(nicheDatabase, source)),
     chart: await open(databaseOfSource(chartDatabase, source)),
-    /** Opened on demand: commands that start the services need no gateway. */
-    openGateway: () => open('shelfwise_gateway'),
+    gateway: await open('shelfwise_gateway'),
   };
+  for (const connection of Object.values(databases)) await refuseOtherLayout(connection);
+  // Each service prepares its own database; the embedded event bus has no models.
+  await prepareDatabase(databases.events);
+  return { ...databases, isEmbedded: settings.MONGODB_URI === undefined };
 }
 
 /** The name of a database for the data of one store source: live data has the plain name. */

@@ -34,7 +34,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const { clients, close } = createClients(services);
   run.onStop('clients', async () => close());
   const gateway = createGateway({
-    connection: await databases.openGateway(),
+    connection: databases.gateway,
     isDatabaseEmbedded: databases.isEmbedded,
     clients,
     plans,

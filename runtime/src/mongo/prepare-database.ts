@@ -12,19 +12,27 @@ const layout = '2';
  */
 export async function prepareDatabase(connection: Connection): Promise<void> {
   await refuseOtherLayout(connection);
+  const stored = await createProvenanceStore(connection).setIfAbsent('layout', layout);
+  if (stored !== layout) throw otherLayout(connection);
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }
 
-async function refuseOtherLayout(connection: Connection): Promise<void> {
-  const provenance = createProvenanceStore(connection);
-  const stored = (await isNew(connection))
-    ? await provenance.setIfAbsent('layout', layout)
-    : await provenance.find('layout');
-  if (stored !== layout)
-    throw new StartError(
-      `The database ${connection.name} was made by another version of Shelfwise: delete the data folder ` +
-        '(SHELFWISE_DATA_DIR), or set MONGODB_URI to a server without it, and start again.',
-    );
+/**
+ * Refuses a database with another layout, and writes nothing. A process with several databases checks all of them before
+ * it prepares the first, so that the version that made them can still use them.
+ * @throws StartError
+ */
+export async function refuseOtherLayout(connection: Connection): Promise<void> {
+  const stored = await createProvenanceStore(connection).find('layout');
+  if (stored === layout || (stored === null && (await isNew(connection)))) return;
+  throw otherLayout(connection);
+}
+
+function otherLayout(connection: Connection): StartError {
+  return new StartError(
+    `The database ${connection.name} was made by another version of Shelfwise: delete the data folder ` +
+      '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.',
+  );
 }
 
 /**
