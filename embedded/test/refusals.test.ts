@@ -104,6 +104,8 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ['the regular expression /x.*y/', () => find({ text: /x.*y/ })],
   ['the regular expression /(a+)+b/', () => find({ text: { $regex: '(a+)+b' } })],
   ['the regular expression /x$/', () => find({ text: /x$/ })],
+  ['$gt with NaN or a date out of range', () => find({ n: { $gt: Number.NaN } })],
+  ['$lte with NaN or a date out of range', () => find({ n: { $gt: 1, $lte: Number.NaN } })],
   ["the regular expression option 'm'", () => find({ text: /x/m })],
   ['the sort order {"$meta":"textScore"}', () => find({}, { sort: { score: { $meta: 'textScore' } } })],
   ['the projection {"list":{"$slice":1}}', () => find({}, { projection: { list: { $slice: 1 } } })],
@@ -145,6 +147,12 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ['values of type Long', () => things.insertOne({ n: 2n ** 60n })],
   ['values of type BSONRegExp', () => things.insertOne({ n: /x/ })],
   ["a field named 'a.b'", () => things.insertOne({ meta: { 'a.b': 1 } })],
+  ['constructor', () => aggregate({ constructor: 1 })],
+  ['__proto__', () => aggregate({ $limit: 1 }, { ['__proto__']: 1 })],
+  ["a field named '__proto__'", () => aggregate({ $group: { _id: 1, ['__proto__']: { $sum: 1 } } })],
+  ["a field named '_bsontype'", () => aggregate({ $count: '_bsontype' })],
+  ["a field named 'a.b'", () => aggregate({ $group: { _id: 1, 'a.b': { $sum: 1 } } })],
+  ["a field named 'a.b'", () => aggregate({ $count: 'a.b' })],
   ["a field named '__proto__'", () => update({ $set: { text: JSON.parse('{"__proto__": 1}') } })],
   ["a field named '$a'", () => things.insertOne({ meta: { $a: 1 } })],
   ['an _id that is null, a document or an array', () => things.insertOne({ _id: { a: 1 } } as object)],
@@ -157,7 +165,8 @@ test.each(refused)('%s is refused by name', async (thing, attempt) => {
   });
 });
 
-const reserved = ['__proto__', 'a.__proto__', '__proto__.a'];
+// The driver itself refuses `_bsontype` without a dot.
+const reserved = ['__proto__', 'a.__proto__', '__proto__.a', 'a._bsontype', 'a._bsontype.b'];
 
 test.each(reserved)('the path %s is refused everywhere', async (path) => {
   const attempts = [

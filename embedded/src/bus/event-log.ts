@@ -169,7 +169,9 @@ function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'>
 function toRecord(stored: StoredEvent): EventRecord {
   const { id, topic, key, payload, at, request_id: requestId } = stored;
   const bytes = new Uint8Array(payload.buffer.subarray(0, payload.position));
-  return { id, topic, key, payload: bytes, at, ...(requestId !== null && { requestId }) };
+  const record: EventRecord = { id, topic, key, payload: bytes, at };
+  if (requestId !== null) record.requestId = requestId;
+  return record;
 }
 
 /**

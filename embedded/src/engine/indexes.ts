@@ -95,9 +95,14 @@ export const listIndexes: Command = {
   },
 };
 
-function describeIndex(index: IndexMeta): Doc {
+type IndexDescription = { v: 2; key: IndexKey; name: string; unique?: true; sparse?: true };
+
+function describeIndex(index: IndexMeta): IndexDescription {
   const { name, key, unique, sparse } = index;
-  return { v: 2, key, name, ...(unique && !isPrimary(index) && { unique }), ...(sparse && { sparse }) };
+  const description: IndexDescription = { v: 2, key, name };
+  if (unique && !isPrimary(index)) description.unique = unique;
+  if (sparse) description.sparse = sparse;
+  return description;
 }
 
 export const dropIndexes: Command = {

@@ -53,7 +53,9 @@ export const update: Command = {
       upserted.push({ index, _id: doc._id });
       n += 1;
     });
-    return { n, nModified, ...(upserted.length > 0 && { upserted }), ...failed };
+    const reply: { n: number; nModified: number; upserted?: Doc[] } = { n, nModified };
+    if (upserted.length > 0) reply.upserted = upserted;
+    return { ...reply, ...failed };
   },
 };
 

@@ -33,10 +33,18 @@ export function checkValue(value: unknown, depth = 1): void {
 }
 
 /** Dots and dollar signs would be read as paths and operators. FerretDB refuses them too. */
-function checkFieldName(field: string): void {
-  if (field === '' || field === '__proto__' || field.includes('.') || field.startsWith('$')) {
+export function checkFieldName(field: string): void {
+  if (field === '' || isReserved(field) || field.includes('.') || field.startsWith('$')) {
     throw unsupported(`a field named '${field}'`);
   }
+}
+
+/**
+ * Reports whether no document may have the field: an assignment to `__proto__` would change the prototype, and the BSON
+ * library cannot serialize a document with `_bsontype`.
+ */
+export function isReserved(field: string): boolean {
+  return field === '__proto__' || field === '_bsontype';
 }
 
 function checkId(id: unknown): void {

@@ -1,5 +1,5 @@
 import { BSON, type Doc } from './bson.ts';
-import { getTypeName } from './check-document.ts';
+import { getTypeName, isReserved } from './check-document.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { readPattern } from './literal-pattern.ts';
 import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
@@ -47,7 +47,7 @@ export function checkPath(path: string): void {
   if (path.startsWith('$')) throw unsupported(path);
   for (const part of path.split('.')) {
     if (part === '') throw badValue(`the path '${path}' has an empty part`);
-    if (part === '__proto__') throw badValue(`the path '${path}' is not allowed`);
+    if (isReserved(part)) throw badValue(`the path '${path}' is not allowed`);
     if (part.startsWith('$')) throw unsupported(`the positional path '${path}'`);
   }
 }
@@ -87,6 +87,8 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
     case '$lt':
     case '$lte':
       if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${getTypeName(operand)}`);
+      // In MongoDB, only `$gte` and `$lte` match NaN. An index orders NaN below all numbers.
+      if (Number.isNaN(operand.valueOf())) throw unsupported(`${operator} with NaN or a date out of range`);
       return operand;
     case '$in':
     case '$nin':

@@ -1,5 +1,6 @@
 import { createIdentity } from '../storage/encode-key.ts';
 import type { Doc } from './bson.ts';
+import { checkFieldName } from './check-document.ts';
 import { checkFilter, checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { createMatcher } from './match.ts';
@@ -25,7 +26,8 @@ export function readStage(stage: unknown): [name: string, argument: unknown] {
 
 function createStage(stage: unknown): Stage {
   const [name, argument] = readStage(stage);
-  const create = stages[name];
+  // An object also has inherited properties, such as `constructor`.
+  const create = Object.hasOwn(stages, name) ? stages[name] : undefined;
   if (!create) throw unsupported(name);
   return create(argument);
 }
@@ -49,7 +51,7 @@ const stages: Record<string, (argument: unknown) => Stage> = {
   },
   $count: (argument) => {
     if (typeof argument !== 'string' || argument === '') throw badValue('$count needs a field name');
-    checkPath(argument);
+    checkFieldName(argument);
     return (docs) => countDocs(docs, argument);
   },
   $project: (argument) => {
@@ -88,6 +90,7 @@ function createGroup(argument: unknown): Stage {
   const readKey = createGroupKey(by);
   const [field, ...others] = Object.keys(fields);
   if (others.length > 0) throw unsupported('more than one accumulator in $group');
+  if (field !== undefined) checkFieldName(field);
   const create = field === undefined ? undefined : createAccumulator(fields[field]);
   return function* groupDocs(docs) {
     const groups = new Map<string, { _id: unknown; accumulator: Accumulator | undefined }>();
