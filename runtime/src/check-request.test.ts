@@ -41,17 +41,17 @@ test('a number is whole and within its bounds', () => {
   expect([checkInteger('page', 1, 1, 9), checkInteger('page', 9, 1, 9)]).toEqual([1, 9]);
   for (const page of [0, 10, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => checkInteger('page', page, 1, 9)).toThrow('page must be a whole number from 1 to 9');
-  expect(checkId('app_id', 1)).toBe(1);
-  for (const id of [0, -1, 2 ** 53]) expect(() => checkId('app_id', id)).toThrow('app_id must be');
+  expect(checkId('row_id', 1)).toBe(1);
+  for (const id of [0, -1, 2 ** 53]) expect(() => checkId('row_id', id)).toThrow('row_id must be');
 });
 
 test('a cap is 0 or more, or absent', () => {
-  expect([checkCap('max_apps', 0), checkCap('max_apps', null), checkCap('max_apps', undefined)]).toEqual([
+  expect([checkCap('max_rows', 0), checkCap('max_rows', null), checkCap('max_rows', undefined)]).toEqual([
     0,
     null,
     null,
   ]);
-  expect(() => checkCap('max_apps', -1)).toThrow('max_apps must be a whole number from 0');
+  expect(() => checkCap('max_rows', -1)).toThrow('max_rows must be a whole number from 0');
 });
 
 test('a page number becomes the rows to skip, within the bounds of page and per_page', () => {

@@ -51,7 +51,8 @@ export function checkDay(field: string, day: string): string {
 export function checkWindow(from: string, to: string): { from: string; to: string } {
   const days = daysInWindow(checkDay('from', from), checkDay('to', to));
   if (days < 1) throw invalidParams({ from: 'must not be after to' });
-  if (days > maxWindowDays) throw invalidParams({ from: `must be at most ${maxWindowDays - 1} days before to` });
+  if (days > maxWindowDays)
+    throw invalidParams({ from: `must be at most ${maxWindowDays - 1} days before to` });
   return { from, to };
 }
 

@@ -14,7 +14,7 @@ const schema = z.object({
   MONGODB_URI: z.string(),
   DEMO: booleanSetting.optional(),
   TIMEOUT_MS: integerSetting(1, 10).default(5),
-  STORE_URL: urlSetting.optional(),
+  SERVER_URL: urlSetting.optional(),
   REDIS_URL: unsupportedSetting('later'),
 });
 
@@ -23,7 +23,7 @@ test('settings are read with their defaults, and an empty one counts as absent',
     MONGODB_URI: ' mongodb://x ',
     PORT: '',
     DEMO: 'false',
-    STORE_URL: 'http://a.b/',
+    SERVER_URL: 'http://a.b/',
     OTHER: '1',
   };
   expect(readConfig(schema, environment)).toEqual({
@@ -31,19 +31,19 @@ test('settings are read with their defaults, and an empty one counts as absent',
     MONGODB_URI: 'mongodb://x',
     DEMO: false,
     TIMEOUT_MS: 5,
-    STORE_URL: 'http://a.b',
+    SERVER_URL: 'http://a.b',
   });
 });
 
 test('the error names every problem and repeats no value', () => {
-  const environment = { PORT: 'eighty-secret', DEMO: 'yes', TIMEOUT_MS: '11', STORE_URL: 'ftp://x' };
+  const environment = { PORT: 'eighty-secret', DEMO: 'yes', TIMEOUT_MS: '11', SERVER_URL: 'ftp://x' };
   const read = () => readConfig(schema, environment);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/MONGODB_URI: is missing/);
   expect(read).toThrow(/PORT: must be a port number/);
   expect(read).toThrow(/DEMO: must be true or false/);
   expect(read).toThrow(/TIMEOUT_MS: must be a whole number from 1 to 10/);
-  expect(read).toThrow(/STORE_URL: must be an http or https address/);
+  expect(read).toThrow(/SERVER_URL: must be an http or https address/);
   expect(read).not.toThrow(/eighty-secret/);
 });
 

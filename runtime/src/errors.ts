@@ -1,32 +1,6 @@
-import { status as grpcStatus } from '@grpc/grpc-js';
+import { type ErrorCode, errorCodes, isUpstreamCode } from '@shelfwise/proto/error-codes';
 
-/**
- * Every error code of the API with its HTTP status and its gRPC status between services. The list is closed: other
- * codes do not exist. Several codes share a gRPC status, so the code itself travels in the metadata of the call.
- */
-export const errorCodes = {
-  INVALID_PARAMS: [400, grpcStatus.INVALID_ARGUMENT],
-  SELF_COMPETITOR: [400, grpcStatus.INVALID_ARGUMENT],
-  MISSING_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
-  INVALID_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
-  PLAN_REQUIRED: [403, grpcStatus.PERMISSION_DENIED],
-  PLAN_LIMIT: [403, grpcStatus.PERMISSION_DENIED],
-  NOT_FOUND: [404, grpcStatus.NOT_FOUND],
-  APP_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
-  COMPETITOR_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
-  METHOD_NOT_ALLOWED: [405, grpcStatus.UNIMPLEMENTED],
-  DUPLICATE: [409, grpcStatus.ALREADY_EXISTS],
-  PAYLOAD_TOO_LARGE: [413, grpcStatus.INVALID_ARGUMENT],
-  RATE_LIMITED: [429, grpcStatus.RESOURCE_EXHAUSTED],
-  QUOTA_EXCEEDED: [429, grpcStatus.RESOURCE_EXHAUSTED],
-  CREATE_APP_FAILED: [500, grpcStatus.INTERNAL],
-  INTERNAL_ERROR: [500, grpcStatus.INTERNAL],
-  STORE_FETCH_FAILED: [502, grpcStatus.UNAVAILABLE],
-  ANALYSIS_FAILED: [502, grpcStatus.INTERNAL],
-  SERVICE_UNAVAILABLE: [503, grpcStatus.UNAVAILABLE],
-} as const satisfies Record<string, readonly [httpStatus: number, grpcStatus: number]>;
-
-export type ErrorCode = keyof typeof errorCodes;
+export { type ErrorCode, errorCodes };
 
 /**
  * `fieldErrors` are the problems per field, `formErrors` those of the request as a whole, and `notes` are hints that
@@ -76,7 +50,5 @@ export function isErrorCode(code: string): code is ErrorCode {
  * fault.
  */
 export function isUpstreamFailure(error: unknown): error is AppError {
-  return (
-    error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')
-  );
+  return error instanceof AppError && isUpstreamCode(error.code);
 }

@@ -27,7 +27,7 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
     }),
     /**
      * From all workers of the process (`createWorker`): they run the jobs that become due every day. `jobs` is the
-     * name of the worker's `JobSource`, such as `App Store result pages`.
+     * name of the worker's `JobSource`.
      */
     workerJobs: new Counter({
       name: 'shelfwise_daily_run_jobs_total',

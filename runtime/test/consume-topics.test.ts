@@ -1,35 +1,40 @@
+import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import { createRecordingBus } from '../../testing/recording-bus.ts';
-import { consumeTopics } from '../src/events/consume-topics.ts';
+import { consumeTopics, type TopicHandlers } from '../src/events/consume-topics.ts';
+
+/** Replaces the topics of the services. Their messages come from the contract of this workspace. */
+jest.mock('@shelfwise/proto/topics', () => {
+  const { GetStatusReply, PartStatus } = jest.requireActual('@shelfwise/proto/runtime/v1/status');
+  return { topics: { 'test.part-checked.v1': PartStatus, 'test.all-checked.v1': GetStatusReply } };
+});
+const [partChecked, allChecked] = Object.keys(topics) as [Topic, Topic];
+/** The declared messages are those of the replaced topics. */
+const asMessage = (message: object) => message as TopicMessages[Topic];
 
 const at = new Date('2026-03-10T09:00:00Z');
-const app = { account_id: 'ann', id: 7, at };
-const keyword = { account_id: 'ann', keyword_id: 3, app_id: 7, at };
+const part = { name: 'a', state: 'OK', detail: 'fine', is_embedded: true };
 
 test('each decoded message goes to the handler of its topic, with event id and request id', async () => {
   const bus = createRecordingBus();
-  const onApp = jest.fn(async () => {});
-  const onKeyword = jest.fn(async () => {});
-  await consumeTopics(bus, 'readers', {
-    'tracking.application-untracked.v1': onApp,
-    'tracking.keyword-untracked.v1': onKeyword,
-  });
+  const onPart = jest.fn(async () => {});
+  const onAll = jest.fn(async () => {});
+  const handlers: TopicHandlers = { [partChecked]: onPart, [allChecked]: onAll };
+  await consumeTopics(bus, 'readers', handlers);
   const given = { id: 'event-1', at, requestId: 'request-1' };
-  await bus.deliver('tracking.application-untracked.v1', '7', app, given);
-  expect(onApp.mock.calls).toEqual([[app, expect.objectContaining(given)]]);
-  expect(onKeyword).not.toHaveBeenCalled();
-  await bus.deliver('tracking.keyword-untracked.v1', '3', keyword);
-  expect(onKeyword.mock.calls).toEqual([[keyword, expect.anything()]]);
+  await bus.deliver(partChecked, '7', asMessage(part), given);
+  expect(onPart.mock.calls).toEqual([[part, expect.objectContaining(given)]]);
+  expect(onAll).not.toHaveBeenCalled();
+  await bus.deliver(allChecked, '3', asMessage({ parts: [part] }));
+  expect(onAll.mock.calls).toEqual([[{ parts: [part] }, expect.anything()]]);
 });
 
 test('a message that fails to decode or to be handled is rejected, so that the bus redelivers it', async () => {
   const bus = createRecordingBus();
-  await consumeTopics(bus, 'readers', {
-    'tracking.application-untracked.v1': async () => {
-      throw new Error('not now');
-    },
-  });
-  const topic = 'tracking.application-untracked.v1';
-  await expect(bus.deliver(topic, '7', app)).rejects.toThrow('not now');
-  const broken = { id: 'event-2', topic, key: '7', payload: Uint8Array.of(0xff), at };
+  const onPart = async () => {
+    throw new Error('not now');
+  };
+  await consumeTopics(bus, 'readers', { [partChecked]: onPart });
+  await expect(bus.deliver(partChecked, '7', asMessage(part))).rejects.toThrow('not now');
+  const broken = { id: 'event-2', topic: partChecked, key: '7', payload: Uint8Array.of(0xff), at };
   await expect(bus.redeliver(broken)).rejects.toThrow();
 });

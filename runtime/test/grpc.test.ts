@@ -41,14 +41,14 @@ test('a call returns the reply of the handler and carries request id and deadlin
 
 test('an error arrives with its code, message and field errors', async () => {
   const { client } = await connect(async () => {
-    throw invalidParams({ country: 'is not a country of ITUNES: «é»' });
+    throw invalidParams({ color: 'is not a known color: «é»' });
   });
   const error = await client.getStatus({}, call()).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({
     code: 'INVALID_PARAMS',
-    message: 'country is not a country of ITUNES: «é»',
-    details: { issues: { fieldErrors: { country: ['is not a country of ITUNES: «é»'] } } },
+    message: 'color is not a known color: «é»',
+    details: { issues: { fieldErrors: { color: ['is not a known color: «é»'] } } },
   });
 });
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import {
@@ -8,9 +9,12 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { linkContracts } from '../src/grpc/link-contracts.ts';
 
+const contractsFolder = join(__dirname, '../../proto');
+const testContractsFolder = join(__dirname, 'contracts');
+
 /** The files of a contract as a client receives them, by name. */
-function filesOf(contract: string): Map<string, FileDescriptorProto> {
-  const loaded = loadSync([contract], { includeDirs: [join(__dirname, '../../proto')], keepCase: true });
+function filesOf(contract: string, folder = testContractsFolder): Map<string, FileDescriptorProto> {
+  const loaded = loadSync([contract], { includeDirs: [folder], keepCase: true });
   const files = Object.values(linkContracts(loaded)).flatMap(({ fileDescriptorProtos }) =>
     Array.isArray(fileDescriptorProtos) ? fileDescriptorProtos : [],
   );
@@ -27,15 +31,18 @@ function inOrder(files: ReadonlyMap<string, FileDescriptorProto>, name: string):
 
 const packagePrefix = (file: string) => file.replace(/\.proto$/, '').replaceAll('_', '.');
 
-test.each([
-  ['shelfwise/scoring/v1/scoring.proto', 'shelfwise.scoring.v1.ScoringService'],
-  ['shelfwise/tracking/v1/tracking.proto', 'shelfwise.tracking.v1.TrackingService'],
-  ['shelfwise/store/v1/store.proto', 'shelfwise.store.v1.StoreFetchService'],
-  ['shelfwise/niche/v1/niche.proto', 'shelfwise.niche.v1.NicheService'],
-  ['shelfwise/chart/v1/chart.proto', 'shelfwise.chart.v1.ChartService'],
-  ['shelfwise/runtime/v1/status.proto', 'shelfwise.runtime.v1.StatusService'],
-])('a client can link %s from the files of a server', (contract, service) => {
-  const files = filesOf(contract);
+/** Every contract with a service, and the full name of that service. */
+const serviceContracts = readdirSync(contractsFolder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.startsWith('shelfwise') && file.endsWith('.proto'))
+  .flatMap((file) => {
+    const text = readFileSync(join(contractsFolder, file), 'utf8');
+    const scope = text.match(/^package (\S+);/m)?.[1];
+    const service = text.match(/^service (\w+)/m)?.[1];
+    return service === undefined ? [] : [[file, `${scope}.${service}`] as const];
+  });
+
+test.each(serviceContracts)('a client can link %s from the files of a server', (contract, service) => {
+  const files = filesOf(contract, contractsFolder);
   const own = [...files.values()].find((file) => service.startsWith(`${packagePrefix(file.name)}.`));
   if (!own) throw new Error(`no file of ${service}`);
   // Throws when a dependency is missing or a type is undefined.
@@ -46,23 +53,24 @@ test.each([
 });
 
 test('a type is resolved in another package and as a nested type', () => {
-  const files = filesOf('shelfwise/scoring/v1/scoring.proto');
-  const scoring = files.get('shelfwise_scoring_v1.proto');
-  expect(scoring?.dependency).toContain('shelfwise_tracking_v1.proto');
-  const request = scoring?.messageType.find(({ name }) => name === 'GetAsoHealthRequest');
-  expect(request?.field.map(({ name, typeName }) => [name, typeName])).toEqual([
-    ['app', '.shelfwise.tracking.v1.TrackedListing'],
-    ['include_words', ''],
+  const files = filesOf('sky/v1/sky.proto');
+  const sky = files.get('sky_v1.proto');
+  expect(sky?.dependency).toContain('light_v1.proto');
+  const typesOf = (message: string) =>
+    sky?.messageType
+      .find(({ name }) => name === message)
+      ?.field.map(({ name, typeName }) => [name, typeName]);
+  expect(typesOf('GetSkyRequest')).toEqual([
+    ['lamp', '.light.v1.Lamp'],
+    ['is_night', ''],
   ]);
-  const status = filesOf('shelfwise/runtime/v1/status.proto').get('shelfwise_runtime_v1.proto');
-  const part = status?.messageType.find(({ name }) => name === 'PartStatus');
-  expect(part?.field.map(({ typeName }) => typeName)).toContain('.shelfwise.runtime.v1.PartStatus.State');
+  expect(typesOf('Star')).toContainEqual(['color', '.sky.v1.Star.Color']);
 });
 
 test('reserved ranges have an exclusive end', () => {
-  const scoring = filesOf('shelfwise/scoring/v1/scoring.proto').get('shelfwise_scoring_v1.proto');
-  const app = scoring?.messageType.find(({ name }) => name === 'TermApp');
-  expect(app?.reservedRange.map(({ start, end }) => [start, end])).toEqual([
+  const sky = filesOf('sky/v1/sky.proto').get('sky_v1.proto');
+  const star = sky?.messageType.find(({ name }) => name === 'Star');
+  expect(star?.reservedRange.map(({ start, end }) => [start, end])).toEqual([
     [3, 4],
     [5, 6],
   ]);

@@ -2,7 +2,7 @@
 export type EventRecord = {
   /** Unique; a redelivered event keeps its id. */
   id: string;
-  /** In the past tense, with its version: `tracking.keyword-tracked.v1`. */
+  /** In the past tense, with its version: `<service>.<what-happened>.v1`. */
   topic: string;
   /** The ordering key: events with the same key are delivered one after another. */
   key: string;

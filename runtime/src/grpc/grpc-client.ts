@@ -25,7 +25,7 @@ const channelCount = 2;
 /** A typed client of one service. Every call needs a deadline, and rejects with an AppError. */
 export function createGrpcClient<Service extends ServiceTable>(options: {
   service: Service;
-  /** The service name in error messages: tracking */
+  /** The service name in error messages. */
   name: string;
   /** host:port */
   address: string;

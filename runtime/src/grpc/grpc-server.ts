@@ -66,7 +66,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
   };
 }
 
-/** The full service name: shelfwise.tracking.v1.TrackingService. The path of every method starts with it. */
+/** The full service name: shelfwise.runtime.v1.StatusService. The path of every method starts with it. */
 function nameOf(methods: Readonly<Record<string, UnaryMethod<unknown, unknown>>>): string {
   return Object.values(methods)[0]?.path.split('/')[1] ?? '';
 }

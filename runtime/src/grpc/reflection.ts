@@ -9,7 +9,7 @@ import { linkContracts } from './link-contracts.ts';
 export type Contracts = {
   /** The root folder of the imports in the files. */
   folder: string;
-  /** For example: shelfwise/scoring/v1/scoring.proto */
+  /** For example: shelfwise/runtime/v1/status.proto */
   files: readonly string[];
 };
 

@@ -4,8 +4,8 @@ import type { Metrics } from '../metrics.ts';
 export type DailyRunMetrics = ReturnType<typeof createDailyRunMetrics>;
 
 /**
- * The progress gauges of a daily run. `items` is the plural name of the items that are read: `charts` makes
- * `shelfwise_charts_due` and so on. `readToday` is the help text for the items that count as read. `label` is the
+ * The progress gauges of a daily run. `items` is the plural name of the items that are read: `pages` makes
+ * `shelfwise_pages_due` and so on. `readToday` is the help text for the items that count as read. `label` is the
  * label of the groups.
  */
 export function createDailyRunMetrics(

@@ -8,7 +8,7 @@ const counts: DailyProgress = { all: 1200, readToday: 1150, due: 40, late: 0 };
 function fakeWorker(pause: { until: Date; reason: string } | null = null) {
   const calls: string[] = [];
   const worker: Worker = {
-    name: 'App Store charts',
+    name: 'news pages',
     start: () => void calls.push('start'),
     wake: () => {},
     stop: async () => void calls.push('stop'),
@@ -25,7 +25,7 @@ function dailyRun(changes: Partial<Parameters<typeof createDailyRun>[0]> = {}) {
     isOn: true,
     workers: [fakeWorker().worker],
     background: [],
-    items: 'charts',
+    items: 'pages',
     readProgress: () => ({ at, counts }),
     ...changes,
   });
@@ -35,7 +35,7 @@ test('the status shows the progress of the day', async () => {
   expect(await dailyRun().status()).toEqual({
     name: 'daily run',
     state: PartState.OK,
-    detail: 'counted at 03:04 UTC: 1,150 of 1,200 charts read today, 40 due, 0 late',
+    detail: 'counted at 03:04 UTC: 1,150 of 1,200 pages read today, 40 due, 0 late',
     is_embedded: false,
   });
   expect(await dailyRun({ readProgress: () => null }).status()).toMatchObject({
@@ -48,10 +48,13 @@ test('the status is degraded when an item is late or a worker is paused', async 
   const late = dailyRun({ readProgress: () => ({ at, counts: { ...counts, late: 3 } }) });
   expect(await late.status()).toMatchObject({ state: PartState.DEGRADED });
 
-  const { worker } = fakeWorker({ until: new Date('2026-01-02T23:30:00Z'), reason: 'The store blocks us.' });
+  const { worker } = fakeWorker({
+    until: new Date('2026-01-02T23:30:00Z'),
+    reason: 'The site does not answer.',
+  });
   expect(await dailyRun({ workers: [worker] }).status()).toMatchObject({
     state: PartState.DEGRADED,
-    detail: expect.stringMatching(/; App Store charts are not read until 23:30 UTC: The store blocks us\.$/),
+    detail: expect.stringMatching(/; news pages are not read until 23:30 UTC: The site does not answer\.$/),
   });
 });
 

@@ -3,7 +3,7 @@
  * the same time while any are due and the upstream can be read.
  */
 export type JobSource<Job> = {
-  /** The name in logs, metrics and the health page: "App Store result pages". */
+  /** The name in logs, metrics and the health page: a plural noun. */
   name: string;
   /** The maximum number of jobs that run at the same time. */
   maxConcurrency: number;
@@ -19,7 +19,7 @@ export type JobSource<Job> = {
   /**
    * Reads from the upstream and saves the result; the job is not due again on that day. `skipped`: the result is no
    * longer needed, or another copy has already read it. The upstream was not called.
-   * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+   * @throws an error with the code of an upstream failure (`isUpstreamFailure`), or the signal's reason
    */
   run(job: Job, call: { requestId: string; signal: AbortSignal }): Promise<'done' | 'skipped'>;
   /**

@@ -3,7 +3,7 @@ import { createMetrics } from '../metrics.ts';
 import { createDailyRunMetrics } from './daily-run-metrics.ts';
 import { createProgressCounter } from './progress-counter.ts';
 
-const names = { items: 'charts', label: 'store', readToday: 'Charts that have a snapshot of this UTC day' };
+const names = { items: 'pages', label: 'site', readToday: 'Pages that were read on this UTC day' };
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -18,7 +18,7 @@ async function pauseAfter(seconds: number): Promise<number> {
   const stopping = new AbortController();
   let pausedMs = 0;
   const counter = createProgressCounter({
-    groups: ['ITUNES', 'GPLAY'],
+    groups: ['east', 'west'],
     planned: { countPlannedBefore: countZero, countPlannedFrom: countZero, countDue: countZero },
     metrics: createDailyRunMetrics(createMetrics(), names),
     now: () => new Date('2026-03-10T09:00:00Z'),
@@ -40,7 +40,7 @@ test('a pause has an upper bound, for a machine that slept during a count', asyn
   expect(await pauseAfter(7200)).toBe(600);
 });
 
-/** A running counter with one job of each kind per store. Its clock stands still, and counting takes no time. */
+/** A running counter with one job of each kind per site. Its clock stands still, and counting takes no time. */
 function startCounter() {
   jest.spyOn(performance, 'now').mockReturnValue(0);
   const clock = createManualClock('2026-03-10T23:59:00Z');
@@ -54,7 +54,7 @@ function startCounter() {
   };
   const metrics = createMetrics();
   const counter = createProgressCounter({
-    groups: ['ITUNES', 'GPLAY'],
+    groups: ['east', 'west'],
     planned: {
       countPlannedBefore: countOnDatabase,
       countPlannedFrom: countOnDatabase,
@@ -86,8 +86,8 @@ test('progress is unknown before the first count, which covers all groups with o
   expect(database.max).toBe(1);
   const exposition = await metrics.registry.metrics();
   for (const name of ['due', 'read_today', 'late'])
-    expect(exposition).toMatch(new RegExp(`^shelfwise_charts_${name}\\{store="ITUNES"\\} 1$`, 'm'));
-  expect(exposition).toMatch(/^# HELP shelfwise_charts_due Charts that are due at this moment$/m);
+    expect(exposition).toMatch(new RegExp(`^shelfwise_pages_${name}\\{site="east"\\} 1$`, 'm'));
+  expect(exposition).toMatch(/^# HELP shelfwise_pages_due Pages that are due at this moment$/m);
   await stop();
 });
 

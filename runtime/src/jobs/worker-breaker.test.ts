@@ -4,7 +4,7 @@ function start() {
   const clock = { ms: 0 };
   const breaker = createWorkerBreaker(() => new Date(clock.ms));
   const secondsToNextTry = () => ((breaker.pauseReason()?.until.getTime() ?? 0) - clock.ms) / 1000;
-  const failTimes = (times: number) => Array.from({ length: times }, () => breaker.failed('blocked'));
+  const failTimes = (times: number) => Array.from({ length: times }, () => breaker.failed('timeout'));
   return { clock, breaker, secondsToNextTry, failTimes };
 }
 
@@ -14,7 +14,7 @@ test('two consecutive failures do not pause, three do', () => {
   expect(breaker.isPaused()).toBe(false);
   expect(failTimes(1)).toEqual([true]);
   expect(breaker.isPaused()).toBe(true);
-  expect(breaker.pauseReason()).toEqual({ until: new Date(15_000), reason: 'blocked' });
+  expect(breaker.pauseReason()).toEqual({ until: new Date(15_000), reason: 'timeout' });
 });
 
 test('a success resets the count of failures', () => {
@@ -65,7 +65,7 @@ test('a successful claim ends a pause after a failed claim, but not a pause afte
   failTimes(3);
   clock.ms = 15_000;
   expect(breaker.claimSucceeded()).toBe(false);
-  expect(breaker.pauseReason()?.reason).toBe('blocked');
+  expect(breaker.pauseReason()?.reason).toBe('timeout');
 });
 
 test('a clock that is set back ends a pause', () => {

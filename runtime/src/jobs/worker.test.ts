@@ -84,7 +84,7 @@ function startWorker(count: number) {
   return { fake, clock, worker, lines, metrics, isIdle };
 }
 
-const blocked = () => new AppError('STORE_FETCH_FAILED', 'The App Store blocks us.');
+const unanswered = () => new AppError('SERVICE_UNAVAILABLE', 'The site does not answer.');
 const hang = (_job: number, signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -130,7 +130,7 @@ test('a woken worker looks for jobs immediately', async () => {
 
 test('after three failures a worker pauses, and each pause ends with one job', async () => {
   const { fake, clock, worker, isIdle, lines } = startWorker(100);
-  fake.answer = async () => Promise.reject(blocked());
+  fake.answer = async () => Promise.reject(unanswered());
   await isIdle();
   expect(fake.runs).toHaveLength(3);
   for (const [seconds, runs] of [
@@ -146,13 +146,13 @@ test('after three failures a worker pauses, and each pause ends with one job', a
     await until(() => fake.runs.length === runs);
     await isIdle();
   }
-  expect(worker.pauseReason()?.reason).toBe('The App Store blocks us.');
+  expect(worker.pauseReason()?.reason).toBe('The site does not answer.');
   expect(lines.filter(({ msg }) => /paused/.test(msg))).toHaveLength(1);
 });
 
 test('a job that fails during an outage is not to blame, and each attempt is a trial', async () => {
   const { fake, clock, isIdle } = startWorker(100);
-  fake.answer = async () => Promise.reject(blocked());
+  fake.answer = async () => Promise.reject(unanswered());
   await isIdle();
   expect(fake.trials).not.toContain(true);
   clock.advance(15_000);
@@ -168,7 +168,7 @@ test('a job that fails during an outage is not to blame, and each attempt is a t
 
 test('after an outage the worker resumes with one job at a time', async () => {
   const { fake, clock, worker, isIdle, lines } = startWorker(100);
-  fake.answer = async () => Promise.reject(blocked());
+  fake.answer = async () => Promise.reject(unanswered());
   await isIdle();
   fake.answer = async () => 'done';
   clock.advance(15_000);
@@ -180,7 +180,7 @@ test('after an outage the worker resumes with one job at a time', async () => {
 
 test('a pause requeues claimed jobs that did not run', async () => {
   const { fake, clock, isIdle } = startWorker(100);
-  fake.answer = async (job) => (job > 50 ? Promise.reject(blocked()) : 'done');
+  fake.answer = async (job) => (job > 50 ? Promise.reject(unanswered()) : 'done');
   await isIdle();
   expect(fake.requeued.length).toBeGreaterThan(0);
   const started = new Set(fake.runs);
@@ -195,7 +195,7 @@ test('a pause requeues claimed jobs that did not run', async () => {
 
 test('one failing job does not stop the others', async () => {
   const { fake, worker, isIdle } = startWorker(20);
-  fake.answer = async (job) => (job === 7 ? Promise.reject(blocked()) : 'done');
+  fake.answer = async (job) => (job === 7 ? Promise.reject(unanswered()) : 'done');
   await isIdle();
   expect(fake.failed).toEqual([7]);
   expect(worker.totals()).toEqual({ done: 19, failed: 1 });
@@ -241,7 +241,7 @@ test('a pause ends when the database is back, even if no job is due', async () =
 
 test('a pause ends when no job is left to try', async () => {
   const { fake, clock, worker, isIdle, metrics } = startWorker(3);
-  fake.answer = async () => Promise.reject(blocked());
+  fake.answer = async () => Promise.reject(unanswered());
   await isIdle();
   expect(worker.pauseReason()).not.toBeNull();
   clock.advance(15_000);
@@ -256,12 +256,12 @@ test('a clock that is set back stops neither the polling nor the end of a pause'
   await isIdle();
   clock.at = new Date('2026-03-10T03:00:00Z');
   fake.due.push(1, 2, 3, 4);
-  fake.answer = async () => Promise.reject(blocked());
+  fake.answer = async () => Promise.reject(unanswered());
   clock.at = new Date('2026-03-10T03:00:05Z');
   worker.wake();
   await until(() => fake.runs.length === 3);
   await isIdle();
-  expect(worker.pauseReason()?.reason).toBe('The App Store blocks us.');
+  expect(worker.pauseReason()?.reason).toBe('The site does not answer.');
   fake.answer = async () => 'done';
   clock.at = new Date('2026-03-09T21:00:00Z');
   worker.wake();
@@ -280,7 +280,7 @@ test('successes during a pause do not raise the concurrency: the trial runs one 
   fake.answer = async (job) => {
     if (job <= 50) return 'done';
     hanging += 1;
-    if (hanging <= 3) return Promise.reject(blocked());
+    if (hanging <= 3) return Promise.reject(unanswered());
     await released;
     return 'done';
   };
