@@ -188,7 +188,7 @@ async function showReadiness(url: string): Promise<void> {
   );
 }
 
-async function recover({ database, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
+async function recover({ stores, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
   console.log('\n# the stores answer again');
   await setMode(store, 'ok');
   const backAtMs = performance.now();
@@ -212,10 +212,10 @@ async function recover({ database, url }: WholeSystem, api: Api, baseline: Basel
 
   const keywordCount = Number(values.keywords);
   const today = utcDay(new Date());
-  const seeded = { day: today, keyword_id: { $lte: keywordCount } };
+  const seededIds = Array.from({ length: keywordCount }, (_, index) => index + 1);
   let read = 0;
   while (read < keywordCount && elapsedMs() < 40 * minuteMs) {
-    read = await database.collection('snapshots').countDocuments(seeded);
+    read = (await stores.snapshots.findTaken(seededIds, today)).size;
     await sleep(1000);
   }
   expectThat(

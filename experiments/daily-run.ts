@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
+import type { Connection } from 'mongoose';
 import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
@@ -50,6 +51,8 @@ const store = values.store;
 const budgets = { itunes: Number(values['per-minute']), play: 3 * Number(values['per-minute']) };
 const chosenFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
 const keywords = chooseKeywordMarkets(Number(values.keywords));
+/** They are tracked in an empty database, which numbers them from 1. */
+const keywordIds = keywords.map((_, index) => index + 1);
 const minuteMs = 60_000;
 const giveUpMs = Number(values.minutes) * minuteMs;
 const logger = createLogger({ name: 'daily-run', level: 'warn', destination: process.stderr });
@@ -96,7 +99,7 @@ async function startSystem(): Promise<SystemUnderTest> {
       STORE_PLAY_PER_MINUTE: String(budgets.play),
       LOG_LEVEL: 'fatal',
     }),
-    seed: (connection: SystemUnderTest['database']) =>
+    seed: (connection: Connection) =>
       seedTrackedKeywords(keywords, { connection, source, now: yesterday, logger }),
     logger,
   };
@@ -114,7 +117,7 @@ async function startSystem(): Promise<SystemUnderTest> {
 }
 
 /** Starts the run in every copy and waits until every keyword has a snapshot of today. */
-async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
+async function follow({ trackings, stores }: SystemUnderTest): Promise<void> {
   const plan = createFaultPlan({
     store,
     faults: chosenFaults,
@@ -130,7 +133,7 @@ async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
   while (!isOver) {
     await sleep(250);
     await plan.tick();
-    const read = await database.collection('snapshots').countDocuments({ day: today });
+    const read = (await stores.snapshots.findTaken(keywordIds, today)).size;
     const elapsedMs = performance.now() - startedAtMs;
     isOver = read === keywords.length || elapsedMs > giveUpMs;
     report.update(plan.currentName(), read, elapsedMs, isOver);
@@ -140,7 +143,7 @@ async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
   expectThat(unplayed.length === 0, `each fault was active for a while${except}`);
 }
 
-async function verify({ database, trackings }: SystemUnderTest): Promise<void> {
+async function verify({ stores, trackings }: SystemUnderTest): Promise<void> {
   const maxCalls = { itunes: 0, play: 0 };
   for (const budget of ['itunes', 'play'] as const)
     maxCalls[budget] = maxCallsPerMinute(proxy.calls.filter((call) => call.budget === budget));
@@ -150,7 +153,7 @@ async function verify({ database, trackings }: SystemUnderTest): Promise<void> {
   ] as const)
     expectThat(calls <= budget, `${name}: at most ${calls} calls in any 60 s, budget ${budget}`);
 
-  const snapshots = await readSnapshots(database);
+  const snapshots = await readSnapshots(stores);
   expectThat(
     snapshots.size === keywords.length,
     `${snapshots.size} of ${keywords.length} keywords were read`,
@@ -185,15 +188,11 @@ function listKeys(keys: readonly string[]): string {
 }
 
 /** Today's snapshots, by keyword and storefront. */
-async function readSnapshots(database: SystemUnderTest['database']): Promise<Map<string, string[]>> {
-  type KeywordRow = { _id: number; store: 'ITUNES' | 'GPLAY'; country: string; keyword: string };
-  type SnapshotRow = { keyword_id: number; app_ids: string[] };
-  const keys = new Map(
-    (await database.collection<KeywordRow>('keyword_markets').find({}).toArray()).map((row) => [
-      row._id,
-      keywordMarketKey(row),
-    ]),
-  );
-  const rows = await database.collection('snapshots').find<SnapshotRow>({ day: today }).toArray();
-  return new Map(rows.map((row) => [keys.get(row.keyword_id) ?? '', row.app_ids]));
+async function readSnapshots({ keywordMarkets, snapshots }: SystemUnderTest['stores']) {
+  const appIds = new Map<string, string[]>();
+  for (const keywordMarket of await keywordMarkets.findMany(keywordIds)) {
+    const [snapshot] = await snapshots.listBetween(keywordMarket._id, today, today);
+    if (snapshot) appIds.set(keywordMarketKey(keywordMarket), snapshot.app_ids);
+  }
+  return appIds;
 }

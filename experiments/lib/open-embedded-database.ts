@@ -6,6 +6,8 @@ export function embeddedDatabaseUri(dataDir: string): string {
   return `mongodb://${encodeURIComponent(localSocketPath(dataDir, 'mongodb.sock'))}`;
 }
 
+/** The system prepares its collections and indexes itself. */
 export function openEmbeddedDatabase(dataDir: string, database: string): Promise<Connection> {
-  return mongoose.createConnection(embeddedDatabaseUri(dataDir), { dbName: database }).asPromise();
+  const options = { dbName: database, autoIndex: false, autoCreate: false };
+  return mongoose.createConnection(embeddedDatabaseUri(dataDir), options).asPromise();
 }

@@ -1,12 +1,16 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { Connection } from 'mongoose';
+import { createStores } from '@shelfwise/tracking/create-dependencies';
+import { topDepth } from '@shelfwise/tracking/domain/snapshot';
+import type { KeywordMarket, KeywordMarketPlan } from '@shelfwise/tracking/stores/keyword-market-store';
+import type { TrackedKeyword } from '@shelfwise/tracking/stores/tracked-keyword-store';
+import { type Connection, Types } from 'mongoose';
+import { insertDocuments } from './insert-documents.ts';
 
 /** The largest page of a keyword list. */
 const rowsPerAccount = 1000;
 /** Accounts share keywords, as in production. */
 const maxKeywords = 100_000;
-const rowsPerWrite = 1000;
 const pageSize = 100;
 
 /**
@@ -25,51 +29,31 @@ export async function seedKeywordLists(
   now: Date,
 ): Promise<void> {
   const { rows, listingId, appId, storefront } = options;
-  const insert = async (collection: string, documents: readonly object[]) => {
-    await connection.collection(collection).insertMany([...documents], { ordered: false });
-  };
-  const insertInBatches = async (
-    collection: string,
-    count: number,
-    toDocument: (index: number) => object,
-  ) => {
-    for (let start = 0; start < count; start += rowsPerWrite) {
-      const length = Math.min(rowsPerWrite, count - start);
-      await insert(
-        collection,
-        Array.from({ length }, (_, index) => toDocument(start + index)),
-      );
-    }
-  };
+  const { rankedApps, keywordMarkets, trackedKeywords } = createStores(connection);
   const keywordCount = Math.min(rows, maxKeywords);
-  const firstKeywordId = 1_000_000;
+  const firstKeywordId = await keywordMarkets.takeIds(keywordCount);
   const page = (index: number) =>
     Array.from({ length: pageSize }, (_, place) => (place === index % pageSize ? appId : `seed.${place}`));
   const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
-
-  await insertInBatches('ranked_apps', pageSize, (place) => ({
-    _id: `${storefrontKey(storefront)}:seed.${place}`,
-    title: `App ${place}`,
-    icon: '',
-  }));
-  await insertInBatches('markets', keywordCount, (index) => ({
+  const toKeywordMarket = (index: number): KeywordMarket & Pick<KeywordMarketPlan, 'tracker_count'> => ({
     _id: firstKeywordId + index,
     keyword: keyword(index),
     ...storefront,
-    watchers: 1,
+    tracker_count: 1,
     latest: {
       day: utcDay(now),
       taken_at: now,
       source: 'sample',
       app_ids: page(index),
       top: page(index)
-        .slice(0, 5)
+        .slice(0, topDepth)
         .map((appId) => ({ app_id: appId, title: appId, icon: '' })),
     },
-  }));
-  await insertInBatches('tracked_keywords', rows, (index) => {
+  });
+  const toTrackedKeyword = (index: number): TrackedKeyword => {
     const account = Math.floor(index / rowsPerAccount);
     return {
+      _id: new Types.ObjectId(),
       account_id: options.accountIds[account] ?? `seed-${account}`,
       listing_id: listingId,
       keyword_id: firstKeywordId + (index % keywordCount),
@@ -79,5 +63,15 @@ export async function seedKeywordLists(
       tracked_since: now,
       removed_at: null,
     };
-  });
+  };
+
+  const apps = Array.from({ length: pageSize }, (_, place) => ({
+    app_id: `seed.${place}`,
+    title: `App ${place}`,
+    icon: '',
+  }));
+  await rankedApps.save([{ storefront, apps }]);
+  const indexes = Array.from({ length: rows }, (_, index) => index);
+  await insertDocuments(keywordMarkets.model, indexes.slice(0, keywordCount), toKeywordMarket);
+  await insertDocuments(trackedKeywords.model, indexes, toTrackedKeyword);
 }

@@ -11,6 +11,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
+import { createStores, type Stores } from '@shelfwise/tracking/create-dependencies';
 import type { Connection } from 'mongoose';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
@@ -18,8 +19,8 @@ import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 /** Live services in separate processes, on a seeded database. */
 export type SystemUnderTest = {
-  /** tracking's database */
-  database: Connection;
+  /** tracking's stores */
+  stores: Stores;
   /** One client per copy. */
   trackings: GrpcClient<typeof TrackingServiceService>[];
   /** Stops all processes, removes their data, and returns the exit codes. */
@@ -58,7 +59,7 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
     cleanup.add(() => database.close());
     const processState = await fetchProcessState(controlSocketPath(dataDir));
     const trackings = [connectTracking(processState?.tracking ?? '', cleanup)];
-    return { database, trackings, url: system.url, key: system.key, stop: cleanup.run };
+    return { stores: createStores(database), trackings, url: system.url, key: system.key, stop: cleanup.run };
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -95,7 +96,7 @@ export async function startCopies(
       if (!tracking.address) throw new Error(`a copy did not start:\n${storeFetch.line}${tracking.line}`);
       trackings.push(connectTracking(tracking.address, cleanup));
     }
-    return { database, trackings, stop: cleanup.run };
+    return { stores: createStores(database), trackings, stop: cleanup.run };
   } catch (error) {
     await cleanup.run();
     throw error;

@@ -97,7 +97,9 @@ export function createDependencies(deps: Deps) {
   };
 }
 
-function createStores(connection: Connection) {
+export type Stores = ReturnType<typeof createStores>;
+
+export function createStores(connection: Connection) {
   const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market'>(connection);
   const keywordMarkets = createKeywordMarketStore(connection, counters);
   const listings = createListingStore(connection, counters);
