@@ -10,13 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
+import { openBusCollections } from '@shelfwise/embedded/bus/event-log';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
-import { type Applied, consumerDatabase } from './lib/event-consumer.ts';
+import { consumerDatabase, openConsumerCollections } from './lib/event-consumer.ts';
 import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
 import { createRandom } from './lib/random.ts';
 
@@ -172,14 +173,15 @@ async function readEvents() {
   const bus = await openEmbeddedDatabase(dataDir, databaseOfSource('shelfwise_events', 'sample'));
   const consumer = await openEmbeddedDatabase(dataDir, consumerDatabase);
   try {
-    const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');
-    const events = await list.find({}, { projection: { id: 1, topic: 1, key: 1 } }).toArray();
-    const applied = await consumer.collection<Applied>('applied').find({}).toArray();
-    const delivered = await consumer
-      .collection<{ _id: string; count: number }>('deliveries')
-      .findOne({ _id: 'all' });
-    const deadLetters = await bus.collection('bus_dead_letters').countDocuments();
-    return { events, applied, deliveries: delivered?.count ?? 0, deadLetters };
+    const { events, deadLetters } = openBusCollections(bus);
+    const { applied, deliveries } = openConsumerCollections(consumer);
+    const delivered = await deliveries.findOne({ _id: 'all' });
+    return {
+      events: await events.find({}, { projection: { payload: 0 } }).toArray(),
+      applied: await applied.find({}).toArray(),
+      deliveries: delivered?.count ?? 0,
+      deadLetters: await deadLetters.countDocuments(),
+    };
   } finally {
     await bus.close();
     await consumer.close();

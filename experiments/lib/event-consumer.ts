@@ -9,15 +9,21 @@ export const consumerDatabase = 'crash_consumer';
  * What the consumer stored for one topic and key (`_id` is `topic|key`): the ids of the applied events, and how often
  * one was applied. `changes` exceeds the number of events if an event was applied twice.
  */
-export type Applied = { _id: string; changes: number; events: Record<string, true> };
+type Applied = { _id: string; changes: number; events: Record<string, true> };
+
+export function openConsumerCollections(connection: Connection) {
+  return {
+    applied: connection.collection<Applied>('applied'),
+    deliveries: connection.collection<{ _id: string; count: number }>('deliveries'),
+  };
+}
 
 /**
  * The event consumer with which crash.ts verifies the delivery of events. It applies each event once, because one
  * write stores the change and the event's id. It counts all deliveries separately, so that redeliveries are visible.
  */
 export function createEventConsumer(connection: Connection) {
-  const applied = connection.collection<Applied>('applied');
-  const deliveries = connection.collection<{ _id: string; count: number }>('deliveries');
+  const { applied, deliveries } = openConsumerCollections(connection);
   return async function onEvent({ id, topic, key }: EventRecord): Promise<void> {
     await deliveries.updateOne({ _id: 'all' }, { $inc: { count: 1 } }, { upsert: true });
     try {

@@ -30,15 +30,21 @@ type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
 
 export type LogEntry = { offset: number; event: EventRecord };
 
+export function openBusCollections(connection: Connection) {
+  const db = connection.getClient().db(connection.name);
+  return {
+    events: db.collection<StoredEvent>('bus_events'),
+    offsets: db.collection<StoredOffset>('bus_offsets'),
+    deadLetters: db.collection<StoredDeadLetter>('bus_dead_letters'),
+    sequence: db.collection<{ _id: string; last_offset: number }>('bus_sequence'),
+  };
+}
+
 export type EventLog = Awaited<ReturnType<typeof createEventLog>>;
 
 /** Stores the events, the offsets of the groups and the dead letters in the connection's database. */
 export async function createEventLog({ connection, now }: { connection: Connection; now(): Date }) {
-  const db = (await connection.asPromise()).getClient().db(connection.name);
-  const events = db.collection<StoredEvent>('bus_events');
-  const offsets = db.collection<StoredOffset>('bus_offsets');
-  const deadLetters = db.collection<StoredDeadLetter>('bus_dead_letters');
-  const sequence = db.collection<{ _id: string; last_offset: number }>('bus_sequence');
+  const { events, offsets, deadLetters, sequence } = openBusCollections(await connection.asPromise());
   await events.createIndexes([
     { key: { id: 1 }, name: 'id', unique: true },
     { key: { topic: 1, _id: 1 }, name: 'topic_offset' },
