@@ -2,7 +2,8 @@
 // Checks README.md and docs/tour.md. For each page, `npm start` runs on an empty data folder, and every block of shell
 // commands is pasted into one shell, in order. The last command of a block must succeed, and the answers of the API
 // must match those that the page shows below the block: every shown field has the same type, and the same value if it
-// is a boolean or a number that does not change from day to day. Texts are not compared.
+// is a boolean or a number that does not change from day to day. Messages are compared word for word, other texts not
+// at all.
 //   node scripts/check-docs.mjs [--print]     --print shows the whole answers, for writing the pages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +60,7 @@ function callsIn(commands) {
 
 /**
  * The answers of a JSON block. Each starts with `{` on a new line. `...` before a closing bracket stands for omitted
- * parts. Texts may be shortened too, because they are not compared.
+ * parts. Texts other than messages may be shortened too, because they are not compared.
  */
 function readDocuments(page, body) {
   return body
@@ -79,6 +80,12 @@ function readDocuments(page, body) {
 const changingFields =
   /(^|_)(score|global|rank|rating|coverage|targeting|appeal|traffic|difficulty|ratings)$|Score$|^(baseline_global|top_opportunity_score|clusters_count|keywords_count|totalKeywords|total_count|suggestion_count|ios_id)$/;
 
+/** Sentences for people. Their words must equal those of the page; their numbers change from day to day. */
+const messageFields = /^(success|error|message|fix)$/;
+const numbersInText = /\d+(st|nd|rd|th)?/g;
+/** A rank or a number of results in a message may differ by this much from the one on the page. */
+const messageTolerance = 15;
+
 /** Describes each place where an answer does not match the shown one. `name` is the name of the current field. */
 function* differences(shown, real, path = '', name = '') {
   if (kindOf(shown) !== kindOf(real)) {
@@ -96,8 +103,19 @@ function* differences(shown, real, path = '', name = '') {
     const isChanging = changingFields.test(name);
     if (isChanging ? !isClose(shown, real, name) : shown !== real)
       yield `${path} is ${real}, the page shows ${shown}`;
+  } else if (messageFields.test(name) && !isSameMessage(shown, real)) {
+    yield `${path} is ${JSON.stringify(real)}, the page shows ${JSON.stringify(shown)}`;
   } else if (typeof shown === 'boolean' && shown !== real)
     yield `${path} is ${real}, the page shows ${shown}`;
+}
+
+function isSameMessage(shown, real) {
+  const numbersOf = (text) => (text.match(numbersInText) ?? []).map((number) => Number.parseInt(number, 10));
+  const realNumbers = numbersOf(real);
+  return (
+    shown.replace(numbersInText, '#') === real.replace(numbersInText, '#') &&
+    numbersOf(shown).every((number, index) => Math.abs(number - realNumbers[index]) <= messageTolerance)
+  );
 }
 
 /** Counts and ranks have no fixed range, so they only have to be positive. Scores have a tolerance. */
