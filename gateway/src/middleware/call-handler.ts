@@ -5,10 +5,10 @@ import type { Clients } from '../clients.ts';
 import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
-type HandlerDeps = {
+type CallHandlerDeps = {
   clients: Clients;
   counters: UsageCounters;
   callsInFlight: CallsInFlight;
@@ -17,49 +17,37 @@ type HandlerDeps = {
 };
 
 /** Runs the route's handler and answers with its result. */
-export function callHandler(route: Route, deps: HandlerDeps): RequestHandler {
+export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler {
   return async (_request, response) => {
-    const { data, meta } = await deps.callsInFlight.run(response, (signal) =>
-      route.handler(createRouteCall(response, route, signal, deps)),
-    );
+    const { data, meta } = await deps.callsInFlight.run(response, (signal) => {
+      const request = createRouteRequest(response, route, signal, deps.now());
+      // The route's schemas have validated the request; only its exact type is unknown here.
+      return route.handler(createRouteDeps(response, request, deps), request as never);
+    });
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }
 
-function createRouteCall(
-  response: Response,
-  route: Route,
-  signal: AbortSignal,
-  deps: HandlerDeps,
-): Parameters<Route['handler']>[0] {
-  const { clients, counters, logger } = deps;
+function createRouteRequest(response: Response, route: Route, signal: AbortSignal, now: Date): RouteRequest {
   const { params, query, body } = requireFromContext(response, 'input');
   const { account, plan } = requireFromContext(response, 'caller');
   const { requestId } = getRequestContext(response);
-  const now = deps.now();
+  // gRPC compares a deadline with the real clock, not with the injected one.
+  const call: CallOptions = { requestId, deadline: new Date(Date.now() + route.deadlineMs), signal };
+  return { account, plan, params, query, body, call, now };
+}
+
+function createRouteDeps(response: Response, request: RouteRequest, deps: CallHandlerDeps): RouteDeps {
+  const { clients, counters, logger } = deps;
+  const { account, plan, call, now } = request;
   const { countUse, recordUse } = createUseCounting({
     accountId: account.id,
     limits: plan.limits,
     counters,
-    requestId,
+    requestId: call.requestId,
     now,
     logger,
     hasCallerLeft: () => response.closed,
   });
-  // gRPC compares a deadline with the real clock, not with the injected one.
-  const call: CallOptions = { requestId, deadline: new Date(Date.now() + route.deadlineMs), signal };
-  return {
-    account,
-    plan,
-    params,
-    query,
-    // The route's schema has validated the body; only its type is unknown here.
-    body: body as null,
-    clients,
-    counters,
-    countUse,
-    recordUse,
-    call,
-    now,
-  };
+  return { ...clients, counters, countUse, recordUse };
 }

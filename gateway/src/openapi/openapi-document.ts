@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../routes/common/define-route.ts';
+import { tags } from '../routes/common/tags.ts';
 import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
-import { tags } from './tags.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,6 +2,8 @@ import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/p
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import type { CountUse, RecordUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField } from './common/fields.ts';
@@ -91,6 +93,12 @@ const meta = z.object({
   ...historyMetaFields,
 });
 
+type Deps = {
+  niche: Pick<Clients['niche'], 'analyzeNiche' | 'findNiche'>;
+  countUse: CountUse;
+  recordUse: RecordUse;
+};
+
 export const analyzeNiche = defineRoute({
   method: 'get',
   path: '/api/v1/niches',
@@ -112,30 +120,30 @@ export const analyzeNiche = defineRoute({
     ANALYSIS_FAILED:
       'The analysis of "habit tracker" could not complete: no search term could be read from the App Store in time. The scores read so far are stored: a retry takes less time.',
   },
-  async handler({ account, query, clients, countUse, recordUse, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const { topic, ...storefront } = query;
     const request = { account_id: account.id, storefront, topic };
 
     async function analyze() {
-      const reply = await clients.niche.analyzeNiche(request, call);
+      const reply = await deps.niche.analyzeNiche(request, call);
       return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
     }
 
     /** The answer when the analysis is cached or another call has started it, which costs no use; otherwise null. */
     async function answerWithoutUse() {
-      const cached = await clients.niche.findNiche(request, withinDeadline(call, findTimeoutMs, 0));
+      const cached = await deps.niche.findNiche(request, withinDeadline(call, findTimeoutMs, 0));
       if (cached.analysis) return toAnswer({ ...cached, origin: NicheOrigin.CACHED });
       if (!cached.is_under_way) return null;
       const { isFresh, answer } = await analyze();
       // The analysis of the other call failed before this call could join it, so this call started its own.
-      if (isFresh) await recordUse('niche_analyses');
+      if (isFresh) await deps.recordUse('niche_analyses');
       return answer;
     }
 
     const freeAnswer = await answerWithoutUse();
     if (freeAnswer) return freeAnswer;
     try {
-      return (await countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
+      return (await deps.countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
     } catch (error) {
       // A concurrent call of the account may have spent its last use on the same analysis.
       const sharedAnswer = isPlanLimit(error) ? await answerWithoutUse() : null;

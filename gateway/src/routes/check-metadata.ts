@@ -1,5 +1,6 @@
 import type { CheckedField, CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { draftFields, hasText, maxTextLength, toDraft } from './common/draft-fields.ts';
 import { storeField } from './common/fields.ts';
@@ -75,6 +76,8 @@ const checkedKeywords = z
   })
   .meta({ description: 'Analysis of kw_field; only when it was sent for the App Store.' });
 
+type Deps = { scoring: Pick<Clients['scoring'], 'checkMetadata'> };
+
 export const checkMetadata = defineRoute({
   method: 'post',
   path: '/api/v1/metadata/check',
@@ -104,8 +107,8 @@ export const checkMetadata = defineRoute({
   meta: null,
   example: checkMetadataExample,
   errors: {},
-  async handler({ body, clients, call }) {
-    const reply = await clients.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);
+  async handler(deps: Deps, { body, call }) {
+    const reply = await deps.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);
     return { data: { store: body.store, ...toChecked(reply) } };
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
+import type { UsageCounters } from '../limits/usage-counters.ts';
 import { defineRoute } from './common/define-route.ts';
 import * as shapes from './common/shapes.ts';
 import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
@@ -10,6 +12,11 @@ const cap = z
   .nullable()
   .meta({ description: 'Cap of the plan; null: no cap.', examples: [500] });
 const feature = z.boolean().meta({ description: 'Whether the plan includes this feature.' });
+
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'getTotals'>;
+  counters: Pick<UsageCounters, 'readMonth'>;
+};
 
 export const getAccountUsage = defineRoute({
   method: 'get',
@@ -62,10 +69,10 @@ export const getAccountUsage = defineRoute({
   meta: null,
   example: getAccountUsageExample,
   errors: {},
-  async handler({ account, plan, clients, counters, call, now }) {
+  async handler(deps: Deps, { account, plan, call, now }) {
     const [totals, monthUsage] = await Promise.all([
-      clients.tracking.getTotals({ account_id: account.id }, call),
-      mapDatabaseError(counters.readMonth(account.id, now)),
+      deps.tracking.getTotals({ account_id: account.id }, call),
+      mapDatabaseError(deps.counters.readMonth(account.id, now)),
     ]);
     return {
       data: {

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { asoReport, toAsoReport } from './common/aso-report.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
@@ -23,6 +24,11 @@ const release = z.object({
     }),
   global: shapes.score.meta({ description: 'Last overall score of the release.', examples: [70] }),
 });
+
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
+  scoring: Pick<Clients['scoring'], 'getAsoHealth'>;
+};
 
 export const getAsoHealth = defineRoute({
   method: 'get',
@@ -52,11 +58,11 @@ export const getAsoHealth = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     STORE_FETCH_FAILED: 'The listing could not be read from the store. Try again later.',
   },
-  async handler({ account, params, query, clients, call, now }) {
+  async handler(deps: Deps, { account, params, query, call, now }) {
     const includeWords = query.include_words ?? false;
-    const listing = await findTrackedListing(clients, { account_id: account.id, id: params.id }, call);
+    const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
     const request = { app: listing, include_words: includeWords };
-    const { report, timeline } = await clients.scoring.getAsoHealth(request, call);
+    const { report, timeline } = await deps.scoring.getAsoHealth(request, call);
     return {
       data: {
         app: toTrackedApp(listing),

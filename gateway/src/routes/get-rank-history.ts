@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
@@ -6,6 +7,8 @@ import { toStore } from './common/from-proto.ts';
 import { maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'getRankHistory'> };
 
 export const getRankHistory = defineRoute({
   method: 'get',
@@ -60,14 +63,14 @@ export const getRankHistory = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: beyondPlan,
   },
-  async handler({ account, plan, params, query, clients, call, now }) {
+  async handler(deps: Deps, { account, plan, params, query, call, now }) {
     const { from, to } = resolveHistoryWindow({
       from: query.from,
       to: query.to,
       now,
       planDays: plan.limits.historical_data_days,
     });
-    const reply = await clients.tracking.getRankHistory(
+    const reply = await deps.tracking.getRankHistory(
       { account_id: account.id, keyword_id: params.id, app_id: query.app_id, from, to },
       call,
     );

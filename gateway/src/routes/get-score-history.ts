@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
@@ -24,6 +25,11 @@ const day = z.object({
     .nullable()
     .meta({ description: 'Number of ratings on that day; null when it was not read.', examples: [72650] }),
 });
+
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
+  scoring: Pick<Clients['scoring'], 'getScoreHistory'>;
+};
 
 export const getScoreHistory = defineRoute({
   method: 'get',
@@ -58,7 +64,7 @@ export const getScoreHistory = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: beyondPlan,
   },
-  async handler({ account, plan, params, query, clients, call, now }) {
+  async handler(deps: Deps, { account, plan, params, query, call, now }) {
     const { from, to } = resolveHistoryWindow({
       from: query.from,
       to: query.to,
@@ -66,8 +72,8 @@ export const getScoreHistory = defineRoute({
       planDays: plan.limits.historical_data_days,
     });
     // Only to refuse an application of another account: scoring does not check who tracks it.
-    await findTrackedListing(clients, { account_id: account.id, id: params.id }, call);
-    const reply = await clients.scoring.getScoreHistory({ app_id: params.id, from, to }, call);
+    await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
+    const reply = await deps.scoring.getScoreHistory({ app_id: params.id, from, to }, call);
     const history = reply.history.map(({ date, score, ratings }) => ({
       date,
       score: score ?? null,

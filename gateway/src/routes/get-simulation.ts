@@ -1,5 +1,6 @@
 import type { ScoredContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { asoReport, toAsoReport } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
@@ -54,6 +55,8 @@ const context = z
   })
   .meta({ description: 'What was scored besides the texts; null: unknown.' });
 
+type Deps = { scoring: Pick<Clients['scoring'], 'getSimulation'> };
+
 export const getSimulation = defineRoute({
   method: 'get',
   path: '/api/v1/metadata/simulate/history/{id}',
@@ -88,8 +91,8 @@ export const getSimulation = defineRoute({
   errors: {
     NOT_FOUND: 'This account has no simulation run with that id.',
   },
-  async handler({ account, params, clients, call }) {
-    const reply = await clients.scoring.getSimulation({ account_id: account.id, id: params.id }, call);
+  async handler(deps: Deps, { account, params, call }) {
+    const reply = await deps.scoring.getSimulation({ account_id: account.id, id: params.id }, call);
     const { run, report } = reply;
     if (run === null) throw new Error('the reply of scoring has no run');
     return {

@@ -1,6 +1,7 @@
 import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './common/chart-fields.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime } from './common/error-examples.ts';
@@ -60,6 +61,8 @@ const row = z.object({
   }),
 });
 
+type Deps = { chart: Pick<Clients['chart'], 'getTopChart'> };
+
 export const getTopChart = defineRoute({
   method: 'get',
   path: '/api/v1/top-charts',
@@ -103,9 +106,9 @@ export const getTopChart = defineRoute({
   errors: {
     STORE_FETCH_FAILED: storeNotReadInTime,
   },
-  async handler({ query, clients, call }) {
+  async handler(deps: Deps, { query, call }) {
     const request = { ...query, collection: collectionMessages[query.collection] };
-    const reply = await clients.chart.getTopChart(request, call);
+    const reply = await deps.chart.getTopChart(request, call);
     const { limit: _, ...chart } = query;
     return {
       data: {

@@ -1,6 +1,8 @@
 import type { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
 import {
@@ -86,6 +88,12 @@ const inspection = z.object({
     .meta({ description: 'The applications of this account that track the keyword.' }),
 });
 
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'listKeywordTracking'>;
+  scoring: Pick<Clients['scoring'], 'inspectKeyword'>;
+  countUse: CountUse;
+};
+
 export const inspectKeyword = defineRoute({
   method: 'get',
   path: '/api/v1/keywords/inspect',
@@ -108,13 +116,13 @@ export const inspectKeyword = defineRoute({
     PLAN_LIMIT: toCapReachedExample('keyword_inspections'),
     STORE_FETCH_FAILED: storeNotReadInTime,
   },
-  async handler({ account, query, clients, countUse, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const { keyword, ...storefront } = query;
     const request = { account_id: account.id, storefront, keyword };
     // First, because the answer decides whether the inspection counts towards the plan's cap.
-    const { rows } = await clients.tracking.listKeywordTracking(request, call);
+    const { rows } = await deps.tracking.listKeywordTracking(request, call);
     const inspect = async () => {
-      const reply = await clients.scoring.inspectKeyword(request, call);
+      const reply = await deps.scoring.inspectKeyword(request, call);
       return {
         data: {
           ...toInspection(reply),
@@ -125,7 +133,7 @@ export const inspectKeyword = defineRoute({
         meta: toHistoryMeta(reply.is_saved),
       };
     };
-    return rows.length > 0 ? inspect() : countUse('keyword_inspections', inspect);
+    return rows.length > 0 ? inspect() : deps.countUse('keyword_inspections', inspect);
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
@@ -30,6 +31,8 @@ const application = z.object({
     .meta({ description: 'ASO Health scores; null until a word of the listing has been measured.' }),
 });
 
+type Deps = { tracking: Pick<Clients['tracking'], 'listApplications'> };
+
 export const listApplications = defineRoute({
   method: 'get',
   path: '/api/v1/applications',
@@ -49,9 +52,9 @@ export const listApplications = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
-    const { applications, total } = await clients.tracking.listApplications(request, call);
+    const { applications, total } = await deps.tracking.listApplications(request, call);
     return {
       data: applications.map(toApplication),
       meta: shapes.toTruncatedListMeta(total, applications.length),

@@ -1,5 +1,6 @@
 import type { AutocompleteQuery } from '@shelfwise/proto/store/v1/autocomplete';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
@@ -21,6 +22,8 @@ const row = z.object({
   last_queried_at: shapes.timestamp.meta({ description: 'Time of the last query.' }),
 });
 
+type Deps = { storeFetch: Pick<Clients['storeFetch'], 'listAutocompletes'> };
+
 export const listAutocompletes = defineRoute({
   method: 'get',
   path: '/api/v1/autocomplete/history',
@@ -38,9 +41,9 @@ export const listAutocompletes = defineRoute({
   meta: shapes.paginationMeta,
   example: listAutocompletesExample,
   errors: {},
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
-    const { queries, total } = await clients.storeFetch.listAutocompletes(request, call);
+    const { queries, total } = await deps.storeFetch.listAutocompletes(request, call);
     return { data: queries.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });

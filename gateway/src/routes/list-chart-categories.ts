@@ -1,5 +1,6 @@
 import { collections } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { categoryKey, collection } from './common/chart-fields.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeField } from './common/fields.ts';
@@ -18,6 +19,8 @@ const categoryList = (store: string) =>
     .meta({
       description: `Categories of ${store}, OVERALL first; absent when only the other store was requested.`,
     });
+
+type Deps = { chart: Pick<Clients['chart'], 'listChartCategories'> };
 
 export const listChartCategories = defineRoute({
   method: 'get',
@@ -44,8 +47,8 @@ export const listChartCategories = defineRoute({
   meta: null,
   example: listChartCategoriesExample,
   errors: {},
-  async handler({ query, clients, call }) {
-    const { stores } = await clients.chart.listChartCategories(query, call);
+  async handler(deps: Deps, { query, call }) {
+    const { stores } = await deps.chart.listChartCategories(query, call);
     const byStore = stores.map(({ store, categories }) => [toStore(store), categories] as const);
     return { data: { collections: [...collections], categories: Object.fromEntries(byStore) } };
   },

@@ -42,6 +42,11 @@ const relation = z.object({
   competitor_score: visibility('the competitor'),
 });
 
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'listCompetitors'>;
+  scoring: Pick<Clients['scoring'], 'compareVisibility'>;
+};
+
 export const listCompetitors = defineRoute({
   method: 'get',
   path: '/api/v1/competitors',
@@ -63,11 +68,11 @@ export const listCompetitors = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
-    const { relations, total } = await clients.tracking.listCompetitors(request, call);
+    const { relations, total } = await deps.tracking.listCompetitors(request, call);
     const pairs = relations.map(toPair);
-    const scores = await compare(pairs, clients, call);
+    const scores = await compare(deps, pairs, call);
     return {
       data: pairs.map((pair) => toRelation(pair, scores)),
       meta: shapes.toTruncatedListMeta(total, pairs.length),
@@ -97,12 +102,12 @@ type Scores = ReadonlyMap<
  * One call for all pairs. When scoring is unavailable, the list fails: nulls would claim that no page has been read.
  */
 async function compare(
+  { scoring }: Pick<Deps, 'scoring'>,
   pairs: readonly Pair[],
-  clients: Pick<Clients, 'scoring'>,
   call: CallOptions,
 ): Promise<Scores> {
   if (pairs.length === 0) return new Map();
-  const { listings } = await clients.scoring.compareVisibility({ listings: toCompared(pairs) }, call);
+  const { listings } = await scoring.compareVisibility({ listings: toCompared(pairs) }, call);
   return new Map(listings.map((listing) => [listing.id, toScores(listing)]));
 }
 

@@ -1,5 +1,6 @@
 import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
@@ -20,6 +21,8 @@ const row = z.object({
   last_inspected_at: shapes.timestamp.meta({ description: 'Time of the last inspection.' }),
 });
 
+type Deps = { scoring: Pick<Clients['scoring'], 'listInspections'> };
+
 export const listInspections = defineRoute({
   method: 'get',
   path: '/api/v1/keywords/inspect/history',
@@ -37,9 +40,9 @@ export const listInspections = defineRoute({
   meta: shapes.paginationMeta,
   example: listInspectionsExample,
   errors: {},
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
-    const { inspections, total } = await clients.scoring.listInspections(request, call);
+    const { inspections, total } = await deps.scoring.listInspections(request, call);
     return { data: inspections.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });

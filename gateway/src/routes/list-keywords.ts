@@ -1,5 +1,6 @@
 import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
@@ -60,6 +61,8 @@ const snapshotDepths = z
       'Keywords of this answer whose snapshot has fewer than 100 results; absent when there are none.',
   });
 
+type Deps = { tracking: Pick<Clients['tracking'], 'listKeywords'> };
+
 export const listKeywords = defineRoute({
   method: 'get',
   path: '/api/v1/keywords',
@@ -101,11 +104,11 @@ export const listKeywords = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = query.page ?? 1;
     const perPage = query.per_page ?? (isPaged ? defaultPerPage : maxRows);
-    const { keywords, total } = await clients.tracking.listKeywords(
+    const { keywords, total } = await deps.tracking.listKeywords(
       {
         account_id: account.id,
         app_id: query.app_id,

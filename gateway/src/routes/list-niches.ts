@@ -1,5 +1,6 @@
 import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
@@ -31,6 +32,8 @@ const row = z.object({
   created_at: shapes.timestamp.meta({ description: 'When this account first received the analysis.' }),
 });
 
+type Deps = { niche: Pick<Clients['niche'], 'listNiches'> };
+
 export const listNiches = defineRoute({
   method: 'get',
   path: '/api/v1/niches/history',
@@ -48,9 +51,9 @@ export const listNiches = defineRoute({
   meta: shapes.paginationMeta,
   example: listNichesExample,
   errors: {},
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
-    const { niches, total } = await clients.niche.listNiches(request, call);
+    const { niches, total } = await deps.niche.listNiches(request, call);
     return { data: niches.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });

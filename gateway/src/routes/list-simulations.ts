@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
@@ -8,6 +9,8 @@ import { listSimulationsExample } from './examples/list-simulations-example.ts';
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
+
+type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
 
 export const listSimulations = defineRoute({
   method: 'get',
@@ -43,14 +46,14 @@ export const listSimulations = defineRoute({
   meta: shapes.paginationMeta,
   example: listSimulationsExample,
   errors: {},
-  async handler({ account, query, clients, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const request = {
       account_id: account.id,
       page: query.page,
       per_page: query.per_page,
       search: query.search || undefined,
     };
-    const { runs, total } = await clients.scoring.listSimulations(request, call);
+    const { runs, total } = await deps.scoring.listSimulations(request, call);
     return {
       data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
       meta: shapes.toPaginationMeta(total, query),

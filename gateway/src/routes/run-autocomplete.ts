@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeTimeout, toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, prefixField, storefrontFields } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 import { runAutocompleteExample } from './examples/run-autocomplete-example.ts';
+
+type Deps = {
+  storeFetch: Pick<Clients['storeFetch'], 'runAutocomplete'>;
+  countUse: CountUse;
+};
 
 export const runAutocomplete = defineRoute({
   method: 'get',
@@ -40,11 +47,11 @@ export const runAutocomplete = defineRoute({
     PLAN_LIMIT: toCapReachedExample('autocomplete_queries'),
     STORE_FETCH_FAILED: storeTimeout,
   },
-  async handler({ account, query, clients, countUse, call }) {
+  async handler(deps: Deps, { account, query, call }) {
     const { prefix, ...storefront } = query;
     const request = { account_id: account.id, storefront, prefix };
-    return countUse('autocomplete_queries', async () => {
-      const reply = await clients.storeFetch.runAutocomplete(request, call);
+    return deps.countUse('autocomplete_queries', async () => {
+      const reply = await deps.storeFetch.runAutocomplete(request, call);
       return {
         data: {
           suggestions: reply.suggestions,

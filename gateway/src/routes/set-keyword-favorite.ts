@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { setKeywordFavoriteExample } from './examples/set-keyword-favorite-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'setKeywordFavorite'> };
 
 export const setKeywordFavorite = defineRoute({
   method: 'patch',
@@ -25,13 +28,13 @@ export const setKeywordFavorite = defineRoute({
   meta: null,
   example: setKeywordFavoriteExample,
   errors: { NOT_FOUND: keywordNotTracked },
-  async handler({ account, params, body, clients, call }) {
+  async handler(deps: Deps, { account, params, body, call }) {
     const request = {
       account_id: account.id,
       keyword_id: params.id,
       app_id: params.app_id,
       is_favorite: body.is_favorite,
     };
-    return { data: await clients.tracking.setKeywordFavorite(request, call) };
+    return { data: await deps.tracking.setKeywordFavorite(request, call) };
   },
 });

@@ -3,6 +3,8 @@ import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import type { CountUse } from '../limits/count-use.ts';
 import { flag, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
@@ -85,6 +87,12 @@ type DraftBody = z.output<typeof draft>;
 /** Required here: `requireStorefront` has checked that a draft without an app has all three. */
 const storefrontSchema = z.object(storefrontFields);
 
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
+  scoring: Pick<Clients['scoring'], 'simulateListing'>;
+  countUse: CountUse;
+};
+
 export const simulateMetadata = defineRoute({
   method: 'post',
   path: '/api/v1/metadata/simulate',
@@ -129,9 +137,9 @@ export const simulateMetadata = defineRoute({
     PLAN_LIMIT: toCapReachedExample('metadata_simulations'),
     STORE_FETCH_FAILED: 'No word of the draft could be read from the store in time. Try again in a minute.',
   },
-  async handler({ account, body, clients, countUse, call, now }) {
+  async handler(deps: Deps, { account, body, call, now }) {
     const tracked = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
-    const listing = tracked && (await findTrackedListing(clients, tracked, call));
+    const listing = tracked && (await findTrackedListing(deps, tracked, call));
     const app = listing && toTrackedApp(listing);
     const storefront = resolveStorefront(body, app);
     const request = {
@@ -141,8 +149,8 @@ export const simulateMetadata = defineRoute({
       draft: toDraft(body),
       context: toContext(body.context ?? {}),
     };
-    return countUse('metadata_simulations', async () => {
-      const reply = await clients.scoring.simulateListing(request, call);
+    return deps.countUse('metadata_simulations', async () => {
+      const reply = await deps.scoring.simulateListing(request, call);
       return {
         data: {
           app,

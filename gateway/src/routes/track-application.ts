@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeTimeout } from './common/error-examples.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackApplicationExample } from './examples/track-application-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'trackApplication'> };
 
 export const trackApplication = defineRoute({
   method: 'post',
@@ -40,10 +43,10 @@ export const trackApplication = defineRoute({
     STORE_FETCH_FAILED: storeTimeout,
     CREATE_APP_FAILED: 'The application could not be saved. Try again.',
   },
-  async handler({ account, plan, body, clients, call }) {
+  async handler(deps: Deps, { account, plan, body, call }) {
     const { app_id: appId, ...storefront } = body;
     const request = { account_id: account.id, storefront, app_id: appId, max_apps: plan.limits.apps };
-    const reply = await clients.tracking.trackApplication(request, call);
+    const reply = await deps.tracking.trackApplication(request, call);
     return { data: { id: reply.id, app: { id: reply.app_id, title: reply.title } } };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, storeTimeout } from './common/error-examples.ts';
 import {
@@ -10,6 +11,8 @@ import {
 } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackCompetitorExample } from './examples/track-competitor-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'trackCompetitor'> };
 
 export const trackCompetitor = defineRoute({
   method: 'post',
@@ -46,7 +49,7 @@ export const trackCompetitor = defineRoute({
     PLAN_LIMIT: 'Your plan allows 10 competitors. Remove one first.',
     STORE_FETCH_FAILED: storeTimeout,
   },
-  async handler({ account, plan, body, clients, call }) {
+  async handler(deps: Deps, { account, plan, body, call }) {
     const { app_id: appId, competitor_app_id: competitorAppId, ...storefront } = body;
     const request = {
       account_id: account.id,
@@ -55,7 +58,7 @@ export const trackCompetitor = defineRoute({
       storefront,
       max_competitors: plan.limits.competitors,
     };
-    const reply = await clients.tracking.trackCompetitor(request, call);
+    const reply = await deps.tracking.trackCompetitor(request, call);
     return {
       data: {
         id: reply.id,

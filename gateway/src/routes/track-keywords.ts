@@ -1,5 +1,6 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import {
@@ -36,6 +37,8 @@ const result = z.union([
   }),
 ]);
 
+type Deps = { tracking: Pick<Clients['tracking'], 'trackKeywords'> };
+
 export const trackKeywords = defineRoute({
   method: 'post',
   path: '/api/v1/keywords',
@@ -71,9 +74,9 @@ export const trackKeywords = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',
   },
-  async handler({ account, plan, body, clients, call }) {
+  async handler(deps: Deps, { account, plan, body, call }) {
     const { keywords, app_id: appId, ...storefront } = body;
-    const reply = await clients.tracking.trackKeywords(
+    const reply = await deps.tracking.trackKeywords(
       { account_id: account.id, app_id: appId, storefront, keywords, max_keywords: plan.limits.keywords },
       call,
     );

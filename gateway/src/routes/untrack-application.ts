@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackApplicationExample } from './examples/untrack-application-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'untrackApplication'> };
 
 export const untrackApplication = defineRoute({
   method: 'delete',
@@ -27,8 +30,8 @@ export const untrackApplication = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler({ account, params, clients, call }) {
+  async handler(deps: Deps, { account, params, call }) {
     const request = { account_id: account.id, id: params.id };
-    return { data: await clients.tracking.untrackApplication(request, call) };
+    return { data: await deps.tracking.untrackApplication(request, call) };
   },
 });

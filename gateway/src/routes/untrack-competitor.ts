@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackCompetitorExample } from './examples/untrack-competitor-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'untrackCompetitor'> };
 
 export const untrackCompetitor = defineRoute({
   method: 'delete',
@@ -27,9 +30,9 @@ export const untrackCompetitor = defineRoute({
   errors: {
     NOT_FOUND: 'This account has no competitor with that id.',
   },
-  async handler({ account, params, clients, call }) {
+  async handler(deps: Deps, { account, params, call }) {
     const request = { account_id: account.id, id: params.id };
-    const { id, removed } = await clients.tracking.untrackCompetitor(request, call);
+    const { id, removed } = await deps.tracking.untrackCompetitor(request, call);
     return { data: { id, removed } };
   },
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackKeywordExample } from './examples/untrack-keyword-example.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'untrackKeyword'> };
 
 export const untrackKeyword = defineRoute({
   method: 'delete',
@@ -25,8 +28,8 @@ export const untrackKeyword = defineRoute({
   meta: null,
   example: untrackKeywordExample,
   errors: { NOT_FOUND: keywordNotTracked },
-  async handler({ account, params, clients, call }) {
+  async handler(deps: Deps, { account, params, call }) {
     const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };
-    return { data: await clients.tracking.untrackKeyword(request, call) };
+    return { data: await deps.tracking.untrackKeyword(request, call) };
   },
 });

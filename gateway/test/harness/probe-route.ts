@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { Clients } from '../../src/clients.ts';
 import { defineRoute } from '../../src/routes/common/define-route.ts';
+
+type Deps = { tracking: Pick<Clients['tracking'], 'getTotals'> };
 
 /** An endpoint that spends quota, for tests of the pipeline: it answers with totals from tracking. */
 export const probe = defineRoute({
@@ -18,8 +21,8 @@ export const probe = defineRoute({
   meta: null,
   example: { data: { apps: 3 } },
   errors: { STORE_FETCH_FAILED: 'The store was not read in time.', NOT_FOUND: 'Not there.' },
-  async handler({ account, clients, call }) {
-    const { apps } = await clients.tracking.getTotals({ account_id: account.id }, call);
+  async handler(deps: Deps, { account, call }) {
+    const { apps } = await deps.tracking.getTotals({ account_id: account.id }, call);
     return { data: { apps } };
   },
 });

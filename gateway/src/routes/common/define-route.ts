@@ -6,24 +6,31 @@ import type { Account } from '../../accounts/accounts.ts';
 import type { Clients } from '../../clients.ts';
 import type { CountUse, RecordUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
-import type { TagName } from '../../openapi/tags.ts';
 import type { Plan } from '../../plans/plans.ts';
+import type { TagName } from './tags.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** The account of a call, and its plan. */
 export type Caller = { account: Account; plan: Plan };
 
-/** The input of a handler: who calls, the validated request, and the services. */
-type RouteCall<Params, Query, Body> = Caller & {
-  params: Params;
-  query: Query;
-  body: Body;
-  clients: Clients;
+/** Everything that handlers can use. Each route names the part that it uses in its own `Deps`. */
+export type RouteDeps = Omit<Clients, 'status'> & {
   counters: Pick<UsageCounters, 'readMonth'>;
   /** Both count uses of features that a plan may cap per month, before or after the work. */
   countUse: CountUse;
   recordUse: RecordUse;
+};
+
+/** The validated request, and who sent it. */
+export type RouteRequest<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType | null = z.ZodType | null,
+> = Caller & {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: Body extends z.ZodType ? z.output<Body> : null;
   /** request id, deadline and signal, for every call of a service */
   call: CallOptions;
   now: Date;
@@ -31,7 +38,8 @@ type RouteCall<Params, Query, Body> = Caller & {
 
 /**
  * One endpoint as data: its schemas, limits, documentation and handler. The pipeline and the OpenAPI document are
- * derived from it.
+ * derived from it. `Route` without arguments is any endpoint that the pipeline can serve: `RouteDeps` has everything
+ * that its handler uses. The type of its request is `never`, because each handler expects that of its own schemas.
  */
 export type Route<
   Params extends z.ZodObject = z.ZodObject,
@@ -39,6 +47,8 @@ export type Route<
   Body extends z.ZodType | null = z.ZodType | null,
   Data extends z.ZodType = z.ZodType,
   Meta extends z.ZodType | null = z.ZodType | null,
+  Deps = RouteDeps,
+  Request = never,
 > = {
   method: Method;
   /** as OpenAPI writes it: /api/v1/applications/{id} */
@@ -67,11 +77,7 @@ export type Route<
   example: { body?: unknown; data: unknown; meta?: unknown; truncation?: string };
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
-  // A method, not a property: TypeScript then accepts a handler of specific parameters in the list of all routes, whose
-  // type has general ones.
-  handler(
-    call: RouteCall<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,
-  ): Promise<RouteAnswer<Data, Meta>>;
+  handler: (deps: Deps, request: Request) => Promise<RouteAnswer<Data, Meta>>;
 };
 
 type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {
@@ -81,13 +87,14 @@ type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {
 /** A page that needs no key. */
 export type PublicPage = { path: string; answer: RequestHandler };
 
-/** Returns the route. The types of the handler's input and answer follow from the schemas. */
+/** Returns the route. The types of the handler's request and answer follow from the schemas. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodType | null,
   Data extends z.ZodType,
   Meta extends z.ZodType | null,
->(route: Route<Params, Query, Body, Data, Meta>): Route<Params, Query, Body, Data, Meta> {
+  Deps,
+>(route: Route<Params, Query, Body, Data, Meta, Deps, RouteRequest<Params, Query, Body>>): typeof route {
   return route;
 }

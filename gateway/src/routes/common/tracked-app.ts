@@ -20,11 +20,11 @@ export const trackedApp = z.object({
  * @throws APP_NOT_FOUND when the account does not track it
  */
 export async function findTrackedListing(
-  clients: Pick<Clients, 'tracking'>,
+  deps: { tracking: Pick<Clients['tracking'], 'getTrackedListing'> },
   request: { account_id: string; id: number },
   call: CallOptions,
 ): Promise<TrackedListing> {
-  const { listing } = await clients.tracking.getTrackedListing(request, call);
+  const { listing } = await deps.tracking.getTrackedListing(request, call);
   if (listing === null) throw new Error('the reply of tracking has no listing');
   return listing;
 }
