@@ -100,6 +100,15 @@ test('an unknown part is marked as unknown and has no points', () => {
   expect(formatted).toContain('Top apps: none');
 });
 
+test('shows the shortest typed text first', () => {
+  const probes = [
+    { prefix: 'photo editor', index: 0, size: 10 },
+    { prefix: 'p', index: null, size: 10 },
+    { prefix: 'pho', index: 2, size: 10 },
+  ];
+  expect(lines({ probes }).slice(-3)).toEqual(['"p" 10 -', '"pho" 10 3', '"photo editor" 10 1']);
+});
+
 test('shows each input with its age and source', () => {
   const formatted = lines({});
   expect(formatted).toContain('result page 3 min sample 51 results on 2026-11-21');

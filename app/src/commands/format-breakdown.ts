@@ -1,4 +1,5 @@
 import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1/score_breakdown';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { formatTable } from './format-table.ts';
 import { formatDuration } from './snapshot-progress.ts';
 
@@ -44,7 +45,7 @@ function difficultySection(breakdown: ScoreBreakdown): string {
   const [places, limit] = [limits.get('places'), limits.get('limit')];
   const details = formatValues(valuesOf(breakdown, ['raw', 'cap']));
   if (places !== undefined && limit !== undefined) {
-    details.push(`at most ${limit} (${places} ${places === 1 ? 'result' : 'results'})`);
+    details.push(`at most ${limit} (${places} ${nounFor(places, 'result')})`);
   }
   return componentSection('Difficulty', breakdown.difficulty_components, details, 100);
 }
@@ -108,7 +109,8 @@ function appSection({ apps }: ScoreBreakdown, now: Date): string {
 
 function probeSection({ probes }: ScoreBreakdown): string {
   if (probes.length === 0) return 'Suggestions: none were read';
-  const rows = probes.map(({ prefix, index, size }) => [
+  const shortestFirst = probes.toSorted((a, b) => a.prefix.length - b.prefix.length);
+  const rows = shortestFirst.map(({ prefix, index, size }) => [
     `"${prefix}"`,
     String(size),
     index == null ? '-' : String(index + 1),

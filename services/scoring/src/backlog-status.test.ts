@@ -16,6 +16,10 @@ test('it says how much work is waiting; a backlog alone does not degrade it', as
     detail: '1,234 keywords wait to be measured, 3 listings to be audited',
     is_embedded: false,
   });
+  const one = { ...backlog(1), countListings: async () => 1 };
+  expect((await backlogStatus({ workers: [], backlog: one, now })()).detail).toBe(
+    '1 keyword waits to be measured, 1 listing to be audited',
+  );
   const long = await backlogStatus({ workers: [healthy], backlog: backlog(5_000_000), now })();
   expect(long.detail).toContain('100,000 or more keywords');
 });

@@ -1,6 +1,7 @@
 import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import { hideDriverError } from '@shelfwise/runtime/mongo/database-errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 
 /** How many terms and listings are due at a given time, counted up to a limit. */
@@ -28,7 +29,10 @@ export function backlogStatus(deps: {
       Promise.all([backlog.countTerms(at, maxCounted), backlog.countListings(at, maxCounted)]),
     );
     const pauses = workers.flatMap(describePause);
-    const counts = `${format(terms)} keywords wait to be measured, ${format(listings)} listings to be audited`;
+    const counts = [
+      `${format(terms)} ${nounFor(terms, 'keyword')} ${terms === 1 ? 'waits' : 'wait'} to be measured`,
+      `${format(listings)} ${nounFor(listings, 'listing')} to be audited`,
+    ].join(', ');
     return {
       name: 'scoring run',
       state: pauses.length > 0 ? PartState.DEGRADED : PartState.OK,

@@ -150,7 +150,7 @@ describe('what is scored', () => {
   test('a keywords field that only the draft has counts only there, and a note says so', async () => {
     const drafts = await startDrafts();
     const note =
-      'The stored score leaves the keywords field out, this one counts it: coverage and global do not compare the same fields.';
+      'This score includes the keywords field and the stored score does not, so coverage and global compare different fields.';
     const notesOf = async (request: Parameters<Drafts['simulate']>[0]) =>
       (await drafts.simulate(request)).notes;
     expect(await notesOf({ app: trackedApp(), draft: { kw_field: 'crop' } })).toEqual([note]);

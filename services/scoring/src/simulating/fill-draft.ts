@@ -72,7 +72,7 @@ function areSame(a: ListingTexts, b: ListingTexts): boolean {
 function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): string[] {
   if (stored.kw_field !== null || drafted.kw_field === null) return [];
   return [
-    'The stored score leaves the keywords field out, this one counts it: coverage and global do not compare the same fields.',
+    'This score includes the keywords field and the stored score does not, so coverage and global compare different fields.',
   ];
 }
 

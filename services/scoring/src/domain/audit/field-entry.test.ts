@@ -80,7 +80,14 @@ describe('the hint', () => {
       'ITUNES',
       'title',
       'x'.repeat(42),
-      '12 over the limit of 30 characters. The store refuses a text of this length: the next update has to shorten it.',
+      '12 characters over the limit of 30. The store refuses a text of this length: the next update has to shorten it.',
+    ],
+    [
+      'a field with one character too many',
+      'ITUNES',
+      'title',
+      'x'.repeat(31),
+      '1 character over the limit of 30. The store refuses a text of this length: the next update has to shorten it.',
     ],
     [
       'an empty field',
@@ -96,7 +103,13 @@ describe('the hint', () => {
       'Photo enigma',
       'Not measured yet: 1 word. The score can still change.',
     ],
-    ['a field that earns nothing', 'ITUNES', 'title', 'Lumen', 'No word in it earns anything.'],
+    [
+      'a field that earns nothing',
+      'ITUNES',
+      'title',
+      'Lumen',
+      'No word in it helps in search: each is not searched for, already in an earlier field, or the category’s or the developer’s name.',
+    ],
     ['a field with room', 'ITUNES', 'title', 'Photo', 'Room for 25 more characters.'],
     ['a field in good order', 'ITUNES', 'title', 'Lumen Lumen: Photo Editor', null],
     [
@@ -119,7 +132,9 @@ describe('the hint', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
     expect(repeated[1]?.hint).toBe('Already used in an earlier field: 1 word.');
     const incomplete = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
-    expect(incomplete[2]?.hint).toBe('Missing here: 2 words credited to other fields.');
+    const almost = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen photo' });
+    expect(almost[2]?.hint).toBe('1 word of the name or short description is missing here.');
+    expect(incomplete[2]?.hint).toBe('2 words of the name or short description are missing here.');
   });
 
   test('of a field with the category’s or the developer’s name, which is not a repeat', () => {

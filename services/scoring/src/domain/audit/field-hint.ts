@@ -1,4 +1,5 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { isAimed } from './audit-field.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';
@@ -20,7 +21,7 @@ export function fieldHint(field: FieldCoverage): string | null {
 
 /** A live text can exceed today's limit: the store checks a text only when it is submitted. */
 function excessHint({ limit }: FieldCoverage, excess: number): string {
-  return `${excess} over the limit of ${limit} characters. The store refuses a text of this length: the next update has to shorten it.`;
+  return `${excess} ${nounFor(excess, 'character')} over the limit of ${limit}. The store refuses a text of this length: the next update has to shorten it.`;
 }
 
 function missingHint(field: FieldCoverage): string {
@@ -33,12 +34,17 @@ function wordsHint(field: FieldCoverage): string | null {
   const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
   if (count('pending') > 0) return pendingHint(count('pending'));
-  if (count('missing') > 0)
-    return `Missing here: ${formatWordCount(count('missing'))} credited to other fields.`;
+  if (count('missing') > 0) return absentHint(count('missing'));
   if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
   const { repeats, names } = countUsed(words);
   if (repeats > 0) return `Already used in an earlier field: ${formatWordCount(repeats)}.`;
   return names > 0 && isAimed(field) ? namesHint(names) : null;
+}
+
+/** Only Google Play's long description has missing words: ones that the name or the short description is credited for. */
+function absentHint(count: number): string {
+  const verb = count === 1 ? 'is' : 'are';
+  return `${formatWordCount(count)} of the name or short description ${verb} missing here.`;
 }
 
 /**
@@ -65,7 +71,8 @@ function namesHint(count: number): string {
  */
 function idleHint(words: FieldCoverage['words']): string {
   const unmeasured = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
-  return unmeasured.length > 0 ? pendingHint(unmeasured.length) : 'No word in it earns anything.';
+  if (unmeasured.length > 0) return pendingHint(unmeasured.length);
+  return 'No word in it helps in search: each is not searched for, already in an earlier field, or the category’s or the developer’s name.';
 }
 
 function pendingHint(count: number): string {
@@ -79,5 +86,5 @@ function roomHint({ key, limit }: FieldCoverage, free: number): string | null {
 }
 
 function formatWordCount(count: number): string {
-  return count === 1 ? '1 word' : `${count} words`;
+  return `${count} ${nounFor(count, 'word')}`;
 }

@@ -49,7 +49,7 @@ test.each([
 ])('in keywords %j with %j, %s is already used', (field, names, words) => {
   expect(warningsOn(field, names)).toContainEqual([
     'warning',
-    `The Name or the Subtitle already has these words: ${words}.`,
+    `Already in the Name or the Subtitle: ${words}.`,
   ]);
 });
 

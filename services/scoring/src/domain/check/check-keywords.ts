@@ -1,6 +1,7 @@
 import { categories, overallCategory } from '@shelfwise/facts/stores/categories';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { createWarning, quote } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
@@ -93,7 +94,7 @@ function checkNames({ terms }: CheckedKeywords, names: SentNames): CheckWarning[
     return spacedWord.trim() !== '' && spacedNames.some((name) => name.includes(spacedWord));
   });
   if (repeated.length === 0) return [];
-  return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];
+  return [createWarning('warning', `Already in the Name or the Subtitle: ${quote(repeated)}.`)];
 }
 
 /** In UTF-16 units, ten times the limit of a name. The rest is not compared, so that a huge draft costs little time. */
@@ -132,5 +133,5 @@ function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): C
 }
 
 function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number} ${nounFor(number, noun)}`;
 }

@@ -87,6 +87,33 @@ test('without results no app is said to be read, and a suggested term gets a cau
   expect(notes(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');
 });
 
+test('counts of one are in the singular', () => {
+  const chart = { read_at: readAt, source: 'sample', charted: 1 };
+  const notes = (size: number) =>
+    explain({
+      page: buildPage(ten.slice(0, size), { size }),
+      suggestion: suggested({ kind: 'begins', count: 1, size: 1 }),
+      chart,
+    }).inputs.map(({ note }) => note);
+  expect(notes(1)).toEqual([
+    '1 result on 2026-11-21',
+    'rating counts, installs and dates of the first ten',
+    'never suggested itself, but the start of 1 of 1 suggestion',
+    '1 of 1 result is in it',
+  ]);
+  expect(notes(10)[3]).toBe('1 of the first 10 results is in it');
+});
+
+test('app details without a known value promise none', () => {
+  const unknown = buildApp({ ratings: null, installs: null, updated_at: null });
+  const [known] = ten;
+  const noteOf = (apps: (typeof unknown)[]) => explain({ page: buildPage(apps) }).inputs[1]?.note;
+  expect(noteOf(Array(10).fill(unknown))).toBe(
+    'rating counts, installs and dates of the first ten: none known',
+  );
+  expect(noteOf([unknown, known ?? unknown])).toBe('rating counts, installs and dates of the first ten');
+});
+
 test('an input that was not read is marked as such and has no score', () => {
   const found = explain({});
   expect(found).toMatchObject({

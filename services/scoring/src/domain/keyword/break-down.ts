@@ -5,12 +5,13 @@ import type {
   ScoredApp,
   ScoreInput,
 } from '@shelfwise/proto/scoring/v1/score_breakdown';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
 import { keiOf } from './kei.ts';
 import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
-import { placesOf } from './place.ts';
+import { isBlank, placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
 import { trafficWeights } from './traffic.ts';
 
@@ -25,7 +26,7 @@ const difficultyMeanings = {
 const trafficMeanings = {
   suggest: 'How early the store suggests the keyword while it is typed, and how high in the list.',
   L: 'How many ratings the biggest app of the top 5 has, reduced where the titles do not match the keyword.',
-  X: 'How many ratings the biggest app of the top 5 that has the keyword in its title has.',
+  X: 'How many ratings the biggest app has among those of the top 5 whose title has the keyword.',
   D: 'How many ratings the median app of the top 10 has, reduced where the titles do not match the keyword.',
   M: 'How well the titles of the top 10 name the keyword, reduced when there are fewer than ten results.',
   C: "The share of the top 10 that is in the storefront's overall free chart (top 100).",
@@ -107,17 +108,25 @@ function countPlaces({ apps }: ResultPage): number {
 }
 
 function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
-  const chartCandidates = Math.min(10, page?.size ?? 0);
   return [
-    input('result page', page, page && `${page.size} results on ${page.day}${caution(page, suggestion)}`),
+    input('result page', page, page && `${resultsOf(page.size)} on ${page.day}${caution(page, suggestion)}`),
     input(
       'app details',
       page && { read_at: page.details_read_at, source: page.source },
       page && appsNote(page),
     ),
     input('suggestions', suggestion, suggestion && describeMatch(suggestion.match)),
-    input('top chart', chart, chart && `${chart.charted} of the first ${chartCandidates} results are in it`),
+    input('top chart', chart, chart && describeCharted(chart.charted, Math.min(10, page?.size ?? 0))),
   ];
+}
+
+function resultsOf(count: number): string {
+  return `${count} ${nounFor(count, 'result')}`;
+}
+
+function describeCharted(charted: number, candidates: number): string {
+  const among = candidates === 1 ? 'of 1 result' : `of the first ${candidates} results`;
+  return `${charted} ${among} ${charted === 1 || candidates === 1 ? 'is' : 'are'} in it`;
 }
 
 /** Added if the store suggests the term but shows no results: stores hardly do that, so one reading may be wrong. */
@@ -129,7 +138,9 @@ function caution({ apps }: ResultPage, suggestion: SuggestionReading | null): st
 
 function appsNote(page: ResultPage): string | null {
   if (page.apps.length === 0) return 'there were no results, so no apps to read';
-  return page.details_read_at && 'rating counts, installs and dates of the first ten';
+  if (page.details_read_at === null) return null;
+  const details = 'rating counts, installs and dates of the first ten';
+  return isBlank(page.apps.slice(0, 10)) ? `${details}: none known` : details;
 }
 
 function input(
@@ -150,9 +161,13 @@ function describeMatch(match: SuggestionMatch): string {
     return `suggested from "${match.prefix}" on, at place ${match.index + 1} of ${match.size}`;
   }
   if (match.kind === 'begins') {
-    return `never suggested itself, but the start of ${match.count} of ${match.size} suggestions`;
+    return `never suggested itself, but the start of ${match.count} of ${suggestionsOf(match.size)}`;
   }
-  return `not among ${match.size} suggestions, nor the start of one`;
+  return `not among ${suggestionsOf(match.size)}, nor the start of one`;
+}
+
+function suggestionsOf(count: number): string {
+  return `${count} ${nounFor(count, 'suggestion')}`;
 }
 
 function appsOf({ storefront, keyword, reading }: ReadTerm): ScoredApp[] {

@@ -14,8 +14,8 @@ export function isDetailed(page: ResultPage): boolean {
 }
 
 /** Whether there are places and only their titles are known: no ratings, installs or dates. */
-export function isBlank(places: readonly Place[]): boolean {
-  const isUnknown = (place: Place) =>
+export function isBlank(places: readonly PageApp[]): boolean {
+  const isUnknown = (place: PageApp) =>
     place.ratings === null && place.installs === null && place.updated_at === null;
   return places.length > 0 && places.every(isUnknown);
 }

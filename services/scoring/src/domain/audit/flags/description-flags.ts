@@ -24,7 +24,8 @@ export const descriptionFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'GPLAY',
     title: 'The full description is missing words that the listing aims at',
-    impact: 'A word that the description also has ranks better than one that only the name carries.',
+    impact:
+      'A word that the description also has ranks better than one that only the name or the short description has.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
     findEvidence: (listing) => {
       const missing = (description(listing)?.words ?? []).filter(({ status }) => status === 'missing');
@@ -36,7 +37,7 @@ export const descriptionFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'GPLAY',
     title: 'The full description repeats words too often',
-    impact: 'The store takes down listings that repeat keywords, and visitors stop reading.',
+    impact: 'The store may take down listings that repeat keywords, and visitors stop reading.',
     fix: 'Use these words less often: name the subject once per paragraph, then describe what it does.',
     findEvidence: (listing) => {
       const stuffed = stuffedWords(listing);

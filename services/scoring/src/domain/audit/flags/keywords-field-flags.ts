@@ -76,7 +76,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     severity: 'info',
     title: 'The keywords field holds words that earn nothing',
     impact:
-      'The store finds the app by its category and developer’s name anyway, and stop words are not searched for.',
+      'The store finds the app by its category and developer’s name anyway, and stop words and single letters or digits are not searched for.',
     fix: 'Replace them with searched words that no field carries yet.',
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
