@@ -211,11 +211,15 @@ test('a port in use or an unusable data folder is reported in one sentence', asy
   );
   expect(portMessage).toContain(`Port ${port} is in use. Set PORT to another one.`);
   expect(portMessage).not.toContain('    at ');
-  const folderMessage = await start({ SHELFWISE_DATA_DIR: '/dev/null/x' }).catch(
-    (error: Error) => error.message,
-  );
-  expect(folderMessage).toMatch(/The data folder \/dev\/null\/x cannot be used: .* Set SHELFWISE_DATA_DIR/);
-  expect(folderMessage).not.toContain('    at ');
+  for (const folder of ['/dev/null/x', '/proc/x']) {
+    const folderMessage = await start({ SHELFWISE_DATA_DIR: folder }).catch((error: Error) => error.message);
+    expect(folderMessage).toMatch(
+      new RegExp(
+        `The data folder ${folder} cannot be used: .* Set SHELFWISE_DATA_DIR to a folder that you can`,
+      ),
+    );
+    expect(folderMessage).not.toContain('    at ');
+  }
   rmSync(otherFolder, { recursive: true });
 });
 

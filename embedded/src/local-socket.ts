@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Socket paths are limited to 108 bytes on Linux and 104 bytes on macOS. */
 const maxPathBytes = 100;
@@ -8,7 +8,7 @@ const longestSocketName = 'control.sock';
 
 /** Creates the data folder if it does not exist, accessible to its owner only. Returns its real path. */
 export function makeDataFolder(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   return realpathSync(dataDir);
 }
 
@@ -32,10 +32,30 @@ export function localSocketPath(dataDir: string, name: string): string {
 /** Creates the folder of a socket path. Refuses a folder of another user. */
 export function makeSocketFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== process.getuid?.()) {
     throw new Error(`${folder} is not a folder owned by this user: remove it or choose another data folder`);
   }
   if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}
+
+/**
+ * Creates the folder and its missing parents, accessible to their owner only. Node's `recursive` option never returns
+ * when a folder cannot be created although its parent exists, as in /proc (ENOENT).
+ */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,20 @@ test('a folder whose path is too long for a socket can be claimed', async () => 
   expect((await claim(dataDir)).kind).toBe('taken');
   expect(Buffer.byteLength(controlSocketPath(dataDir))).toBeLessThanOrEqual(100);
 });
+
+test('missing parents of the folder are created, accessible to their owner only', async () => {
+  const parent = join(createFolder(), 'parent');
+  expect((await claim(join(parent, 'data'))).kind).toBe('claimed');
+  expect(statSync(parent).mode & 0o777).toBe(0o700);
+});
+
+test.each(['/proc/shelfwise', '/proc', '/dev/null/shelfwise'])(
+  'a folder that cannot be created or written to is refused: %s',
+  async (folder) => {
+    await expect(claim(folder)).rejects.toThrow(/^E[A-Z]+: /);
+    expect(existsSync('/proc/shelfwise')).toBe(false);
+  },
+);
 
 test('only the owner can access the socket', async () => {
   const dataDir = createFolder();
