@@ -16,13 +16,15 @@ export type Api = (method: string, path: string, body?: unknown) => Promise<ApiA
 /** Calls the API with one key. A rate-limited call waits for `retry-after` and is repeated. */
 export function createApi(url: string, key: string): Api {
   return async function call(method, path, body) {
+    const headers = new Headers({ 'x-api-key': key });
+    const request: RequestInit = { method, headers };
+    if (body !== undefined) {
+      headers.set('content-type', 'application/json');
+      request.body = JSON.stringify(body);
+    }
     for (;;) {
       const startedAt = performance.now();
-      const response = await fetch(`${url}/api/v1${path}`, {
-        method,
-        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
+      const response = await fetch(`${url}/api/v1${path}`, request);
       const answer = {
         status: response.status,
         body: (await response.json()) as ApiAnswer['body'],

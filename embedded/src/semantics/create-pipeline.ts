@@ -102,7 +102,7 @@ function createGroup(argument: unknown): Stage {
       group.accumulator?.add(doc);
     }
     for (const { _id, accumulator } of groups.values()) {
-      yield { _id, ...(field !== undefined && { [field]: accumulator?.result() }) };
+      yield field === undefined ? { _id } : { _id, [field]: accumulator?.result() };
     }
   };
 }

@@ -22,10 +22,8 @@ export function parseStorefront(
   const country = canonicalCountry(store, input.country);
   const lang = canonicalLanguage(input.lang);
   if (country !== null && lang !== null) return { storefront: { store, country, lang } };
-  return {
-    problems: {
-      ...(country === null && { country: `is not a country of ${store}` }),
-      ...(lang === null && { lang: 'must be a BCP 47 language such as en-US' }),
-    },
-  };
+  const problems: Partial<Record<keyof Storefront, string>> = {};
+  if (country === null) problems.country = `is not a country of ${store}`;
+  if (lang === null) problems.lang = 'must be a BCP 47 language such as en-US';
+  return { problems };
 }

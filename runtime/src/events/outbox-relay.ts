@@ -117,14 +117,11 @@ async function publishBatch(model: Model<unknown>, bus: EventBus, metrics: Metri
 }
 
 function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
-  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id: requestId }]) => ({
-    id,
-    topic,
-    key,
-    payload: toBytes(payload),
-    at,
-    ...(requestId !== null && { requestId: requestId }),
-  }));
+  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id: requestId }]) => {
+    const record: EventRecord = { id, topic, key, payload: toBytes(payload), at };
+    if (requestId !== null) record.requestId = requestId;
+    return record;
+  });
 }
 
 /** The driver returns binary fields in a wrapper of its own. */

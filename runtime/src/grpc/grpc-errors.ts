@@ -17,7 +17,7 @@ export function fromGrpcError(serviceName: string, error: ServiceError): AppErro
   const code = error.metadata?.get(codeKey)[0];
   if (typeof code === 'string' && isErrorCode(code)) {
     const details = parseDetails(error.metadata.get(detailsKey)[0]);
-    return new AppError(code, error.details, { cause: error, ...(details && { details }) });
+    return new AppError(code, error.details, details ? { cause: error, details } : { cause: error });
   }
   if (error.code === status.DEADLINE_EXCEEDED)
     return unavailable(`The ${serviceName} service did not answer in time. Try again.`, error);

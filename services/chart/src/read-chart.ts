@@ -40,7 +40,7 @@ export function createReadChart({
         collection: collectionMessages[collection],
         limit: maxDepth,
         for_daily_run: isForDailyRun,
-        ...(day !== undefined && { on_day: day }),
+        on_day: day,
       },
       { requestId, signal, deadline: new Date(Date.now() + ms) },
     );

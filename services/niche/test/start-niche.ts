@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
@@ -49,7 +50,7 @@ export function createHarness() {
       sleep: clock.sleep,
       listenAddress: '127.0.0.1:0',
       contracts: null,
-      ...(isQuiet && { progressLogger }),
+      progressLogger: isQuiet ? progressLogger : logger,
     });
     await server.start();
     const { client, close } = createGrpcClient({
@@ -106,10 +107,8 @@ function createShared() {
 export const habitTerms = (count: number): string[] => familyTerms('habit', count);
 
 /** The context of one call: request id, a deadline in `ms`, and a signal that cancels it. */
-export function within(ms = 300_000, signal?: AbortSignal) {
-  return {
-    requestId: 'request-1',
-    deadline: new Date(Date.now() + ms),
-    ...(signal !== undefined && { signal }),
-  };
+export function within(ms = 300_000, signal?: AbortSignal): CallOptions {
+  const call: CallOptions = { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
+  if (signal !== undefined) call.signal = signal;
+  return call;
 }

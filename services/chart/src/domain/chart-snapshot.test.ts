@@ -1,13 +1,14 @@
+import type { GetChartReply } from '@shelfwise/proto/store/v1/store';
 import { fillRatings, hasRatings, toChartSnapshot } from './chart-snapshot.ts';
 
 const readAt = new Date('2026-03-10T23:59:59Z');
 const reading = { read_at: readAt, source: 'app-store' };
-const app = (appId: string, score?: number) => ({
+const app = (appId: string, score?: number): GetChartReply['apps'][number] => ({
   app_id: appId,
   title: `Title of ${appId}`,
   icon: '',
   developer_name: 'Dev',
-  ...(score !== undefined && { score }),
+  score,
 });
 const snapshotOf = (...apps: ReturnType<typeof app>[]) => toChartSnapshot({ reading, apps });
 

@@ -2,6 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import type { UpdateQueryKnownOnly } from 'mongoose';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { importances } from '../domain/term-schedule.ts';
@@ -58,12 +59,12 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       };
       const $setOnInsert = { ...storefront, keyword, ranking, ...unrequested };
       const isNew = revision === 0;
+      const update: UpdateQueryKnownOnly<TermDocument> = { $set, $min, $inc };
+      if (isNew) update.$setOnInsert = $setOnInsert;
       try {
-        const { matchedCount, upsertedCount } = await terms.updateOne(
-          { _id, revision },
-          { $set, $min, $inc, ...(isNew && { $setOnInsert }) },
-          { upsert: isNew },
-        );
+        const { matchedCount, upsertedCount } = await terms.updateOne({ _id, revision }, update, {
+          upsert: isNew,
+        });
         return matchedCount + upsertedCount > 0;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -87,18 +88,12 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       { dueAt, failures }: { dueAt: Date | null; failures: number },
     ): Promise<void> {
       const losesImportance = dueAt === null && !term.is_tracked;
-      await terms.updateOne(
-        { _id: term._id, request_count: term.request_count },
-        {
-          $set: {
-            failures,
-            has_unpublished_scores: false,
-            ...(dueAt && { due_at: dueAt }),
-            ...(losesImportance && { importance: importances.described }),
-          },
-          $unset: { claimed_by: '', ...(dueAt === null && { due_at: '' }) },
-        },
-      );
+      const $set: Partial<TermDocument> = { failures, has_unpublished_scores: false };
+      if (dueAt) $set.due_at = dueAt;
+      if (losesImportance) $set.importance = importances.described;
+      const $unset: Partial<Record<keyof TermDocument, ''>> = { claimed_by: '' };
+      if (dueAt === null) $unset.due_at = '';
+      await terms.updateOne({ _id: term._id, request_count: term.request_count }, { $set, $unset });
     },
 
     /** Terms with scores of an older version, requested or not. Index: score.scoring_version. */

@@ -100,10 +100,11 @@ export function createSimulationRunStore(connection: Connection, counters: Count
     return run?._id ?? null;
   }
 
-  const filterOf = (accountId: string, search: string | null) => ({
-    account_id: accountId,
-    ...(search !== null && { title_search: literalPattern(search) }),
-  });
+  function filterOf(accountId: string, search: string | null) {
+    const filter: { account_id: string; title_search?: RegExp } = { account_id: accountId };
+    if (search !== null) filter.title_search = literalPattern(search);
+    return filter;
+  }
 
   return {
     /** Stores a run in a new row, or replaces the result in the row of the same draft and counts the run there. */

@@ -72,8 +72,10 @@ export function updatesForRequests(input: {
     const page = term.reading?.page;
     // A term whose page was never read is due now.
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
+    const $max: Partial<TermPlan> = { requested_until: until };
+    if (isDaily) $max.daily_until = until;
     const update = {
-      $max: { requested_until: until, ...(isDaily && { daily_until: until }) },
+      $max,
       $min: { importance, due_at: dueAt },
       $inc: { request_count: 1 },
     };

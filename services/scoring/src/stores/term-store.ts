@@ -3,7 +3,7 @@ import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/event
 import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { importances } from '../domain/term-schedule.ts';
@@ -247,24 +247,23 @@ export function createTermStore(connection: Connection) {
       { isDue, at }: { isDue: boolean; at: Date },
     ): Promise<void> {
       const _id = termId(storefront, keyword);
-      const update = {
-        $set: {
-          is_tracked: true,
-          importance: importances.tracked,
-          ...(isDue && { due_at: at, failures: 0 }),
-        },
-        ...(isDue && { $inc: { request_count: 1 }, $unset: { claimed_by: '' } }),
-      };
+      const $set: Partial<TermDocument> = { is_tracked: true, importance: importances.tracked };
+      const update: UpdateQueryKnownOnly<TermDocument> = { $set };
+      const unmeasured: Partial<TermDocument> = { ...neverMeasured, has_unpublished_scores: false };
+      if (isDue) {
+        $set.due_at = at;
+        $set.failures = 0;
+        update.$inc = { request_count: 1 };
+        update.$unset = { claimed_by: '' };
+      } else {
+        unmeasured.failures = 0;
+        unmeasured.request_count = 0;
+      }
       const { matchedCount } = await terms.updateOne(
         { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
-        { ...update, $set: { ...update.$set, ranking } },
+        { ...update, $set: { ...$set, ranking } },
       );
       if (matchedCount > 0) return;
-      const unmeasured = {
-        ...neverMeasured,
-        has_unpublished_scores: false,
-        ...(!isDue && { failures: 0, request_count: 0 }),
-      };
       await retryUpsert(() =>
         terms.updateOne(
           { _id },
@@ -284,8 +283,8 @@ function newTerm(
   { keyword, importance, isDaily }: MeasuringRequest,
   until: Date,
   at: Date,
-) {
-  return {
+): TermDocument {
+  const term: TermDocument = {
     _id: termId(storefront, keyword),
     ...storefront,
     keyword,
@@ -298,6 +297,7 @@ function newTerm(
     due_at: at,
     failures: 0,
     request_count: 1,
-    ...(isDaily && { daily_until: until }),
   };
+  if (isDaily) term.daily_until = until;
+  return term;
 }

@@ -1,4 +1,4 @@
-import { type Dispatcher, fetch, type Response } from 'undici';
+import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici';
 import { StoreFailure } from '../sources/store-failure.ts';
 import { isMarkup } from './parse-body.ts';
 
@@ -50,15 +50,16 @@ const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 export async function callStore(call: StoreCall): Promise<StoreAnswer> {
   const limit = limitTime(call.timeoutMs, call.signal);
   try {
-    const response = await fetch(call.url, {
+    const request: RequestInit = {
       method: call.method ?? 'GET',
       headers: { 'user-agent': userAgent, ...call.headers },
       // A redirect would lead to another page than the requested one, perhaps on a host that is not configured.
       redirect: 'manual',
       signal: limit.signal,
-      ...(call.body !== undefined && { body: call.body }),
-      ...(call.dispatcher && { dispatcher: call.dispatcher }),
-    });
+    };
+    if (call.body !== undefined) request.body = call.body;
+    if (call.dispatcher) request.dispatcher = call.dispatcher;
+    const response = await fetch(call.url, request);
     return readAnswer(response, await readBody(response, call), call);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;

@@ -70,7 +70,7 @@ function chartPage(url: URL, rows: readonly FakeRow[]): FakeAnswer {
   const entry = entries.length > 1 ? entries : entries[0];
   const feed = {
     author: { name: { label: 'iTunes Store' } },
-    ...(entry && { entry }),
+    entry,
     updated: { label: '2026-03-01T05:00:00-07:00' },
     rights: { label: 'Copyright' },
     title: { label: 'iTunes Store: Top Apps' },
@@ -122,7 +122,7 @@ function appPage(country: string, name: string | undefined, id: number): FakeAns
 }
 
 function newPage(row: FakeRow, subtitle: string | null): string {
-  const lockup = { adamId: String(row.trackId), title: row.trackName, ...(subtitle && { subtitle }) };
+  const lockup = { adamId: String(row.trackId), title: row.trackName, subtitle: subtitle || undefined };
   const other = { adamId: '1', title: 'Another app', subtitle: 'Of another app' };
   const data = { data: [{ data: { lockup, shelfMapping: { similarItems: { items: [other] } } } }] };
   return `<!doctype html><html><head><title>${escaped(row.trackName)} - App Store</title>

@@ -9,7 +9,7 @@ export type PlayApp = {
   short: string;
   about: string;
   /** Average and number; absent: the app has no ratings. */
-  rated?: readonly [average: number, count: number];
+  rated?: readonly [average: number, count: number] | undefined;
   installs?: number;
   /** In the currency of the storefront. */
   price?: number;
@@ -69,7 +69,7 @@ export function playAppsIn(country: string): PlayApp[] {
 }
 
 export const allPlayApps: readonly PlayApp[] = rows.map(
-  ([title, developer, category, genre, short, rated, installs, unlike], place) => ({
+  ([title, developer, category, genre, short, rated, installs, unlike], place): PlayApp => ({
     appId: `example.invented.play${place + 1}`,
     title,
     developer,
@@ -77,7 +77,7 @@ export const allPlayApps: readonly PlayApp[] = rows.map(
     genre,
     short,
     about: `<b>${title.replace(/&/g, '&amp;')}</b><br>${short}<br><br>Made by hand.`,
-    ...(rated && { rated }),
+    rated: rated ?? undefined,
     installs,
     screenshots: 3,
     ...unlike,

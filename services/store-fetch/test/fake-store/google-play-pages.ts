@@ -45,9 +45,7 @@ function showSearch(term: string, country: string): Answered {
   const featured = found.find(({ title }) => wordsOf(title)[0] === wordsOf(term).join(' '));
   const listed = found.length > 1 ? found.filter((app) => app !== featured) : found;
   const sections =
-    found.length === 0
-      ? nothingFound
-      : toSections(listed, country, { ...(featured && { featured }), token: 'next' });
+    found.length === 0 ? nothingFound : toSections(listed, country, { featured, token: 'next' });
   return { status: 200, contentType: html, text: toPage({ 'ds:3': [], 'ds:4': toSearchData(sections) }) };
 }
 

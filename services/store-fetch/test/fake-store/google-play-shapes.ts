@@ -56,7 +56,7 @@ export function toFeatured(app: PlayApp, country: string): unknown[] {
 export function toSections(
   apps: readonly PlayApp[],
   country: string,
-  { featured, token }: { featured?: PlayApp; token?: string } = {},
+  { featured, token }: { featured?: PlayApp | undefined; token?: string } = {},
 ): unknown[] {
   const list = sparse(23, { 22: [apps.map((app) => toRow(app, country)), ['', null, null, [null, token]]] });
   return featured ? [sparse(24, { 23: toFeatured(featured, country) }), list] : [list];

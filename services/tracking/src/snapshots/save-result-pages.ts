@@ -164,6 +164,6 @@ function toChange(
     id,
     latest,
     plannedAt: nextReading(id, latest.day, utcDay(at)),
-    ...(trackerCount !== undefined && { trackerCount }),
+    trackerCount,
   };
 }

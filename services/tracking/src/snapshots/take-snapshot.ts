@@ -54,7 +54,7 @@ export function createTakeSnapshot(deps: {
         term,
         limit: maxDepth,
         for_daily_run: forDailyRun,
-        ...(day !== undefined && { on_day: day }),
+        on_day: day,
       },
       { requestId, signal, deadline: new Date(Date.now() + ms) },
     );

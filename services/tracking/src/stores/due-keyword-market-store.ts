@@ -214,8 +214,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 }
 
 function requeueUpdate(dueAt: Date, failures?: number) {
-  return {
-    $set: { due_at: dueAt, ...(failures !== undefined && { failures }) },
-    $unset: { claimed_by: '' },
-  };
+  const $set: Partial<KeywordMarketPlan> = { due_at: dueAt };
+  if (failures !== undefined) $set.failures = failures;
+  return { $set, $unset: { claimed_by: '' } };
 }

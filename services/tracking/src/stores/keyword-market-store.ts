@@ -63,7 +63,7 @@ export type LatestSnapshotChange = {
   /** The next reading. */
   plannedAt: Date;
   /** Absent: unchanged. */
-  trackerCount?: number;
+  trackerCount?: number | undefined;
 };
 
 const latestSchema = new Schema<LatestSnapshot>(
@@ -205,19 +205,17 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 }
 
 function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange) {
+  const $set: Partial<KeywordMarketDocument> = {
+    latest,
+    planned_at: plannedAt,
+    due_at: plannedAt,
+    failures: 0,
+  };
+  if (trackerCount !== undefined) $set.tracker_count = trackerCount;
   return {
     updateOne: {
       filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
-      update: {
-        $set: {
-          latest,
-          planned_at: plannedAt,
-          due_at: plannedAt,
-          failures: 0,
-          ...(trackerCount !== undefined && { tracker_count: trackerCount }),
-        },
-        $unset: { claimed_by: '' },
-      },
+      update: { $set, $unset: { claimed_by: '' } },
     },
   };
 }

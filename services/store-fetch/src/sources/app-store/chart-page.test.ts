@@ -20,14 +20,14 @@ const entry = (id: number, change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-const feed = (entry?: unknown, more: Record<string, unknown> = {}) => ({
-  feed: {
+function feed(entry?: unknown, more: Record<string, unknown> = {}) {
+  const shown: { title: object; id: object; entry?: unknown } = {
     title: { label: 'iTunes Store: Top Free Apps' },
     id: { label: `https://itunes.example/us/rss/${name}/limit=10/json` },
-    ...(entry !== undefined && { entry }),
-    ...more,
-  },
-});
+  };
+  if (entry !== undefined) shown.entry = entry;
+  return { feed: { ...shown, ...more } };
+}
 
 function outcomeOf(body: unknown, requested: ChartQuery = free): unknown {
   try {

@@ -39,7 +39,7 @@ export function createStoreUrls(hosts: AppStoreHosts) {
     },
 
     page({ lang }: Storefront, { path, mediaType }: PagePath): URL {
-      return withQuery(`${apps}${path}`, { ...(mediaType && { mt: mediaType }), l: lang });
+      return withQuery(`${apps}${path}`, mediaType ? { mt: mediaType, l: lang } : { l: lang });
     },
   };
 }

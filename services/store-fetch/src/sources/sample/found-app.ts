@@ -12,12 +12,14 @@ export function foundApp(
 ): FoundApp {
   const ratings = Math.floor(ratingsOn(app, country, day));
   const isAppStore = app.store === 'ITUNES';
+  const genre = isAppStore ? genreOf(app) : null;
   return {
     appId: app.appId,
     title: texts.title,
     icon: iconOf(app),
     developerName: app.brand.developer.name,
-    ...(isAppStore ? genreOf(app) : { genre: null, genreKey: null }),
+    genre: genre?.genre ?? null,
+    genreKey: genre?.genreKey ?? null,
     score: scoreOn(app, ratings, day),
     ratings: isAppStore ? ratings : null,
     updatedAt: isAppStore ? (releaseShownOn(app, day)?.releasedAt ?? null) : null,
