@@ -179,9 +179,11 @@ test('every context within its ranges is accepted; one just outside is refused b
   expect((await simulate({ app_id: 42, context: { age_months: null } })).status).toBe(200);
 });
 
-test('an unknown context key is refused by name', async () => {
-  const { body } = await simulate({ app_id: 42, context: { installs: 5 } });
-  expect(body.details.issues.fieldErrors).toEqual({ context: ['has no field installs'] });
+test('an unknown context key is refused by name, together with other problems of the context', async () => {
+  const { body } = await simulate({ app_id: 42, context: { rating: 6, installs: 5 } });
+  const problems = ['rating must be at most 5', 'installs is not a field of this endpoint'];
+  expect(body.details.issues.fieldErrors).toEqual({ context: problems });
+  expect(body.error).toBe(`context ${problems.join(', ')}`);
 });
 
 test('after stale readings meta has the time of the oldest', async () => {

@@ -65,19 +65,18 @@ function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues:
 function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   const [field, ...inside] = issue.path;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, maxNamedUnknown).map(toUnknownIssue(field));
+    return issue.keys.slice(0, maxNamedUnknown).map((key) => toUnknownIssue(field, key));
   if (field === undefined) return [{ field: null, problem: `The body ${issue.message}` }];
   return [{ field: String(field), problem: `${placeInside(inside)}${issue.message}` }];
 }
 
-/** `outer` is the field that contains it; undefined for a field of the body itself. */
-function toUnknownIssue(outer: PropertyKey | undefined): (key: string) => FieldIssue {
-  return (key) => {
-    const name = key.slice(0, maxNameLength);
-    return outer === undefined
-      ? { field: name, problem: 'is not a field of this endpoint' }
-      : { field: String(outer), problem: `has no field ${name}` };
-  };
+/** `outer` is the field that contains the unknown key; undefined for a key of the body itself. */
+function toUnknownIssue(outer: PropertyKey | undefined, key: string): FieldIssue {
+  const name = key.slice(0, maxNameLength);
+  const problem = 'is not a field of this endpoint';
+  return outer === undefined
+    ? { field: name, problem }
+    : { field: String(outer), problem: `${name} ${problem}` };
 }
 
 /** The place of a problem inside a field, before the message: `item 2 ` of a list, or `rating ` of an object. */
