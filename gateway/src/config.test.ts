@@ -9,9 +9,8 @@ const needed = {
   NICHE_ADDRESS: '127.0.0.1:4',
   CHART_ADDRESS: '127.0.0.1:5',
 };
-const trustProxyOf = (TrustProxy?: string) =>
-  readConfig(gatewayConfig, { ...needed, ...(TrustProxy !== undefined && { TRUST_PROXY: TrustProxy }) })
-    .TRUST_PROXY;
+const trustProxyOf = (trustProxy?: string) =>
+  readConfig(gatewayConfig, { ...needed, TRUST_PROXY: trustProxy }).TRUST_PROXY;
 
 test.each([
   [undefined, false],

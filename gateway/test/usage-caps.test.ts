@@ -127,11 +127,8 @@ describe.each([
       });
     answerWorkWith(api.services, leave);
     api.clock.advance(1020);
-    const headers = {
-      'x-api-key': key,
-      'x-request-id': `left-${id}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
+    const headers: Record<string, string> = { 'x-api-key': key, 'x-request-id': `left-${id}` };
+    if (body !== undefined) headers['content-type'] = 'application/json';
     const sent = request(`${api.url}${path}`, { method, headers });
     sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
     const isLogged = () => api.lines.some((line) => line.includes(`left-${id}`) && line.includes('failed'));

@@ -25,12 +25,14 @@ const timeLimits: ServerOptions = {
  */
 export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
+  const classes = hasSlowPrototypes ? expressClasses(app) : undefined;
   const server = createServer({
     ...limits,
     maxHeaderSize: 16 * 1024,
     /** `isMissingHost` checks it instead: Node's refusal has no body, ours has the error envelope. */
     requireHostHeader: false,
-    ...(hasSlowPrototypes && expressClasses(app)),
+    IncomingMessage: classes?.IncomingMessage,
+    ServerResponse: classes?.ServerResponse,
   });
   server.on('request', (request, response) => {
     if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');

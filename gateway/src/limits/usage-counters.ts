@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, type QueryFilter, Schema } from 'mongoose';
 
 const counterNames = [
   'keyword_inspections',
@@ -50,10 +50,8 @@ export function createUsageCounters(connection: Connection): UsageCounters {
   /** False when the cap is reached. */
   async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {
     const month = toMonth(at);
-    const filter = {
-      _id: toDocumentId(accountId, month),
-      ...(cap !== null && { [counter]: { $lt: cap } }),
-    };
+    const filter: QueryFilter<UsageDocument> = { _id: toDocumentId(accountId, month) };
+    if (cap !== null) filter[counter] = { $lt: cap };
     const update = {
       $inc: { [counter]: 1 },
       $setOnInsert: { account_id: accountId, month, ...otherCountersAtZero(counter) },

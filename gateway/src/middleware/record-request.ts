@@ -31,8 +31,8 @@ export function recordRequest(deps: {
           path: toLoggedPath(request),
           status,
           ms: Math.round(durationMs * 10) / 10,
-          ...(caller && { account_id: caller.account.id }),
-          ...(code && { code }),
+          account_id: caller?.account.id,
+          code,
         },
         'request',
       );

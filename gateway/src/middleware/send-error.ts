@@ -10,5 +10,5 @@ export function sendError(response: Response, error: AppError, extra: Record<str
   const { code, message, details } = error;
   getRequestContext(response).code = code;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
-  response.status(errorCodes[code][0]).json({ error: message, code, ...(details && { details }), ...extra });
+  response.status(errorCodes[code][0]).json({ error: message, code, details, ...extra });
 }

@@ -128,7 +128,10 @@ export function toFailureResponses(route: Route): Record<string, Json> {
 
 function listFailures(route: Route): [ErrorCode, ErrorExample][] {
   const routeErrors = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
-  const quotaExceeded = { error: explainQuotaExceeded(quotaUsageExample), usage: quotaUsageExample };
+  const quotaExceeded: ErrorExample = {
+    error: explainQuotaExceeded(quotaUsageExample),
+    usage: quotaUsageExample,
+  };
   return [
     ['INVALID_PARAMS', toInvalidParamsExample(route)],
     ...Object.entries(commonErrors),

@@ -47,14 +47,13 @@ function toOperation(route: Route): Json {
     summary: route.summary,
     description: route.cost === 0 ? route.description : `${route.description} Spends one API request.`,
     parameters: [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')],
-    ...(route.body && {
-      requestBody: {
-        required: true,
-        content: json({ schema: toJsonSchema(route.body, 'input'), example: route.example.body }),
-      },
-    }),
+    requestBody: route.body ? toRequestBody(route.body, route.example.body) : undefined,
     responses: { 200: toSuccess(route), ...toFailureResponses(route) },
   };
+}
+
+function toRequestBody(body: z.ZodType, example: unknown): Json {
+  return { required: true, content: json({ schema: toJsonSchema(body, 'input'), example }) };
 }
 
 function toParameters(fields: z.ZodObject, place: 'path' | 'query'): Json[] {
@@ -66,17 +65,18 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query'): Json[] {
     name,
     in: place,
     required: required.includes(name),
-    ...(description !== undefined && { description }),
+    description,
     schema,
   }));
 }
 
 function toSuccess({ data, meta, example }: Route): Json {
-  const envelope = z.object({
+  const fields: { data: z.ZodType; meta?: z.ZodType } = {
     data: withDescription(data, 'The requested data.'),
-    ...(meta && { meta: withDescription(meta, 'Information about the data.') }),
-  });
-  const value = { data: example.data, ...(example.meta !== undefined && { meta: example.meta }) };
+  };
+  if (meta) fields.meta = withDescription(meta, 'Information about the data.');
+  const envelope = z.object(fields);
+  const value = { data: example.data, meta: example.meta };
   return {
     description: 'Success.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },

@@ -114,7 +114,7 @@ export const checkMetadata = defineRoute({
 });
 
 function toChecked({ valid, fields, keywords, notes }: CheckMetadataReply) {
-  return { valid, fields: fields.map(toField), ...(keywords && { keywords }), notes };
+  return { valid, fields: fields.map(toField), keywords: keywords ?? undefined, notes };
 }
 
 /** @throws for a field, level or rule that the API does not have */

@@ -91,7 +91,7 @@ export const getRankHistory = defineRoute({
         from,
         to,
         total_apps: apps.length,
-        ...(reply.shallow_snapshots.length > 0 && { snapshot_depths: reply.shallow_snapshots }),
+        snapshot_depths: reply.shallow_snapshots.length > 0 ? reply.shallow_snapshots : undefined,
       },
     };
   },

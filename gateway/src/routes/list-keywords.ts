@@ -121,7 +121,10 @@ export const listKeywords = defineRoute({
     const meta = isPaged
       ? shapes.toPaginationMeta(total, { page, per_page: perPage })
       : { total, has_more: total > maxRows };
-    return { data: keywords.map(toTrackedKeyword), meta: { ...meta, ...toSnapshotDepths(keywords) } };
+    return {
+      data: keywords.map(toTrackedKeyword),
+      meta: { ...meta, snapshot_depths: toSnapshotDepths(keywords) },
+    };
   },
 });
 
@@ -146,14 +149,12 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
  * The depths of the snapshots with fewer than 100 results. A snapshot belongs to a keyword, so a keyword that several
  * apps track is listed once.
  */
-function toSnapshotDepths(keywords: readonly Keyword[]): {
-  snapshot_depths?: z.output<typeof snapshotDepths>;
-} {
+function toSnapshotDepths(keywords: readonly Keyword[]): z.output<typeof snapshotDepths> {
   const shallow = new Map(
     keywords
       .filter((keyword) => keyword.snapshot_depth < fullSnapshotDepth)
       .map((keyword) => [keyword.keyword_id, keyword.snapshot_depth]),
   );
-  if (shallow.size === 0) return {};
-  return { snapshot_depths: [...shallow].map(([keywordId, depth]) => ({ keyword_id: keywordId, depth })) };
+  if (shallow.size === 0) return undefined;
+  return [...shallow].map(([keywordId, depth]) => ({ keyword_id: keywordId, depth }));
 }

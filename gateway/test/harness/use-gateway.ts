@@ -129,14 +129,8 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
 function toInit(method: string, request: ApiRequest, ownKey: string): RequestInit {
   const key = request.key === undefined ? ownKey : request.key;
   const body = request.body === undefined ? request.raw : JSON.stringify(request.body);
-  return {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...(key !== null && { 'x-api-key': key }),
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-      ...request.headers,
-    },
-    ...(body !== undefined && body !== null && { body }),
-  };
+  const headers: Record<string, string> = {};
+  if (key !== null) headers['x-api-key'] = key;
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  return { method, redirect: 'manual', headers: { ...headers, ...request.headers }, body: body ?? null };
 }

@@ -213,7 +213,7 @@ function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean })
     state: fieldState.parse(entry.state),
     length: entry.length ?? null,
     text: entry.text ?? null,
-    ...(includeWords && { words: words.map(toWord) }),
+    words: includeWords ? words.map(toWord) : undefined,
   };
 }
 

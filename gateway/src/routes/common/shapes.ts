@@ -187,5 +187,5 @@ export const truncatedListMeta = z.object({
 
 /** `total` counts all rows, `shown` those in the answer. */
 export function toTruncatedListMeta(total: number, shown: number): z.output<typeof truncatedListMeta> {
-  return { total, ...(total > shown && { has_more: true }) };
+  return { total, has_more: total > shown ? true : undefined };
 }
