@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { createEngine, type Engine } from '../src/engine/create-engine.ts';
 import { BSON, type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bson.ts';
 import { checkFilter } from '../src/semantics/check-filter.ts';
+import { encodeKey } from '../src/semantics/encode-key.ts';
 import { createMatcher } from '../src/semantics/match.ts';
 import { checkSort, sortDocs } from '../src/semantics/sort.ts';
-import { encodeKey } from '../src/storage/encode-key.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'planner-'));

@@ -1,6 +1,6 @@
 import { checkFilter, checkPath } from '../semantics/check-filter.ts';
+import { createIdentity } from '../semantics/encode-key.ts';
 import { getIndexedValues } from '../semantics/paths.ts';
-import { createIdentity } from '../storage/encode-key.ts';
 import { countMatches } from '../storage/scan.ts';
 import type { Command } from './command.ts';
 import { findDocuments } from './find-documents.ts';

@@ -1,7 +1,7 @@
-import { createIdentity, encodeKey } from '../storage/encode-key.ts';
 import type { Doc } from './bson.ts';
 import type { FieldChange } from './check-update.ts';
 import { badValue, typeMismatch, unsupported } from './command-error.ts';
+import { createIdentity, encodeKey } from './encode-key.ts';
 import { type FieldAccessor, locateExistingField, locateField } from './locate-field.ts';
 import { leadsThroughArray } from './paths.ts';
 import { hasOperators, isDocument, isScalar } from './values.ts';

@@ -1,8 +1,8 @@
-import { createIdentity } from '../storage/encode-key.ts';
 import type { Doc } from './bson.ts';
 import { checkFieldName } from './check-document.ts';
 import { checkFilter, checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
+import { createIdentity } from './encode-key.ts';
 import { createMatcher } from './match.ts';
 import { getValues, leadsThroughArray } from './paths.ts';
 import { createProjector } from './project.ts';

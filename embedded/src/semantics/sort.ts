@@ -1,7 +1,7 @@
-import { encodeKey } from '../storage/encode-key.ts';
 import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
+import { encodeKey } from './encode-key.ts';
 import { getIndexedValues } from './paths.ts';
 import { isDocument } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { fromBson, toBson } from '../semantics/bson.ts';
+import { createPrefixEnd } from '../semantics/encode-key.ts';
 import { type Collection, createCollection, createCountKey } from './collection.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, primaryIndexName } from './collection-meta.ts';
-import { createPrefixEnd } from './encode-key.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;

@@ -1,6 +1,7 @@
 import { type Doc, fromBson, toBson } from '../semantics/bson.ts';
 import { checkDocument, maxDocumentBytes } from '../semantics/check-document.ts';
 import { CommandError } from '../semantics/command-error.ts';
+import { createPrefixEnd, encodeKey, isTruncated } from '../semantics/encode-key.ts';
 import { getIndexedValues } from '../semantics/paths.ts';
 import {
   type CollectionMeta,
@@ -9,7 +10,6 @@ import {
   isPrimary,
   primaryIndexName,
 } from './collection-meta.ts';
-import { createPrefixEnd, encodeKey, isTruncated } from './encode-key.ts';
 import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Doc } from '../semantics/bson.ts';
 import { CommandError, unsupported } from '../semantics/command-error.ts';
+import { encodeKey, isTruncated } from '../semantics/encode-key.ts';
 import { getIndexedValues, traversesArray } from '../semantics/paths.ts';
 import { encodeId, type IndexMeta } from './collection-meta.ts';
-import { encodeKey, isTruncated } from './encode-key.ts';
 
 /** LMDB's limit of 1,978 bytes, minus a margin for the bytes that LMDB adds. */
 const maxKeyBytes = 1900;

@@ -1,8 +1,14 @@
 import type { Filter } from '../semantics/check-filter.ts';
+import {
+  createPrefixEnd,
+  encodeKey,
+  encodePrefix,
+  getTypeBounds,
+  isTruncated,
+} from '../semantics/encode-key.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, isPrimary } from './collection-meta.ts';
 import { type Bound, type Constraint, type Constraints, readConstraints } from './constraints.ts';
-import { createPrefixEnd, encodeKey, encodePrefix, getTypeBounds, isTruncated } from './encode-key.ts';
 import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];

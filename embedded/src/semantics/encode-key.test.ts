@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Binary, ObjectId } from '../semantics/bson.ts';
-import { compareOrdered, isEqual } from '../semantics/values.ts';
+import { Binary, ObjectId } from './bson.ts';
 import { createPrefixEnd, encodeKey, encodePrefix, isTruncated } from './encode-key.ts';
+import { compareOrdered, isEqual } from './values.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 const values = fc.oneof(

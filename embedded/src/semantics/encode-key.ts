@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
+import { Binary, ObjectId, toBson } from './bson.ts';
 
 /**
  * An index key includes the first 200 bytes of a longer value, then a hash of all its bytes, because LMDB limits keys
