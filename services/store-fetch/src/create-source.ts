@@ -7,6 +7,7 @@ import { createAnswerCache } from './cache/answer-cache.ts';
 import { createCachedSource } from './cache/cached-source.ts';
 import { createAddresses } from './call-budget/addresses.ts';
 import { createBuckets } from './call-budget/buckets.ts';
+import type { CallObserver } from './call-budget/call-with-budget.ts';
 import { createClock } from './call-budget/clock.ts';
 import type { Budget, CallWithBudget } from './call-budget/endpoints.ts';
 import { createStoreAccess } from './call-budget/store-access.ts';
@@ -85,6 +86,7 @@ function createLive(
       onCall(call) {
         storeMetrics.onCall(call);
         health.onCall(call);
+        logMalformed(logger, call);
       },
       onRefused: storeMetrics.onRefused,
       onSlotGranted: storeMetrics.onSlotGranted,
@@ -114,6 +116,15 @@ function createLive(
     refuseQueued: access.stop,
     stop: close,
   };
+}
+
+/** Logs why an answer could not be read: users of the API do not learn it. Breakers limit how often that happens. */
+function logMalformed(logger: Logger, { endpoint, failure }: Parameters<CallObserver['onCall']>[0]): void {
+  if (failure?.kind === 'malformed')
+    logger.warn(
+      { endpoint, reason: failure.message, cause: failure.cause },
+      'an answer of a store cannot be read',
+    );
 }
 
 /**

@@ -202,7 +202,10 @@ describe('a request for several listings', () => {
   test('fails only the app whose row cannot be read, and says what was wrong', async () => {
     const results = await read(toPage([first, { ...second, trackName: 7 }]));
     expect(results.map(toWord)).toEqual(['700000001', 'STORE_FETCH_FAILED', 'APP_NOT_FOUND']);
-    expect(results[1]?.outcome).toMatchObject({ message: expect.stringMatching(/row 2, trackName/) });
+    expect(results[1]?.outcome).toMatchObject({
+      message: expect.stringMatching(/cannot read/),
+      cause: { message: expect.stringMatching(/row 2, trackName/) },
+    });
   });
 
   test.each([

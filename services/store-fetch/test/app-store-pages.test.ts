@@ -28,8 +28,8 @@ describe('a search page', () => {
     const error = await failureOf(readPage(changed(2, change)));
     expect(error).toMatchObject({
       code: 'STORE_FETCH_FAILED',
-      message: expect.stringMatching(place),
-      cause: { kind: 'malformed' },
+      message: expect.stringMatching(/^The App Store sent an answer that Shelfwise cannot read\./),
+      cause: { kind: 'malformed', message: expect.stringMatching(place) },
     });
   });
 
@@ -140,7 +140,8 @@ describe('a look-up', () => {
     ],
   ])('fails for a row with %s, names the field, and never leaves it out', async (_, change, place) => {
     const error = await failureOf(readPage(toPage([{ ...row, ...change }])));
-    expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(place) });
+    const cause = { kind: 'malformed', message: expect.stringMatching(place) };
+    expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause });
   });
 
   test('accepts the same app twice', async () => {

@@ -46,11 +46,12 @@ function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
     soonest.failures === 1
       ? 'the last call failed because'
       : `the last ${soonest.failures} calls failed, most recently because`;
-  return new StoreFailure(
-    'circuit_open',
-    `is not called ${until}: ${calls} it ${soonest.lastFailure.message}`,
-    { cause: soonest.lastFailure },
-  );
+  const { lastFailure } = soonest;
+  const explain = (reason: string) => `is not called ${until}: ${calls} it ${reason}`;
+  return new StoreFailure('circuit_open', explain(lastFailure.message), {
+    cause: lastFailure,
+    userMessage: explain(lastFailure.userMessage),
+  });
 }
 
 function untilMs({ until }: OpenState): number {

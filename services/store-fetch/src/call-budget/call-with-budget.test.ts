@@ -12,7 +12,7 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
   // The dispatcher shows the test which address an attempt uses.
   const addresses = labels.map((label) => ({ label, dispatcher: { label } as never }));
   const buckets = createMemoryBuckets(clock);
-  const calls: { endpoint: Endpoint; outcome: string; ms: number }[] = [];
+  const calls: { endpoint: Endpoint; outcome: string; failure: StoreFailure | null; ms: number }[] = [];
   const refused: string[] = [];
   const access = createStoreAccess({
     addresses,
@@ -172,6 +172,24 @@ test('no attempt starts after 25 s, and the error is the previous failure', asyn
   expect(attempts).toHaveLength(1);
 });
 
+test('users learn that answers could not be read, not why; the cause has the reason', async () => {
+  const { makeCall, clock } = start();
+  for (let i = 0; i < 5; i++) {
+    const { answer } = makeCall(Array(3).fill('malformed'));
+    answer.catch(() => {});
+    await clock.advance(10_000);
+  }
+  const { answer, attempts } = makeCall(['ok']);
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^The App Store is not called until .*: the last \d calls failed, most recently because it sent an answer that Shelfwise cannot read\. /,
+    ),
+    cause: { message: expect.stringContaining('failed (malformed)') },
+  });
+  expect(attempts).toEqual([]);
+});
+
 test('an exhausted budget is reported and counted without a call', async () => {
   const { makeCall, clock, refused, calls } = start({ perMinute: 1 });
   makeCall(['ok']);
@@ -181,7 +199,7 @@ test('an exhausted budget is reported and counted without a call', async () => {
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message:
-      'The App Store cannot be called within 25 s: the store budget of 1 calls a minute is exhausted (1 calls queued). ' +
+      'The App Store cannot be called within 25 s: the store budget of 1 call a minute is exhausted (1 call queued). ' +
       'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls.',
   });
   expect(refused).toEqual(['itunes-lookup budget_exhausted']);

@@ -15,8 +15,11 @@ import { retryBackoffMs } from './retry-backoff.ts';
 
 /** Is notified of calls, for metrics and the health page. */
 export type CallObserver = {
-  /** A call was made. `outcome` is the kind of failure, or ok, also when the answer is that there is no such app. */
-  onCall(call: { endpoint: Endpoint; outcome: string; ms: number }): void;
+  /**
+   * A call was made. `outcome` is the kind of failure, or ok, also when the answer is that there is no such app.
+   * `failure` is null for ok.
+   */
+  onCall(call: { endpoint: Endpoint; outcome: string; failure: StoreFailure | null; ms: number }): void;
   /** A call was refused, and not made. */
   onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
 };
@@ -113,7 +116,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
     const startedAtMs = nowMs();
-    let outcome = 'ok';
+    let failure: StoreFailure | null = null;
     try {
       const answer = await attempt({ dispatcher: address.dispatcher, signal });
       breakerCall.succeed();
@@ -122,13 +125,14 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       // Any other error, such as APP_NOT_FOUND, comes from a readable answer.
       if (!(error instanceof StoreFailure)) breakerCall.succeed();
       else {
-        outcome = error.kind;
+        failure = error;
         if (error.kind === 'abandoned') breakerCall.abandon();
         else breakerCall.fail(error);
       }
       throw error;
     } finally {
-      observer.onCall({ endpoint, outcome, ms: nowMs() - startedAtMs });
+      const outcome = failure?.kind ?? 'ok';
+      observer.onCall({ endpoint, outcome, failure, ms: nowMs() - startedAtMs });
       schedulers[endpoints[endpoint].budget].recheck();
     }
   }

@@ -9,6 +9,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../sources/source.ts';
+import { StoreFailure } from '../sources/store-failure.ts';
 import { toListingMessage, toReadingMessage } from './to-messages.ts';
 
 const maxApps = 20;
@@ -29,7 +30,27 @@ export async function getListings(
   const results = await beforeDeadline(call, (signal) =>
     source.getListings(storefront, appIds, { ...readOptions(request, signal), withSubtitle, freshSince }),
   );
+  logUnreadable(results, call);
   return { results: results.map(toResultMessage) };
+}
+
+/**
+ * Logs why an app of a readable answer cannot be read: users of the API do not learn it. One line per request, because
+ * the reason is often the same for all apps.
+ */
+function logUnreadable(results: readonly ListingResult[], { log }: CallContext): void {
+  const failures = results.flatMap(({ appId, outcome }) =>
+    outcome instanceof AppError && isMalformed(outcome.cause)
+      ? [{ appId, reason: outcome.cause.message }]
+      : [],
+  );
+  const [first] = failures;
+  if (first)
+    log.warn({ app_id: first.appId, reason: first.reason, apps: failures.length }, 'apps cannot be read');
+}
+
+function isMalformed(cause: unknown): cause is StoreFailure {
+  return cause instanceof StoreFailure && cause.kind === 'malformed';
 }
 
 function checkAppIds(appIds: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 
 /** All kinds of failure, and what a caller can do about each. */
@@ -28,20 +29,30 @@ const advice = {
 
 export type StoreFailureKind = keyof typeof advice;
 
-/** Why a store could not be read. `message` continues a sentence that starts with the store's name. */
+/**
+ * Why a store could not be read. `message` continues a sentence that starts with the store's name. It is for operators:
+ * for a malformed answer it names the place in the answer.
+ */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   readonly kind: StoreFailureKind;
+  /** The message for users of the API. */
+  readonly userMessage: string;
   /** Whether a retry would have the same outcome; such a failure is not retried. */
   readonly isPermanent: boolean;
 
   constructor(
     kind: StoreFailureKind,
     message: string,
-    { isPermanent = false, ...options }: { cause?: unknown; isPermanent?: boolean } = {},
+    {
+      isPermanent = false,
+      userMessage = kind === 'malformed' ? 'sent an answer that Shelfwise cannot read' : message,
+      ...options
+    }: { cause?: unknown; isPermanent?: boolean; userMessage?: string } = {},
   ) {
     super(message, options);
     this.kind = kind;
+    this.userMessage = userMessage;
     this.isPermanent = isPermanent;
   }
 }
@@ -52,11 +63,16 @@ const subjects: Readonly<Record<Store, string>> = {
   GPLAY: 'Google Play',
 };
 
-/** The error for callers: which store, what happened, what to do. Its `cause` is the failure. */
+/** The error for callers: which store, what happened, what to do. Its `cause` is the failure, for the log. */
 export function storeFetchFailed(store: Store, failure: StoreFailure): AppError {
   return new AppError(
     'STORE_FETCH_FAILED',
-    `${subjects[store]} ${failure.message}. ${advice[failure.kind]}.`,
+    `${subjects[store]} ${failure.userMessage}. ${advice[failure.kind]}.`,
     { cause: failure },
   );
+}
+
+/** The error for callers when the storefront does not have the app. */
+export function appNotFound({ store, country }: Storefront, appId: string): AppError {
+  return new AppError('APP_NOT_FOUND', `${subjects[store]} has no app ${appId} in ${country}.`);
 }

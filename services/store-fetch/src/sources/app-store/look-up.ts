@@ -3,7 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import type { Reading, ReadOptions } from '../source.ts';
-import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
+import { appNotFound, StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
 import { type LookupKey, parseLookupPage } from './itunes-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
@@ -33,7 +33,7 @@ export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
     return appIds.map((appId) => {
       const app = requested.get(appId);
       const result = app ? resultOf.get(keyOf(app)) : undefined;
-      return result ?? appNotFound(appId, storefront);
+      return result ?? appNotFound(storefront, appId);
     });
 
     /** Makes one call for the apps with this kind of id. Null: no such app. If the call fails, each app has failed. */
@@ -66,8 +66,4 @@ function toResult(row: ItunesRow | StoreFailure | null, reading: Reading): LookU
 /** Bundle ids that differ only in case are one app. */
 function keyOf({ id }: LookupKey): string {
   return String(id).toLowerCase();
-}
-
-function appNotFound(appId: string, { country }: Storefront): AppError {
-  return new AppError('APP_NOT_FOUND', `The App Store has no app ${appId} in ${country}.`);
 }

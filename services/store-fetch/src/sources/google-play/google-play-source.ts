@@ -6,6 +6,7 @@ import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
 import { checkCanary, refusePastDay } from '../live-checks.ts';
 import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../source.ts';
+import { appNotFound } from '../store-failure.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type ScraperQuery } from './call-scraper.ts';
 import { packageName } from './parse-mapped.ts';
@@ -125,7 +126,7 @@ export function createGooglePlaySource({
     appId: string,
     options: ReadOptions,
   ): Promise<Reading & { listing: Listing }> {
-    if (!packageName.safeParse(appId).success) throw appNotFound(appId, storefront);
+    if (!packageName.safeParse(appId).success) throw appNotFound(storefront, appId);
     const { answer, ...reading } = await read(options, {
       endpoint: 'play-app',
       expects: 'html',
@@ -133,7 +134,7 @@ export function createGooglePlaySource({
       run: async (requestOptions) =>
         (await loadScraper()).app({ ...localize(storefront), appId, requestOptions }),
       read: (page) => {
-        if (page.status === 404) throw appNotFound(appId, storefront);
+        if (page.status === 404) throw appNotFound(storefront, appId);
         return readAppPage(page, appId);
       },
       toAnswer: (mapped, extra) => toListing(mapped, appId, extra),
@@ -162,8 +163,4 @@ function localize({ country, lang }: Storefront): { country: string; lang: strin
 /** Any other error, such as a lost database, fails the whole request. */
 function isFailureOfOneApp(error: unknown): error is AppError {
   return error instanceof AppError && ['APP_NOT_FOUND', 'STORE_FETCH_FAILED'].includes(error.code);
-}
-
-function appNotFound(appId: string, { country }: Storefront): AppError {
-  return new AppError('APP_NOT_FOUND', `Google Play has no app ${appId} in ${country}.`);
 }

@@ -163,7 +163,12 @@ test('an app that is not sold in a country is not found there; that applies to a
   const [first] = missing;
   expect(() =>
     catalog.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.appId ?? ''),
-  ).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
+  ).toThrow(
+    expect.objectContaining({
+      code: 'APP_NOT_FOUND',
+      message: `The App Store has no app ${first?.appId} in IS.`,
+    }),
+  );
 });
 
 test.each(['', '0', '281796108', 'com.example.nobody', '__proto__'])('the id %j is not found', (appId) => {

@@ -2,9 +2,9 @@ import type { Collection } from '@shelfwise/facts/stores/categories';
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
-import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import type { ChartedApp, FoundApp, Listing } from '../source.ts';
+import { appNotFound } from '../store-failure.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
 import { chartedApp } from './charted-app.ts';
@@ -87,7 +87,7 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
       const day = dayOf(now());
       const app = byId.get(`${storefront.store}/${canonicalId(storefront.store, appId)}`);
       const release = app && isSoldIn(app, storefront.country) ? releaseShownOn(app, day) : null;
-      if (!app || !release) throw notFound(storefront, appId);
+      if (!app || !release) throw appNotFound(storefront, appId);
       return sampleListing(app, release, { storefront, day });
     },
     suggest: ({ store, country, lang }, prefix, limit) =>
@@ -120,8 +120,4 @@ function getOrCreate<Value extends object>(
 /** Leading zeros do not change an App Store number. */
 function canonicalId(store: Store, appId: string): string {
   return store === 'ITUNES' ? appId.replace(/^0+(?=\d+$)/, '') : appId;
-}
-
-function notFound({ store, country }: Storefront, appId: string): AppError {
-  return new AppError('APP_NOT_FOUND', `${store} has no app ${JSON.stringify(appId)} in ${country}`);
 }
