@@ -64,12 +64,12 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
 /** Parses the words after `npm run account --`. */
 export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: [...argv], options, allowPositionals: true });
     if (values.help) return { kind: 'help' };
     const { json: isJson = false, help: _, ...rawOptions } = values;
     return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
   } catch (error) {
-    // parseArgs and toCommand throw only Errors with user-facing messages.
+    // parseOptions and toCommand throw only Errors with user-facing messages.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }
@@ -86,10 +86,17 @@ function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): A
 
   const { page = '1', 'per-page': perPage = '50', ...rest } = rawOptions;
   const command =
-    action === 'list' ? { action, page: Number(page), per_page: Number(perPage) } : { action, ...rest };
+    action === 'list'
+      ? { action, page: parseDigits(page), per_page: parseDigits(perPage) }
+      : { action, ...rest };
   const problem = findProblem(command);
   if (problem !== null) throw new Error(problem);
   return commandSchema.parse(command);
+}
+
+/** NaN for a text that has other characters than digits, such as "1e3" and "0x10", which `Number` would accept. */
+function parseDigits(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function isAction(word: string): word is AccountCommand['action'] {
