@@ -164,7 +164,7 @@ async function untilDrained(url: string): Promise<void> {
     const ready = await (await fetch(`${url}/readyz`)).text();
     const { events, applied } = await readEvents();
     const appliedCount = applied.reduce((all, row) => all + row.changes, 0);
-    if (/"0 documents with events to publish/.test(ready) && appliedCount >= events.length) return;
+    if (/"0 changes not published yet/.test(ready) && appliedCount >= events.length) return;
     await sleep(100);
   }
 }

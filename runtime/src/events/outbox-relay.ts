@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { singleBatchSize, updatesPerCommand } from '../mongo/batch-sizes.ts';
 import { hideDriverError } from '../mongo/database-errors.ts';
+import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import type { EventBus, EventRecord } from './event-bus.ts';
 import type { StoredEvent } from './outbox.ts';
@@ -80,11 +81,11 @@ export function createOutboxRelay(deps: {
       );
       const backlog = waiting.reduce((sum, count) => sum + count, 0);
       const isLarge = backlog >= degradedBacklog;
-      const noBusNote = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they stay in the database';
+      const noBusNote = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so events stay in the database';
       return {
         name: 'events',
         state: isLarge || !bus ? PartState.DEGRADED : PartState.OK,
-        detail: `${backlog} documents with events to publish${noBusNote}`,
+        detail: `${backlog} ${nounFor(backlog, 'change')} not published yet${noBusNote}`,
         is_embedded: bus?.isEmbedded ?? false,
       };
     },

@@ -25,7 +25,7 @@ function dailyRun(changes: Partial<Parameters<typeof createDailyRun>[0]> = {}) {
     isOn: true,
     workers: [fakeWorker().worker],
     background: [],
-    items: 'pages',
+    item: 'page',
     readProgress: () => ({ at, counts }),
     ...changes,
   });
@@ -37,6 +37,10 @@ test('the status shows the progress of the day', async () => {
     state: PartState.OK,
     detail: 'counted at 03:04 UTC: 1,150 of 1,200 pages read today, 40 due, 0 late',
     is_embedded: false,
+  });
+  const single = { all: 1, readToday: 1, due: 0, late: 0 };
+  expect(await dailyRun({ readProgress: () => ({ at, counts: single }) }).status()).toMatchObject({
+    detail: 'counted at 03:04 UTC: 1 of 1 page read today, 0 due, 0 late',
   });
   expect(await dailyRun({ readProgress: () => null }).status()).toMatchObject({
     state: PartState.OK,
@@ -55,6 +59,18 @@ test('the status is degraded when an item is late or a worker is paused', async 
   expect(await dailyRun({ workers: [worker] }).status()).toMatchObject({
     state: PartState.DEGRADED,
     detail: expect.stringMatching(/; news pages are not read until 23:30 UTC: The site does not answer\.$/),
+  });
+});
+
+test('a pause whose reason names a time is shown with that time only', async () => {
+  const { worker } = fakeWorker({
+    until: new Date('2026-01-02T23:30:00Z'),
+    reason: 'The site is not called until 23:30:14 UTC: it refused the last call.',
+  });
+  expect(await dailyRun({ workers: [worker] }).status()).toMatchObject({
+    detail: expect.stringMatching(
+      /; news pages are not read: The site is not called until 23:30:14 UTC: it refused the last call\.$/,
+    ),
   });
 });
 

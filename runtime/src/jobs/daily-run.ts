@@ -1,3 +1,4 @@
+import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import { describePause } from './describe-pause.ts';
 import type { Worker } from './worker.ts';
@@ -20,8 +21,8 @@ export function createDailyRun(deps: {
   workers: readonly Worker[];
   /** Loops that run next to the workers until the signal fires. Each handles its own failures. */
   background: readonly { run(signal: AbortSignal): Promise<void> }[];
-  /** The plural name of the items that are read, for the health page. */
-  items: string;
+  /** The singular name of the items that are read, for the health page. */
+  item: string;
   /** The latest count and its time; null when there is none for this UTC day. */
   readProgress: () => { at: Date; counts: DailyProgress } | null;
 }) {
@@ -53,9 +54,9 @@ const name = 'daily run';
 /** The progress of the day. Degraded when an item is late or a worker is paused. */
 function statusOf({
   workers,
-  items,
+  item,
   readProgress,
-}: Pick<Parameters<typeof createDailyRun>[0], 'workers' | 'items' | 'readProgress'>): StatusCheck {
+}: Pick<Parameters<typeof createDailyRun>[0], 'workers' | 'item' | 'readProgress'>): StatusCheck {
   return async () => {
     const progress = readProgress();
     const pauses = workers.flatMap(describePause);
@@ -63,7 +64,7 @@ function statusOf({
     return {
       name,
       state: isBehind ? PartState.DEGRADED : PartState.OK,
-      detail: [progress ? describe(progress, items) : 'not counted today yet', ...pauses].join('; '),
+      detail: [progress ? describe(progress, item) : 'not counted today yet', ...pauses].join('; '),
       is_embedded: false,
     };
   };
@@ -77,10 +78,10 @@ const isOff: StatusCheck = async () => ({
   is_embedded: false,
 });
 
-function describe({ at, counts }: { at: Date; counts: DailyProgress }, items: string): string {
+function describe({ at, counts }: { at: Date; counts: DailyProgress }, item: string): string {
   const countedAt = at.toISOString().slice(11, 16);
   const [all, readToday, due, late] = [counts.all, counts.readToday, counts.due, counts.late].map((count) =>
     count.toLocaleString('en-US'),
   );
-  return `counted at ${countedAt} UTC: ${readToday} of ${all} ${items} read today, ${due} due, ${late} late`;
+  return `counted at ${countedAt} UTC: ${readToday} of ${all} ${nounFor(counts.all, item)} read today, ${due} due, ${late} late`;
 }

@@ -57,7 +57,7 @@ export function createDependencies(deps: {
     isOn: deps.isInDailyRun,
     workers,
     background: [sweep, counter],
-    items: 'charts',
+    item: 'chart',
     readProgress: counter.latest,
   });
 

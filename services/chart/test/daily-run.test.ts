@@ -219,14 +219,14 @@ test('a chart that the daily run cannot read is retried, and is late after an ho
   expect(await statusOf(chart)).toMatchObject({
     state: 'DEGRADED',
     detail: expect.stringMatching(
-      /^counted at \d\d:\d\d UTC: 0 of 1 charts read today, \d due, 1 late; .*The store blocks us/,
+      /^counted at \d\d:\d\d UTC: 0 of 1 chart read today, \d due, 1 late; .*The store blocks us/,
     ),
   });
   chart.store.answers.chart = read;
   await pass(seeded.clock, 31 * minuteMs, 31);
   expect(await statusOf(chart)).toMatchObject({
     state: 'OK',
-    detail: expect.stringMatching(/^counted at \d\d:\d\d UTC: 1 of 1 charts read today, 0 due, 0 late$/),
+    detail: expect.stringMatching(/^counted at \d\d:\d\d UTC: 1 of 1 chart read today, 0 due, 0 late$/),
   });
 });
 

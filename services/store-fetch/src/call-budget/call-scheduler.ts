@@ -1,4 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
 import type { BreakerCall } from './breaker.ts';
@@ -226,9 +227,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   function budgetExhausted(when: string): StoreFailure {
     const where = addresses.length === 1 ? '' : ` on each of ${addresses.length} addresses`;
     const { urgent, daily } = queue.lengths();
+    const queued = urgent + daily;
     return new StoreFailure(
       'budget_exhausted',
-      `cannot be called ${when}: the store budget of ${perMinute} calls a minute${where} is exhausted (${urgent + daily} calls queued)`,
+      `cannot be called ${when}: the store budget of ${perMinute} ${nounFor(perMinute, 'call')} a minute${where} is exhausted (${queued} ${nounFor(queued, 'call')} queued)`,
     );
   }
 

@@ -119,7 +119,7 @@ test('it shows how many calls are queued', async () => {
   await makeCall('itunes-lookup', 'ok', false);
   expect(await part('App Store')).toMatchObject({
     state: PartState.OK,
-    detail: 'itunes-search ok 0 s ago; 1 urgent calls and 2 calls of the daily run queued',
+    detail: 'itunes-search ok 0 s ago; 1 urgent call and 2 calls of the daily run queued',
   });
 });
 

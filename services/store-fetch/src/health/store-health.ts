@@ -1,4 +1,5 @@
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { CallScheduler } from '../call-budget/call-scheduler.ts';
 import type { CallObserver } from '../call-budget/call-with-budget.ts';
@@ -75,5 +76,7 @@ function formatQueued(schedulers: ReadonlySet<CallScheduler>): string[] {
   const queued = [...schedulers].map((scheduler) => scheduler.queuedCalls());
   const urgent = queued.reduce((sum, counts) => sum + counts.urgent, 0);
   const daily = queued.reduce((sum, counts) => sum + counts.daily, 0);
-  return urgent + daily === 0 ? [] : [`${urgent} urgent calls and ${daily} calls of the daily run queued`];
+  if (urgent + daily === 0) return [];
+  const [urgentCalls, dailyCalls] = [nounFor(urgent, 'call'), nounFor(daily, 'call')];
+  return [`${urgent} urgent ${urgentCalls} and ${daily} ${dailyCalls} of the daily run queued`];
 }

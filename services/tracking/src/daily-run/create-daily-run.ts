@@ -83,7 +83,7 @@ export function createTrackingDailyRun(deps: {
   const dailyRun = createDailyRun({
     isOn: isInDailyRun,
     workers: [...snapshotWorkers, ...listingWorkers],
-    items: 'keywords',
+    item: 'keyword',
     background: [counter],
     readProgress: counter.latest,
   });
