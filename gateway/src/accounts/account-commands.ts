@@ -64,12 +64,12 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
 /** Parses the words after `npm run account --`. */
 export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
   try {
-    const { values, positionals } = parseOptions({ args: [...argv], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     if (values.help) return { kind: 'help' };
     const { json: isJson = false, help: _, ...rawOptions } = values;
     return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
   } catch (error) {
-    // parseOptions and toCommand throw only Errors with user-facing messages.
+    // parseArgs and toCommand throw only Errors with user-facing messages.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }
