@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@shelfwise/runtime/errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey } from './accounts.ts';
 
@@ -181,5 +182,5 @@ function formatList({ accounts, total, page, per_page: perPage }: AccountList): 
     ].join('  '),
   );
   const pages = Math.max(1, Math.ceil(total / perPage));
-  return [...rows, `${total} accounts, page ${page} of ${pages}`].join('\n');
+  return [...rows, `${total} ${nounFor(total, 'account')}, page ${page} of ${pages}`].join('\n');
 }
