@@ -12,7 +12,7 @@ export const analyzeNicheExample = {
       {
         name: 'habit tracker',
         appConcept:
-          'A Productivity app for “habit tracker”, “habit builder” and 17 more searches: no clear gap, the strongest of the first 5 apps for “habit tracker” has 72,650 ratings; the best way in is “habit tracker” with traffic 68 at difficulty 60.',
+          'A Productivity app for “habit tracker”, “habit builder” and 17 more searches: no clear gap. The strongest of the first 5 apps for “habit tracker” has 72,650 ratings; the best way in is “habit tracker” with traffic 68 at difficulty 60.',
         intentType: 'utility',
         opportunityScore: 42.2,
         keywords: [
@@ -24,7 +24,7 @@ export const analyzeNicheExample = {
       {
         name: 'routine planner',
         appConcept:
-          'A Productivity app for “routine planner” and “daily routine”: no clear gap, the strongest of the first 5 apps for “routine planner” has 72,650 ratings; the best way in is “routine planner” with traffic 52 at difficulty 43.',
+          'A Productivity app for “routine planner” and “daily routine”: no clear gap. The strongest of the first 5 apps for “routine planner” has 72,650 ratings; the best way in is “routine planner” with traffic 52 at difficulty 43.',
         intentType: 'utility',
         opportunityScore: 25.2,
         keywords: [

@@ -103,13 +103,13 @@ describe('the gap of a concept', () => {
     const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
     const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
     expect(why([habit({ top: top.map((app, at) => (at === 0 ? { ...app, ratings: 9_000 } : app)) })])).toBe(
-      'there is room among the leaders, half of the first 10 apps have at most 86 ratings.',
+      'there is room among the leaders. Half of the first 10 apps have at most 86 ratings.',
     );
     expect(why([habit({ top })])).toBe(
-      'only some of the leaders are strong, half of the first 10 apps have at most 86 ratings.',
+      'only some of the leaders are strong. Half of the first 10 apps have at most 86 ratings.',
     );
     expect(why([habit({ top: strong({ ratings: 0 }) })])).toBe(
-      'there is room among the leaders, half of the first 10 apps have no ratings yet.',
+      'there is room among the leaders. Half of the first 10 apps have no ratings yet.',
     );
   });
 
@@ -117,14 +117,14 @@ describe('the gap of a concept', () => {
     const knownOf = (count: number) =>
       habit({ top: strong().map((app, at) => ({ ...app, ratings: at < count ? 40 : null })) });
     expect(why([knownOf(6)])).toBe(
-      'there is room among the leaders, half of the 6 apps whose ratings are known have at most 40 ratings.',
+      'there is room among the leaders. Half of the 6 apps whose ratings are known have at most 40 ratings.',
     );
     expect(why([knownOf(4)])).toBe('no clear gap; it has traffic 60 at difficulty 70.');
   });
 
   test('leaders without recent updates are a gap', () => {
     expect(why([habit({ top: strong({ updated_at: daysAgo(500) }) })])).toBe(
-      'the leaders are neglected, half of the first 10 apps were not updated for 16 months.',
+      'the leaders are neglected. Half of the first 10 apps have not been updated for 16 months.',
     );
     expect(why([habit({ top: strong({ updated_at: null }) })])).toMatch(/^no clear gap/);
   });
@@ -153,7 +153,7 @@ describe('the gap of a concept', () => {
 
   test('a single rating is in the singular', () => {
     expect(why([habit({ top: strong({ ratings: 1 }) })])).toBe(
-      'there is room among the leaders, half of the first 10 apps have at most 1 rating.',
+      'there is room among the leaders. Half of the first 10 apps have at most 1 rating.',
     );
   });
 
@@ -166,7 +166,7 @@ describe('the gap of a concept', () => {
     ];
     expect(concept(terms)).toMatch(/^A Productivity app for “planner”, “budget” and 1 more search: /);
     expect(why(terms)).toBe(
-      'there is room among the leaders, half of the first 10 apps for “budget” have at most 12 ratings.',
+      'there is room among the leaders. Half of the first 10 apps for “budget” have at most 12 ratings.',
     );
   });
 
@@ -206,13 +206,13 @@ describe('the gap of a concept', () => {
   test('without a gap the concept says so, with the strength of the leaders and the best keyword', () => {
     const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
     expect(why([habit(), better])).toBe(
-      'no clear gap, the strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
+      'no clear gap. The strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
     );
     expect(why([habit()])).toBe(
-      'no clear gap, the strongest of the first 5 apps has 120,000 ratings; it has traffic 60 at difficulty 70.',
+      'no clear gap. The strongest of the first 5 apps has 120,000 ratings; it has traffic 60 at difficulty 70.',
     );
     expect(why([habit({ top: strong({ ratings: 9_000 }) })])).toBe(
-      'no clear gap, half of the first 10 apps have at least 9,000 ratings; it has traffic 60 at difficulty 70.',
+      'no clear gap. Half of the first 10 apps have at least 9,000 ratings; it has traffic 60 at difficulty 70.',
     );
   });
 

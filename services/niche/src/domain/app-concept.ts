@@ -27,7 +27,7 @@ const minGenreShare = { ofAll: 0.4, ofRepresentative: 0.5 } as const;
 const minKnownGenres = 5;
 
 /**
- * One English sentence: what kind of app would serve the cluster, for which searches, and the strongest gap that the
+ * One or two English sentences: what kind of app would serve the cluster, for which searches, and the strongest gap that the
  * leaders leave, with the figure that shows it. Without a gap it says so. (docs/scores.md, niches)
  * @param terms most traffic first, at least one
  */
@@ -96,17 +96,17 @@ function noGapClause(terms: readonly NicheTerm[]): string {
   return `no clear gap${leaders}; ${lead} traffic ${best.traffic} at difficulty ${best.difficulty}`;
 }
 
-/** How strong the leaders are; empty when that is unknown. */
+/** How strong the leaders are, as a sentence after a clause; empty when that is unknown. */
 function leadersClause(terms: readonly NicheTerm[]): string {
   const term = representativeTerm(terms);
   if (term === null) return '';
   const where = forKeyword(term, terms);
   const { count, maxRatings } = firstPlacesOf(term.top);
   if (count > 1 && maxRatings >= strongRatings)
-    return `, the strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
+    return `. The strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
   const counts = knownValues(term.top.map(({ ratings }) => ratings));
   const median = upperMedian(counts);
   return median === null
     ? ''
-    : `, ${halfOfApps(counts, where, 'ratings are')} have at least ${formatRatings(median)}`;
+    : `. ${halfOfApps(counts, where, 'ratings are')} have at least ${formatRatings(median)}`;
 }

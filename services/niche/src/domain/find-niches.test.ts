@@ -180,11 +180,11 @@ test('every suggested term is in one niche, apart from single terms with little 
   );
 });
 
-test('a concept is always one complete sentence', () => {
+test('a concept is always one or two complete sentences', () => {
   fc.assert(
     fc.property(terms, (all) => {
       for (const niche of findNiches(all, context, topicContext)) {
-        expect(niche.app_concept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
+        expect(niche.app_concept).toMatch(/^An? .+ for “.+”.*: [^.]+(\. [A-Z][^.]+)?\.$/);
         expect(niche.app_concept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
       }
     }),

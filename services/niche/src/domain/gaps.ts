@@ -9,7 +9,7 @@ import { bestKeyword, keywordValue } from './opportunity.ts';
 export type Gap = {
   /** 0 to 1 */
   strength: number;
-  /** a clause that includes the figure behind the gap */
+  /** a clause, or one and a sentence, without a full stop at the end; includes the figure behind the gap */
   clause: string;
 };
 
@@ -84,7 +84,7 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
     strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + median) / Math.log10(strongRatings)),
-    clause: `${room}, ${halfOfApps(counts, where, 'ratings are')} have ${ratings}`,
+    clause: `${room}. ${halfOfApps(counts, where, 'ratings are')} have ${ratings}`,
   };
 }
 
@@ -114,7 +114,7 @@ function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap |
   const months = Math.floor(median / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected, ${halfOfApps(ages, where, 'last update is')} were not updated for ${months} months`,
+    clause: `the leaders are neglected. ${halfOfApps(ages, where, 'last update is')} have not been updated for ${months} months`,
   };
 }
 
@@ -133,14 +133,14 @@ function fewTitles({ keyword, top }: NicheTerm, subject: string, lang: string): 
 }
 
 /**
- * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
+ * `Half of the first 10 apps for “x”`, or `Half of the 6 apps for “x” whose ratings are known`.
  * @param where as from `forKeyword`
  * @param knownFigure what is known of some apps only, with its verb, such as `ratings are`
  */
 export function halfOfApps({ values, of }: KnownValues, where: string, knownFigure: string): string {
   return values.length === of
-    ? `half of the first ${of} apps${where}`
-    : `half of the ${values.length} apps${where} whose ${knownFigure} known`;
+    ? `Half of the first ${of} apps${where}`
+    : `Half of the ${values.length} apps${where} whose ${knownFigure} known`;
 }
 
 export function formatRatings(count: number): string {
