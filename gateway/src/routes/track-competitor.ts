@@ -44,8 +44,8 @@ export const trackCompetitor = defineRoute({
   errors: {
     SELF_COMPETITOR: 'An application cannot be its own competitor.',
     APP_NOT_FOUND: appNotTracked,
-    COMPETITOR_NOT_FOUND: 'The store has no such application in this storefront.',
-    DUPLICATE: 'It is already a competitor of this application.',
+    COMPETITOR_NOT_FOUND: 'The App Store has no app 1 in US.',
+    DUPLICATE: 'This app is already a competitor of this application.',
     PLAN_LIMIT: 'Your plan allows 10 competitors. Remove one first.',
     STORE_FETCH_FAILED: storeTimeout,
   },

@@ -32,7 +32,7 @@ const result = z.union([
     keyword,
     error: z.string().meta({
       description: 'Why the keyword is not tracked.',
-      examples: ['It is already tracked for this application.'],
+      examples: ['This keyword is already tracked for this application.'],
     }),
   }),
 ]);

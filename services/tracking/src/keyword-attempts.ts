@@ -185,7 +185,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   return { refuseTracked, refuseWithoutRoom, refuseOverCap, readRanks, save };
 }
 
-const alreadyTracked = 'It is already tracked for this application.';
+const alreadyTracked = 'This keyword is already tracked for this application.';
 const cappedItem = 'tracked keyword';
 const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 

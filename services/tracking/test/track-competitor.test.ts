@@ -187,6 +187,7 @@ test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => 
   store.answers.getListing = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
     code: 'COMPETITOR_NOT_FOUND',
+    message: 'No such app.',
   });
   expect(await rows('listings')).toHaveLength(1);
 });

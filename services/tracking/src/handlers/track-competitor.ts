@@ -103,9 +103,7 @@ async function readCompetitor(
     return await readListing(storefront, appId, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
-    throw new AppError('COMPETITOR_NOT_FOUND', 'The store has no such application in this storefront.', {
-      cause: error,
-    });
+    throw new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
   }
 }
 
@@ -136,5 +134,5 @@ function selfCompetitor(): AppError {
 }
 
 function duplicate(): AppError {
-  return new AppError('DUPLICATE', 'It is already a competitor of this application.');
+  return new AppError('DUPLICATE', 'This app is already a competitor of this application.');
 }
