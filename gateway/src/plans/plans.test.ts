@@ -49,10 +49,21 @@ test('a plan that no longer exists gives no access', () => {
 });
 
 test.each([
-  ['an unknown limit', '{"team": {"api_access": true, "limits": {"app": 5}}}', /team\.limits.*"app"/s],
-  ['a cap below zero', '{"team": {"api_access": true, "limits": {"apps": -1}}}', /team\.limits\.apps/],
-  ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access/],
-  ['an invalid plan name', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan: is not a plan name/],
+  [
+    'an unknown limit',
+    '{"team": {"api_access": true, "limits": {"app": 5}}}',
+    /team\.limits has unknown fields: "app"$/,
+  ],
+  [
+    'a cap below zero',
+    '{"team": {"api_access": true, "limits": {"apps": -1}}}',
+    /team\.limits\.apps must be a whole number from 0, or null/,
+  ],
+  ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access must be true or false$/],
+  ['a plan without limits', '{"team": {"api_access": true}}', /team\.limits must be a JSON object/],
+  ['a plan that is no object', '{"team": 5}', /team must be a JSON object with api_access and limits$/],
+  ['a list', '[]', /the file must be a JSON object with one plan per name$/],
+  ['an invalid plan name', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan is not a plan name/],
   ['invalid JSON', 'plans:', /cannot be read as JSON/],
 ])('a plans file with %s is refused with an explanation', async (_what, content, message) => {
   await expect(read(content)).rejects.toThrow(message);

@@ -3,28 +3,35 @@ import { ConfigError } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
 /** Null or absent means no cap. */
-const cap = z.int().min(0).nullable().default(null);
+const capProblem = 'must be a whole number from 0, or null (no cap)';
+const cap = z.int(capProblem).min(0, capProblem).nullable().default(null);
 
 /** `apps`, `keywords` and `competitors` cap what an account tracks at one time. */
-const limitsSchema = z.strictObject({
-  apps: cap,
-  keywords: cap,
-  competitors: cap,
-  keyword_inspections_per_month: cap,
-  niche_analyses_per_month: cap,
-  autocomplete_queries_per_month: cap,
-  metadata_simulations_per_month: cap,
-  api_requests_per_month: cap,
-  /** days before today that a history may begin */
-  historical_data_days: cap,
-});
+const limitsSchema = z.strictObject(
+  {
+    apps: cap,
+    keywords: cap,
+    competitors: cap,
+    keyword_inspections_per_month: cap,
+    niche_analyses_per_month: cap,
+    autocomplete_queries_per_month: cap,
+    metadata_simulations_per_month: cap,
+    api_requests_per_month: cap,
+    /** days before today that a history may begin */
+    historical_data_days: cap,
+  },
+  'must be a JSON object; {} means no caps',
+);
 
 /** Without `api_access` every call is refused with PLAN_REQUIRED. */
-const planSchema = z.strictObject({ api_access: z.boolean(), limits: limitsSchema });
+const planSchema = z.strictObject(
+  { api_access: z.boolean('must be true or false'), limits: limitsSchema },
+  'must be a JSON object with api_access and limits',
+);
 
 const planNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is not a plan name (a-z, 0-9 and -)');
 
-const plansFileSchema = z.record(planNameSchema, planSchema);
+const plansFileSchema = z.record(planNameSchema, planSchema, 'must be a JSON object with one plan per name');
 
 export type PlanLimits = z.output<typeof limitsSchema>;
 export type Plan = z.output<typeof planSchema>;
@@ -52,12 +59,18 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
   if (file === undefined) return builtInPlans;
   const parsed = plansFileSchema.safeParse(await readJson(file));
   if (parsed.success) return new Map([...builtInPlans, ...Object.entries(parsed.data)]);
-  const problems = parsed.error.issues.map((issue) => {
-    // zod's issue for a plan name only says that the key is invalid; the nested issue has the reason.
-    const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
-    return `  ${issue.path.join('.') || 'the file'}: ${message}`;
-  });
+  const problems = parsed.error.issues.map((issue) => `  ${explainIssue(issue)}`);
   throw new ConfigError(`SHELFWISE_PLANS_FILE is not valid:\n${problems.join('\n')}`);
+}
+
+/** For example `team.api_access must be true or false`. */
+function explainIssue(issue: z.core.$ZodIssue): string {
+  const place = issue.path.join('.') || 'the file';
+  if (issue.code === 'unrecognized_keys')
+    return `${place} has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+  // zod's issue for a plan name only says that the key is invalid; the nested issue has the reason.
+  const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
+  return `${place} ${message}`;
 }
 
 async function readJson(file: string): Promise<unknown> {
