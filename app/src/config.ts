@@ -7,8 +7,7 @@ import { z } from 'zod';
 /** The log level when LOG_LEVEL is not set: the terminal shows only what needs attention. */
 export const quietLevel = 'warn';
 
-/** The settings of the all-in-one start. Each is optional. */
-export const allInOneConfig = z.object({
+const allInOneSettings = z.object({
   PORT: portSetting.default(8080),
   SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
   /** Absent: see `hasDemoAccount`. */
@@ -29,6 +28,13 @@ export const allInOneConfig = z.object({
   LOG_LEVEL: logLevelSetting.optional(),
 });
 
+/** The settings of the all-in-one start. Each is optional. */
+export const allInOneConfig = allInOneSettings.refine(
+  // With port 0 the system chooses different ports.
+  ({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0,
+  { path: ['METRICS_PORT'], error: 'must differ from PORT' },
+);
+
 export type AllInOneSettings = z.output<typeof allInOneConfig>;
 
 /** The settings of the account command. */
@@ -43,7 +49,7 @@ export type AccountSettings = z.output<typeof accountConfig>;
 /**
  * The settings of a command that needs a service: all settings of the start, because it may have to start the services.
  */
-const serviceCommandConfig = allInOneConfig.extend({
+const serviceCommandConfig = allInOneSettings.extend({
   /** Absent: the source of the running system, or the sample when none runs. */
   STORE_SOURCE: storeSourceSetting.optional(),
 });

@@ -4,10 +4,9 @@ import {
   parseAccountCommand,
 } from '@shelfwise/gateway/accounts/account-commands';
 import { readConfig } from '@shelfwise/runtime/config';
-import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { accountConfig } from '../config.ts';
+import { explainCommandError } from './explain-command-error.ts';
 import { runAccountCommand } from './run-account-command.ts';
 
 // npm run account -- create --email a@b.c --plan unlimited [--json]
@@ -30,6 +29,6 @@ try {
   console.log(isJson ? JSON.stringify(result) : formatAccountResult(command, result));
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof AppError ? error.message : explainStartError(error));
+  console.error(explainCommandError(error));
   process.exit(1);
 }

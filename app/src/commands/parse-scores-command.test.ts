@@ -23,7 +23,9 @@ test.each([
   [['explain', '--store', 'ITUNES', '--keyword', 'x'], /--country is missing/],
   [['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', ' '], /--keyword is missing/],
   [['explain', '--store', 'AMAZON', '--country', 'US', '--keyword', 'x'], /"AMAZON" is not a store/],
-  [[...valid, '--limit', '3'], /--limit/],
+  [[...valid, '--limit', '3'], /^Unknown option '--limit'\.$/],
+  [[...valid, '--country', 'XX'], /^--country: XX is not a country of the App Store\.$/],
+  [[...valid, '--lang', 'english!'], /^--lang: english! is not a BCP 47 language such as en-US\.$/],
 ])('%p is rejected with a message', (words, message) => {
   expect(parseScoresCommand(words)).toEqual({
     kind: 'usage-error',

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { dayMs, isDay, utcDay } from '@shelfwise/runtime/day';
+import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 
 /** The help text of the snapshot command. */
 export const snapshotUsage = `Usage: npm run snapshot -- [options]
@@ -34,13 +34,13 @@ const options = {
 /** Parses the arguments after `npm run snapshot --`. The day of `now` in UTC is today. */
 export function parseSnapshotCommand(argv: readonly string[], now: Date): ParsedSnapshotCommand {
   try {
-    const { values } = parseArgs({ args: [...argv], options });
+    const { values } = parseOptions({ args: [...argv], options });
     if (values.help) return { kind: 'help' };
     const { all = false, json: isJson = false } = values;
     const day = values.day === 'yesterday' ? utcDay(new Date(now.getTime() - dayMs)) : values.day;
     return { kind: 'command', command: toCommand(all, day, utcDay(now)), isJson };
   } catch (error) {
-    // parseArgs and toCommand throw only Errors with a message for the user.
+    // parseOptions and toCommand throw only Errors with a message for the user.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@shelfwise/gateway/accounts/account-commands';
 import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
-import { AppError, isErrorCode } from '@shelfwise/runtime/errors';
+import { AppError, type ErrorDetails, isErrorCode } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
@@ -82,10 +82,16 @@ async function sendCommand(socketPath: string, command: AccountCommand): Promise
 }
 
 function toResult({ status, body }: ControlReply): AccountResult {
-  const { result, error, code } = body as { result?: AccountResult; error?: string; code?: string };
+  const { result, error, code, details } = body as {
+    result?: AccountResult;
+    error?: string;
+    code?: string;
+    details?: ErrorDetails;
+  };
   if (status === 200 && result) return result;
   const errorCode = code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  throw new AppError(errorCode, error ?? 'The running Shelfwise could not execute the command.');
+  const message = error ?? 'The running Shelfwise could not execute the command.';
+  throw new AppError(errorCode, message, details ? { details } : {});
 }
 
 async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {

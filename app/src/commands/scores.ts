@@ -1,8 +1,7 @@
 import { readConfig } from '@shelfwise/runtime/config';
-import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { quietLevel, scoresConfig } from '../config.ts';
+import { explainCommandError } from './explain-command-error.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
 import { runScoresCommand } from './run-scores-command.ts';
@@ -30,6 +29,6 @@ try {
   console.log(parsed.isJson ? JSON.stringify(breakdown) : formatBreakdown(breakdown, new Date()));
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof AppError ? error.message : explainStartError(error));
+  console.error(explainCommandError(error));
   process.exit(1);
 }

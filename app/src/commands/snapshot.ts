@@ -1,9 +1,8 @@
 import { readConfig } from '@shelfwise/runtime/config';
-import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
-import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { quietLevel, snapshotConfig } from '../config.ts';
+import { explainCommandError } from './explain-command-error.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
 import { createProgressLine, createSnapshotProgress, formatProgress } from './snapshot-progress.ts';
@@ -40,6 +39,6 @@ try {
   process.exit(report.is_complete ? 0 : 1);
 } catch (error) {
   line.end();
-  console.error(error instanceof AppError ? error.message : explainStartError(error));
+  console.error(explainCommandError(error, { on_day: 'day', all_of_today: 'all' }));
   process.exit(1);
 }

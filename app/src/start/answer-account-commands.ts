@@ -11,7 +11,10 @@ export function answerAccountCommands(accounts: Accounts, logger: Logger) {
       return { status: 200, body: { result: await executeAccountCommand(command, accounts) } };
     } catch (error) {
       if (error instanceof AppError)
-        return { status: errorCodes[error.code][0], body: { error: error.message, code: error.code } };
+        return {
+          status: errorCodes[error.code][0],
+          body: { error: error.message, code: error.code, details: error.details },
+        };
       logger.error({ err: error }, 'an account command failed');
       throw error;
     }

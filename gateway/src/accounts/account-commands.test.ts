@@ -24,7 +24,7 @@ test.each([
   ['drop', /no command "drop"/],
   ['constructor', /no command "constructor"/],
   ['create --plan free', /--email is required/],
-  ['create --email a@b.c', /--plan is required/],
+  ['create --email a@b.c', /^--plan is required: free, unlimited or a plan of SHELFWISE_PLANS_FILE\.$/],
   ['create a@b.c --plan free', /"a@b\.c" is an unexpected argument/],
   ['create --email a@b.c --plan free --id 7', /create takes no --id/],
   ['list --plan free', /list takes no --plan/],
@@ -39,7 +39,7 @@ test.each([
   ['regenerate --email a@b.c --id 7', /either --email or --id/],
   ['set-plan --plan free', /either --email or --id/],
   ['set-plan --id 7', /--plan is required/],
-  ['create --color red', /--color/],
+  ['create --color red', /^Unknown option '--color'\.$/],
 ])('"%s" is refused with an explanation', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });
@@ -72,4 +72,12 @@ test('the output for people has one line per account and the total', () => {
     expect.stringMatching(/^7 .*free .*sw_live_abcd… .*2026-06-15 .*a@b\.c$/),
     '51 accounts, page 2 of 2',
   ]);
+});
+
+test('the total of one account is singular, and a page after the last is named', () => {
+  const format = (total: number, page: number) =>
+    formatAccountResult({ action: 'list', page, per_page: 50 }, { accounts: [], total, page, per_page: 50 });
+  expect(format(1, 1)).toBe('1 account, page 1 of 1');
+  expect(format(0, 1)).toBe('0 accounts, page 1 of 1');
+  expect(format(1, 9)).toBe('1 account: there is no page 9, the last one is page 1');
 });

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey } from './accounts.ts';
 
@@ -65,12 +65,12 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
 /** Parses the words after `npm run account --`. */
 export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: [...argv], options, allowPositionals: true });
     if (values.help) return { kind: 'help' };
     const { json: isJson = false, help: _, ...rawOptions } = values;
     return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
   } catch (error) {
-    // parseArgs and toCommand throw only Errors with user-facing messages.
+    // parseOptions and toCommand throw only Errors with user-facing messages.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }
@@ -123,6 +123,7 @@ function findProblem(command: unknown): string | null {
 function explainInvalidOption(name: string): string {
   if (name === 'page') return '--page must be a whole number from 1.';
   if (name === 'per-page') return '--per-page must be a whole number from 1 to 1000.';
+  if (name === 'plan') return '--plan is required: free, unlimited or a plan of SHELFWISE_PLANS_FILE.';
   return `--${name} is required and must have 1 to 254 characters.`;
 }
 
@@ -182,5 +183,7 @@ function formatList({ accounts, total, page, per_page: perPage }: AccountList): 
     ].join('  '),
   );
   const pages = Math.max(1, Math.ceil(total / perPage));
-  return [...rows, `${total} ${nounFor(total, 'account')}, page ${page} of ${pages}`].join('\n');
+  const accountCount = `${total} ${nounFor(total, 'account')}`;
+  if (page > pages) return `${accountCount}: there is no page ${page}, the last one is page ${pages}`;
+  return [...rows, `${accountCount}, page ${page} of ${pages}`].join('\n');
 }

@@ -18,5 +18,5 @@ export function checkCanary(terms: string[], { isCanary = false }: { isCanary?: 
  */
 export function refusePastDay(onDay: string | null): void {
   if (onDay !== null)
-    throw invalidParams({ on_day: 'is for the sample only: a live store shows only the current day' });
+    throw invalidParams({ on_day: 'works on the sample only: a live store shows only the current day' });
 }
