@@ -79,6 +79,10 @@ test('a failed scores command exits with 1, a misused one with 2, both without s
   expect(unreachable).toMatchObject({ code: 1, stdout: '' });
   const unknownCountry = ['explain', '--store', 'ITUNES', '--country', 'XX', '--keyword', 'camera'];
   const refused = await scores(unknownCountry);
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--country: XX is not a country of the App Store\./) });
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/--country: XX is not a country of the App Store\./),
+  });
   expect((await scores(['--help'])).stdout).toContain('Usage');
 });
