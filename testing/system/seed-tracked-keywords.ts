@@ -8,7 +8,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
-import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
+import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { Connection } from 'mongoose';
 

@@ -1,8 +1,8 @@
 import type { CallWithBudget } from '@shelfwise/store-fetch/call-budget/endpoints';
+import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
 import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';
 import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';
-import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
 
 const timeoutMs = 10_000;
 

@@ -14,11 +14,11 @@ import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
 import { createStoreHealth } from './health/store-health.ts';
 import { createStoreMetrics } from './health/store-metrics.ts';
+import type { StoreSource } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
-import type { StoreSource } from './sources/source.ts';
 import { explainUnsupported } from './sources/unsupported-storefront.ts';
 import { withVerifiedSuggestions } from './sources/verified-suggestions.ts';
 

@@ -18,7 +18,7 @@ import { listAutocompletes } from './handlers/list-autocompletes.ts';
 import { runAutocomplete } from './handlers/run-autocomplete.ts';
 import { searchApps } from './handlers/search-apps.ts';
 import { suggestTerms } from './handlers/suggest-terms.ts';
-import type { StoreSource } from './sources/source.ts';
+import type { StoreSource } from './source.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 
 /** How long open requests may still run during a stop. The process exits after ten seconds at the latest. */

@@ -1,6 +1,6 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { ListingResult } from '../src/sources/source.ts';
+import type { ListingResult } from '../src/source.ts';
 import {
   createSource,
   failureOf,

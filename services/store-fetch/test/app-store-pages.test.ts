@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
-import type { FoundApp } from '../src/sources/source.ts';
+import type { FoundApp } from '../src/source.ts';
 import { failureOf, sourceOfPage, toPage, us, waiting } from './create-app-store-source.ts';
 import { type FakeRow, lookUpFakeApps, searchFakeApps } from './fake-store/fake-apps.ts';
 

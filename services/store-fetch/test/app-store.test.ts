@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
-import type { ReadOptions } from '../src/sources/source.ts';
-import { StoreFailure, type StoreFailureKind } from '../src/sources/store-failure.ts';
+import type { ReadOptions } from '../src/source.ts';
+import { StoreFailure, type StoreFailureKind } from '../src/store-failure.ts';
 import {
   createSource,
   failureOf,

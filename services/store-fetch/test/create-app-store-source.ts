@@ -3,9 +3,9 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
 import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
 import { type Urgency, urgent } from '../src/call-budget/urgency.ts';
+import type { ReadOptions } from '../src/source.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
-import type { ReadOptions } from '../src/sources/source.ts';
-import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';
+import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
 
 export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };

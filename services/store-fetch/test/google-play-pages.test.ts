@@ -3,7 +3,7 @@ import { MockAgent } from 'undici';
 import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
-import { StoreFailure } from '../src/sources/store-failure.ts';
+import { StoreFailure } from '../src/store-failure.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
 import {
   nothingFound,

@@ -1,4 +1,4 @@
-import type { Listing, ReadOptions, StoreSource } from '../src/sources/source.ts';
+import type { Listing, ReadOptions, StoreSource } from '../src/source.ts';
 
 /** A live source with scripted answers; it records its requests. */
 export function createScriptedSource(now: () => Date) {

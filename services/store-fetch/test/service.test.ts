@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
+import type { Listing, Reading, StoreSource } from '../src/source.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
-import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
 import {
   type Client,
   call,

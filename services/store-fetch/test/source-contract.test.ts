@@ -3,7 +3,7 @@ import { createAppStoreSource } from '../src/sources/app-store/app-store-source.
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
-import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';
+import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { describeSource, type SourceHarness } from './source-contract.ts';
 import { useLiveSources } from './use-live-sources.ts';

@@ -6,7 +6,7 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
-import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from '../src/source.ts';
 
 /** Known content of one store. */
 export type KnownContent = {

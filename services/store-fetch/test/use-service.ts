@@ -10,7 +10,7 @@ import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { statusService } from '@shelfwise/runtime/process/status-service';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createStoreFetchServer } from '../src/server.ts';
-import type { StoreSource } from '../src/sources/source.ts';
+import type { StoreSource } from '../src/source.ts';
 
 export type Client = GrpcClient<typeof StoreFetchServiceService>;
 export type Rpc = keyof Client;

@@ -1,6 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Listing, ListingResult, Reading, StoreSource } from '../sources/source.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { SharedReadings } from './shared-readings.ts';
 

@@ -1,6 +1,6 @@
 import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from '../sources/source.ts';
+import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from '../source.ts';
 import type { CacheSection } from './answer-cache.ts';
 import { addMs, type CachedSourceDeps, createCachedListings, hourMs } from './cached-listings.ts';
 import { createSharedReadings } from './shared-readings.ts';

@@ -1,6 +1,6 @@
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { createUrgency } from '../call-budget/urgency.ts';
-import type { ReadOptions } from '../sources/source.ts';
+import type { ReadOptions } from '../source.ts';
 
 export type SharedReadings = ReturnType<typeof createSharedReadings>;
 

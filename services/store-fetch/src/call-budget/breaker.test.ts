@@ -1,5 +1,5 @@
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import { createBreaker } from './breaker.ts';
 import { createBreakers } from './breakers.ts';
 

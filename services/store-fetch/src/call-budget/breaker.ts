@@ -1,4 +1,4 @@
-import type { StoreFailure } from '../sources/store-failure.ts';
+import type { StoreFailure } from '../store-failure.ts';
 
 /** A call that a breaker let through. Its outcome is reported with one of the methods. */
 export type BreakerCall = {

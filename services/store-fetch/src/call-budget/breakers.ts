@@ -1,4 +1,4 @@
-import { StoreFailure } from '../sources/store-failure.ts';
+import { StoreFailure } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
 import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';

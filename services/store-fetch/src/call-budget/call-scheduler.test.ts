@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
-import { StoreFailure } from '../sources/store-failure.ts';
+import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
 import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import { StoreFailure } from '../sources/store-failure.ts';
+import { StoreFailure } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
 import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
-import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import type { Attempt, Endpoint } from './endpoints.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';

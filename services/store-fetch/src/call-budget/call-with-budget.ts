@@ -1,4 +1,4 @@
-import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
+import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
 import type { Breakers } from './breakers.ts';
 import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';

@@ -3,7 +3,7 @@ import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
-import type { StoreSource } from '../sources/source.ts';
+import type { StoreSource } from '../source.ts';
 import { toListingMessage, toReadingMessage } from './to-messages.ts';
 
 type Deps = { source: Pick<StoreSource, 'getListing'> };

@@ -8,8 +8,8 @@ import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
-import type { ListingResult, StoreSource } from '../sources/source.ts';
-import { StoreFailure } from '../sources/store-failure.ts';
+import type { ListingResult, StoreSource } from '../source.ts';
+import { StoreFailure } from '../store-failure.ts';
 import { toListingMessage, toReadingMessage } from './to-messages.ts';
 
 const maxApps = 20;

@@ -8,9 +8,9 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline } from '../before-deadline.ts';
 import { urgent } from '../call-budget/urgency.ts';
 import { checkPrefix } from '../check-request.ts';
-import type { Reading, StoreSource } from '../sources/source.ts';
-import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
+import type { Reading, StoreSource } from '../source.ts';
 import { explainUnsupported } from '../sources/unsupported-storefront.ts';
+import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
 
 /** Time limit for saving the query. */

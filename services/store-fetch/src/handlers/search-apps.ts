@@ -8,7 +8,7 @@ import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
-import type { FoundApp, StoreSource } from '../sources/source.ts';
+import type { FoundApp, StoreSource } from '../source.ts';
 import { toReadingMessage } from './to-messages.ts';
 
 const maxTermLength = 200;

@@ -3,7 +3,7 @@ import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/st
 import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
-import type { StoreSource } from '../sources/source.ts';
+import type { StoreSource } from '../source.ts';
 import { toReadingMessage } from './to-messages.ts';
 
 const maxPrefixLength = 200;

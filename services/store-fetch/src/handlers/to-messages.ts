@@ -1,5 +1,5 @@
 import type { Listing as ListingMessage, Reading as ReadingMessage } from '@shelfwise/proto/store/v1/store';
-import type { Listing, Reading } from '../sources/source.ts';
+import type { Listing, Reading } from '../source.ts';
 
 export function toReadingMessage({ readAt, source }: Reading): ReadingMessage {
   return { read_at: readAt, source };

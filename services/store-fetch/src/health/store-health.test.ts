@@ -5,7 +5,7 @@ import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import type { Endpoint } from '../call-budget/endpoints.ts';
 import { createStoreAccess } from '../call-budget/store-access.ts';
 import { forDailyRun, urgent } from '../call-budget/urgency.ts';
-import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import { createStoreHealth } from './store-health.ts';
 import { createStoreMetrics } from './store-metrics.ts';
 

@@ -1,5 +1,5 @@
 import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici';
-import { StoreFailure } from '../sources/store-failure.ts';
+import { StoreFailure } from '../store-failure.ts';
 import { isMarkup } from './parse-body.ts';
 
 /** One HTTP call to a store. */

@@ -1,5 +1,5 @@
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { StoreFailure } from './store-failure.ts';
+import { StoreFailure } from '../store-failure.ts';
 
 /**
  * Returns the suggestions of a prefix. `isCanary` marks a prefix that always has some: if it has none, the store

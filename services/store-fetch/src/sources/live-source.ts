@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { StoreSource } from './source.ts';
+import type { StoreSource } from '../source.ts';
 
 /** Reads each storefront from its own store. */
 export function createLiveSource(stores: Readonly<Record<Store, StoreSource>>): StoreSource {

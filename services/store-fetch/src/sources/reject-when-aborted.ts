@@ -1,4 +1,4 @@
-import type { ReadOptions, StoreSource } from './source.ts';
+import type { ReadOptions, StoreSource } from '../source.ts';
 
 /** The same source, whose reads reject with the signal's reason once it has aborted. */
 export function rejectWhenAborted(source: StoreSource): StoreSource {

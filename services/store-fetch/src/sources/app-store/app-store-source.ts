@@ -1,9 +1,9 @@
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import type { CallWithBudget } from '../../call-budget/endpoints.ts';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
+import type { StoreSource } from '../../source.ts';
 import { checkCanary, refusePastDay } from '../live-checks.ts';
 import { rejectWhenAborted } from '../reject-when-aborted.ts';
-import type { StoreSource } from '../source.ts';
 import { parseHintsPage } from './hints-page.ts';
 import { parseSearchPage } from './itunes-page.ts';
 import { createLookUp } from './look-up.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { currencyCode, text, webUrl } from '../field-shapes.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
-import { StoreFailure } from '../store-failure.ts';
 import { type ChartFeed, feedName } from './store-urls.ts';
 
 const label = z.object({ label: text });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { StoreFailure } from '../../store-failure.ts';
 import { text } from '../field-shapes.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
-import { StoreFailure } from '../store-failure.ts';
 import { parsePlist } from './plist.ts';
 
 /** The number that the store's search field shows. */

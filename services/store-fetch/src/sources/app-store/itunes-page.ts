@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
-import { StoreFailure } from '../store-failure.ts';
 import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row.ts';
 
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../source.ts';
+import type { ReadOptions } from '../../source.ts';
 
 /**
  * Options for reading an optional part of an answer. Their signal aborts with the caller's signal, `ms` after

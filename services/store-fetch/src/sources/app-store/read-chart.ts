@@ -2,8 +2,8 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
+import type { ChartedApp, ReadOptions, StoreSource } from '../../source.ts';
 import { refusePastDay } from '../live-checks.ts';
-import type { ChartedApp, ReadOptions, StoreSource } from '../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
 import { limitWait } from './limit-wait.ts';
 import type { LookUp } from './look-up.ts';

@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { ListingResult, ReadOptions, StoreSource } from '../../source.ts';
 import { dropRepeated } from '../drop-repeated.ts';
-import type { ListingResult, ReadOptions, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
 import { limitWait } from './limit-wait.ts';
 import type { LookUp, LookUpResult } from './look-up.ts';

@@ -1,7 +1,7 @@
 import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
-import type { Reading, ReadOptions } from '../source.ts';
+import type { Reading, ReadOptions } from '../../source.ts';
 
 /** An address of the store, and how to read it. */
 export type PageRequest = {

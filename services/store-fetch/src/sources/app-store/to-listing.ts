@@ -1,5 +1,5 @@
 import { canonicalLanguage } from '@shelfwise/facts/stores/language';
-import type { FoundApp, Listing } from '../source.ts';
+import type { FoundApp, Listing } from '../../source.ts';
 import type { FoundRow, ItunesRow } from './itunes-row.ts';
 
 /** Converts a row of a search page. */

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../../store-failure.ts';
 import { valueAt } from './value-at.ts';
 
 /** Positions within an app's details. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import type { FoundApp } from '../../source.ts';
+import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, text, webUrl } from '../field-shapes.ts';
-import type { FoundApp } from '../source.ts';
-import { StoreFailure } from '../store-failure.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';

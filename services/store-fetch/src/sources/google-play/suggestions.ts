@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import { StoreFailure } from '../../store-failure.ts';
 import { text } from '../field-shapes.ts';
-import { StoreFailure } from '../store-failure.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';

@@ -1,10 +1,10 @@
 import { type Collection, overallCategory } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import type { ChartedApp } from '../../source.ts';
+import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
-import type { ChartedApp } from '../source.ts';
-import { StoreFailure } from '../store-failure.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';

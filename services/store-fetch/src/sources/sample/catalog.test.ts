@@ -2,7 +2,7 @@ import { categories } from '@shelfwise/facts/stores/categories';
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Listing } from '../source.ts';
+import type { Listing } from '../../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 import { releaseShownOn } from './releases.ts';
 

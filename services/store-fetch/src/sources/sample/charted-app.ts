@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { ChartedApp } from '../source.ts';
+import type { ChartedApp } from '../../source.ts';
 import type { SampleApp } from './apps.ts';
 import { localPrice } from './countries.ts';
 import { iconOf } from './images.ts';

@@ -1,4 +1,4 @@
-import type { FoundApp } from '../source.ts';
+import type { FoundApp } from '../../source.ts';
 import type { Document } from './documents.ts';
 import { genreOf } from './genre.ts';
 import { iconOf } from './images.ts';

@@ -2,8 +2,8 @@ import { isCategory } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { Listing, ListingResult, Reading, StoreSource } from '../../source.ts';
 import { rejectWhenAborted } from '../reject-when-aborted.ts';
-import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 
 /** At least as many as any store suggests; the catalog applies the limit of the store. */

@@ -1,7 +1,7 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
-import type { Urgency } from '../call-budget/urgency.ts';
+import type { Urgency } from './call-budget/urgency.ts';
 
 /** The source of an answer, and when the store was called; a snapshot belongs to the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
