@@ -4,7 +4,7 @@ import { createGateway } from '@shelfwise/gateway/gateway';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
-import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
+import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';
 import { type StartDeps, startServices } from './start-services.ts';
 
