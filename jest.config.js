@@ -25,7 +25,7 @@ const shared = {
 
 const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,services/*}';
 
-/** Tests beside their source need no database and no server; those in `test/` start what they test. */
+/** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {
   maxWorkers: '100%',
   testTimeout: 20_000,

@@ -1,6 +1,6 @@
 /**
  * A pseudorandom number generator (mulberry32), so that a run can be repeated: the same seed gives the same numbers.
- * @param seed an integer, of which the low 32 bits count
+ * @param seed an integer; only its low 32 bits count
  */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
@@ -15,7 +15,7 @@ export function createRandom(seed: number) {
     next,
     /** an integer from 0 up to, but excluding, `end` */
     below: (end: number) => Math.floor(next() * end),
-    /** one of the items, of which there must be at least one */
+    /** one of the items; there must be at least one */
     pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   };
 }

@@ -291,10 +291,10 @@ describe("an app's page", () => {
       (details[51] as unknown[])[2] = ['183,000', 183_000];
     });
     expect(await later.listing()).toMatchObject({ score: 4.71, ratings: 183_000 });
-    const untold = showApp((details) => {
+    const unnumbered = showApp((details) => {
       (details[51] as unknown[])[1] = null;
     });
-    expect(await untold.listing()).toMatchObject({ score: 4.71, ratings: 182_340 });
+    expect(await unnumbered.listing()).toMatchObject({ score: 4.71, ratings: 182_340 });
   });
 
   test.each<[string, unknown]>([

@@ -93,7 +93,7 @@ test('an answer that is not a redirect names no other address', async () => {
 
 test('a finished call removes its listener from the caller’s signal and leaves no timer', async () => {
   const { signal } = new AbortController();
-  const heard = {
+  const signal = {
     on: jest.spyOn(signal, 'addEventListener'),
     off: jest.spyOn(signal, 'removeEventListener'),
   };
@@ -109,9 +109,9 @@ test('a finished call removes its listener from the caller’s signal and leaves
   jest.restoreAllMocks();
   expect(limits).toHaveLength(2);
   for (const { value } of limits) expect(cleared).toContain(value);
-  const listeners = heard.on.mock.calls.map(([, listener]) => listener);
+  const listeners = listening.on.mock.calls.map(([, listener]) => listener);
   expect(listeners).toHaveLength(2);
-  expect(heard.off.mock.calls.map(([, listener]) => listener)).toEqual(listeners);
+  expect(listening.off.mock.calls.map(([, listener]) => listener)).toEqual(listeners);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { clickShare, type RankedTerm, visibility } from './visibility.ts';
 const traffic = fc.integer({ min: 0, max: 100 });
 const rank = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(null));
 const read = fc.record({ traffic, rank });
-const perhapsRead = fc.record({ traffic, rank: fc.oneof(rank, fc.constant(undefined)) });
+const sometimesRead = fc.record({ traffic, rank: fc.oneof(rank, fc.constant(undefined)) });
 
 test('worked by hand', () => {
   // One term at rank 4: 100 * sqrt(.085 / .3) = 53.22...
@@ -59,7 +59,7 @@ function isBetter(rank: number | null, than: number | null): boolean {
 
 test('a term without a result page of the day is left out, not counted as unranked', () => {
   fc.assert(
-    fc.property(fc.array(perhapsRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
+    fc.property(fc.array(sometimesRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
       expect(visibility(terms)).toBe(visibility(terms.filter(({ rank }) => rank !== undefined)));
     }),
   );
