@@ -112,8 +112,7 @@ async function verify(accounts: Accounts): Promise<boolean> {
   const differences: string[] = [];
   for (const { key, model } of accounts)
     differences.push(...(await model.differences(createApi(system.url, key))));
-  await untilDrained(system.url);
-  const { events, applied, deliveries, deadLetters } = await readEvents();
+  const { events, applied, deliveries, deadLetters } = await readDrained(system.url);
   await system.end('SIGINT');
 
   const appliedIds = applied.flatMap((row) => Object.keys(row.events ?? {}));
@@ -158,13 +157,17 @@ async function verify(accounts: Accounts): Promise<boolean> {
   return checks.every(({ isOk }) => isOk);
 }
 
-/** Waits until all outboxes are empty and the consumer has applied every event of the bus. */
-async function untilDrained(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+/**
+ * Reads the events once all outboxes are empty and the consumer has applied every event of the bus. Scoring may publish
+ * more events later, so a second reading could differ.
+ */
+async function readDrained(url: string) {
+  for (let tries = 1; ; tries++) {
     const ready = await (await fetch(`${url}/readyz`)).text();
-    const { events, applied } = await readEvents();
-    const appliedCount = applied.reduce((all, row) => all + row.changes, 0);
-    if (/"0 changes not published yet/.test(ready) && appliedCount >= events.length) return;
+    const read = await readEvents();
+    const appliedCount = read.applied.reduce((all, row) => all + row.changes, 0);
+    const isDrained = /"0 changes not published yet/.test(ready) && appliedCount === read.events.length;
+    if (isDrained || tries === 300) return read;
     await sleep(100);
   }
 }
