@@ -93,7 +93,7 @@ test('an answer that is not a redirect names no other address', async () => {
 
 test('a finished call removes its listener from the caller’s signal and leaves no timer', async () => {
   const { signal } = new AbortController();
-  const signal = {
+  const listening = {
     on: jest.spyOn(signal, 'addEventListener'),
     off: jest.spyOn(signal, 'removeEventListener'),
   };
