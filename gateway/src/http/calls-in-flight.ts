@@ -4,7 +4,7 @@ import type { Response } from 'express';
 export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 
 /** The error message of every call that a shutdown aborts. */
-export const stoppingMessage = 'The service is stopping. Try again.';
+const stoppingMessage = 'The service is stopping. Try again.';
 
 /** Tracks calls in progress. A call is aborted when its caller disconnects, and every call at a shutdown. */
 export function createCallsInFlight() {

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
-import { stoppingMessage } from '../http/calls-in-flight.ts';
 import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
 import { checkInput } from '../middleware/parse-input.ts';
 import type { Route } from '../routes/common/define-route.ts';
@@ -105,7 +104,7 @@ const commonErrors = {
   PAYLOAD_TOO_LARGE: { error: 'The body must have at most 256 KiB.' },
   RATE_LIMITED: { error: 'A key may make 5 requests per second. Try again in 1 s.' },
   INTERNAL_ERROR: { error: 'Something went wrong on our side. Try again later.' },
-  SERVICE_UNAVAILABLE: { error: stoppingMessage },
+  SERVICE_UNAVAILABLE: { error: 'The tracking service did not answer in time. Try again.' },
 } as const satisfies Partial<Record<ErrorCode, ErrorExample>>;
 
 const quotaUsageExample = {

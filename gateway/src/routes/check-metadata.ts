@@ -68,7 +68,7 @@ const checkedKeywords = z
     duplicates: termList('Terms, and words of terms, that occur more than once.', ['planner']),
     too_short: termList('Terms of one character.', ['a']),
     phrases: termList('Terms of several words, which gain nothing over the single words.', ['daily goals']),
-    wasted_on_spaces: units.meta({ description: 'Number of blanks that separate no words.', examples: [0] }),
+    wasted_on_spaces: units.meta({ description: 'Number of spaces that separate no words.', examples: [0] }),
     wasted_on_duplicates: units.meta({
       description: 'Number of characters spent on repetitions.',
       examples: [0],
@@ -93,7 +93,12 @@ export const checkMetadata = defineRoute({
   body: draft,
   data: z.object({
     store: shapes.store,
-    valid: z.boolean().meta({ description: 'Whether the store would accept the draft.', examples: [true] }),
+    valid: z
+      .boolean()
+      .meta({
+        description: 'False when a field has a warning of the level error: the store would refuse the draft.',
+        examples: [true],
+      }),
     fields: z
       .array(checkedField)
       .max(4)

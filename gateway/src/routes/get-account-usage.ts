@@ -6,12 +6,19 @@ import { defineRoute } from './common/define-route.ts';
 import * as shapes from './common/shapes.ts';
 import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 
-const cap = z
-  .int()
-  .min(0)
-  .nullable()
-  .meta({ description: 'Cap of the plan; null: no cap.', examples: [500] });
-const feature = z.boolean().meta({ description: 'Whether the plan includes this feature.' });
+function capOf(what: string) {
+  return z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: `${what} that the plan allows; null: any number.`, examples: [500] });
+}
+
+function featureOf(what: string) {
+  return z
+    .boolean()
+    .meta({ description: `Whether the plan includes ${what}. Always false: this version has none.` });
+}
 
 type Deps = {
   tracking: Pick<Clients['tracking'], 'getTotals'>;
@@ -51,20 +58,22 @@ export const getAccountUsage = defineRoute({
       .meta({ description: 'Current totals, and the usage of this month.' }),
     limits: z
       .object({
-        apps: cap,
-        keywords: cap,
-        competitors: cap,
-        keyword_inspections_per_month: cap,
-        niche_analyses_per_month: cap,
-        autocomplete_queries_per_month: cap,
-        metadata_simulations_per_month: cap,
-        api_requests_per_month: cap,
-        historical_data_days: cap,
+        apps: capOf('Applications tracked at a time'),
+        keywords: capOf('Keywords tracked at a time'),
+        competitors: capOf('Competitors tracked at a time'),
+        keyword_inspections_per_month: capOf(
+          'Inspections a month of keywords that the account does not track',
+        ),
+        niche_analyses_per_month: capOf('New niche analyses a month'),
+        autocomplete_queries_per_month: capOf('Autocomplete queries a month'),
+        metadata_simulations_per_month: capOf('Simulations a month'),
+        api_requests_per_month: capOf('API requests a month'),
+        historical_data_days: capOf('Days before today at which a history may begin'),
       })
       .meta({ description: 'What the plan allows.' }),
-    export_csv: feature,
-    export_pdf: feature,
-    ai_inspections: feature,
+    export_csv: featureOf('export as CSV'),
+    export_pdf: featureOf('export as PDF'),
+    ai_inspections: featureOf('inspections by an AI'),
   }),
   meta: null,
   example: getAccountUsageExample,

@@ -40,7 +40,7 @@ export const getAsoHealth = defineRoute({
     'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day.',
   cost: 1,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Internal app id.') }),
+  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({
     include_words: booleanParameter('Whether each field lists its words, too.').optional(),
   }),

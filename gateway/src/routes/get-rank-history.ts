@@ -25,8 +25,18 @@ export const getRankHistory = defineRoute({
     app_id: idParameter(
       'Only this application, or this competitor of an application that tracks the keyword (internal app id).',
     ).optional(),
-    from: dateParameter.meta({ description: 'First day; the default is 30 days ago.' }).optional(),
-    to: dateParameter.meta({ description: 'Last day; the default is today.' }).optional(),
+    from: dateParameter
+      .meta({
+        description:
+          'First day; the default is 30 days ago. A window of more than 400 days begins later, and meta.from says when.',
+      })
+      .optional(),
+    to: dateParameter
+      .meta({
+        description:
+          'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
+      })
+      .optional(),
   }),
   body: null,
   data: z.object({

@@ -41,10 +41,20 @@ export const getScoreHistory = defineRoute({
     'Daily visibility of the application in searches, oldest first. A window has at most 400 days.',
   cost: 0,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Internal app id.') }),
+  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({
-    from: dateParameter.meta({ description: 'First day; the default is 30 days ago.' }).optional(),
-    to: dateParameter.meta({ description: 'Last day; the default is today.' }).optional(),
+    from: dateParameter
+      .meta({
+        description:
+          'First day; the default is 30 days ago. A window of more than 400 days begins later, and meta.from says when.',
+      })
+      .optional(),
+    to: dateParameter
+      .meta({
+        description:
+          'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
+      })
+      .optional(),
   }),
   body: null,
   data: z.object({

@@ -17,7 +17,10 @@ export const setKeywordFavorite = defineRoute({
   description: 'The mark belongs to one application: other applications that track the keyword keep theirs.',
   cost: 0,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
+  params: z.object({
+    id: idParameter('Keyword id.'),
+    app_id: idParameter('Id of the application in Shelfwise.'),
+  }),
   query: z.object({}),
   body: z.strictObject({
     is_favorite: z

@@ -66,7 +66,7 @@ const contextField = z
 const draft = z
   .strictObject({
     app_id: idField(
-      'Internal app id. Texts that the draft omits are taken from its live listing, and delta compares the draft with it.',
+      'Id of the application in Shelfwise. Texts that the draft omits are taken from its live listing, and delta compares the draft with it.',
     ).optional(),
     store: storefrontFields.store.optional(),
     country: storefrontFields.country.optional(),

@@ -28,7 +28,7 @@ export const trackCompetitor = defineRoute({
   query: z.object({}),
   body: z
     .strictObject({
-      app_id: idField('Internal app id of the application that it competes with.'),
+      app_id: idField('Id in Shelfwise of the application that it competes with.'),
       competitor_app_id: storeIdentifierField,
       ...storefrontFields,
     })

@@ -16,7 +16,8 @@ import { trackKeywordsExample } from './examples/track-keywords-example.ts';
 const maxKeywords = 20;
 
 const keyword = z.string().meta({
-  description: 'The keyword as it is tracked, in its normal form: NFKC, lower case, blanks collapsed.',
+  description:
+    'The keyword as it is tracked, in its normal form: in lower case, with single spaces, Unicode NFKC.',
   examples: ['habit tracker'],
 });
 
@@ -54,7 +55,7 @@ export const trackKeywords = defineRoute({
   body: z
     .strictObject({
       keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Keywords to track.' }),
-      app_id: idField('Internal app id.'),
+      app_id: idField('Id of the application in Shelfwise.'),
       ...storefrontFields,
     })
     .refine(isCountryOfStore, countryOfStoreOptions),

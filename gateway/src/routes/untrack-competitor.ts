@@ -16,7 +16,7 @@ export const untrackCompetitor = defineRoute({
   description: 'Tracking the competitor again gives the same relation id. Repeating the call is safe.',
   cost: 0,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Relation id, from the list of competitors.') }),
+  params: z.object({ id: idParameter('Id of the relation, from the list of competitors.') }),
   query: z.object({}),
   body: null,
   data: z.object({

@@ -17,7 +17,10 @@ export const untrackKeyword = defineRoute({
   description: 'The history is kept and stays readable. Repeating the call is safe.',
   cost: 0,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
+  params: z.object({
+    id: idParameter('Keyword id.'),
+    app_id: idParameter('Id of the application in Shelfwise.'),
+  }),
   query: z.object({}),
   body: null,
   data: z.object({

@@ -192,7 +192,7 @@ function termField(
   return z
     .string()
     .meta({
-      description: `${subject} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks collapsed to one. The text as sent may be shorter or longer.`,
+      description: `${subject} of ${min} to ${max} characters, counted in its normal form: in lower case, with single spaces and none at the ends, Unicode NFKC. The text as sent may be shorter or longer.`,
       minLength: 1,
       pattern: termPattern,
       examples: [example],

@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const internalId = z
   .int()
   .min(1)
-  .meta({ description: 'Internal app id.', examples: [42] });
+  .meta({ description: 'Id of the application in Shelfwise.', examples: [42] });
 export const keywordId = z
   .int()
   .min(1)
@@ -17,7 +17,7 @@ export const keywordId = z
 export const relationId = z
   .int()
   .min(1)
-  .meta({ description: 'Relation id: one per application and competitor.', examples: [5] });
+  .meta({ description: 'Id of the relation between an application and a competitor.', examples: [5] });
 export const storeIdentifier = z
   .string()
   .meta({ description: 'Store identifier.', examples: ['9005997251'] });

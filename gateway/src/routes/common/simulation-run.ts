@@ -14,7 +14,7 @@ export const runId = z
 export const runFields = {
   id: runId,
   app_id: shapes.internalId.nullable().meta({
-    description: 'Internal app id; null for a draft without an app.',
+    description: 'Id of the application in Shelfwise; null for a draft without an app.',
     examples: [42],
   }),
   store: shapes.store,
