@@ -40,7 +40,7 @@ step() {
 tests() {
   local name=$1 suite
   shift
-  for suite in "$@"; do compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
+  for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
   TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@"
 }
 

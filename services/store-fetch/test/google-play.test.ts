@@ -24,7 +24,7 @@ const callOnce: CallWithBudget = async ({ signal }, attempt) => {
   }
 };
 
-const createPlay = (baseUrl: string, timeoutMs = 20_000) =>
+const createPlay = (baseUrl: string, timeoutMs = 8000) =>
   createGooglePlaySource({ callWithBudget: callOnce, baseUrl, timeoutMs, now: () => now });
 
 let fake: FakeStore;
