@@ -93,12 +93,10 @@ export const checkMetadata = defineRoute({
   body: draft,
   data: z.object({
     store: shapes.store,
-    valid: z
-      .boolean()
-      .meta({
-        description: 'False when a field has a warning of the level error: the store would refuse the draft.',
-        examples: [true],
-      }),
+    valid: z.boolean().meta({
+      description: 'False when a field has a warning of the level error: the store would refuse the draft.',
+      examples: [true],
+    }),
     fields: z
       .array(checkedField)
       .max(4)
