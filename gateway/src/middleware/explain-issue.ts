@@ -1,3 +1,4 @@
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import type { z } from 'zod';
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -34,8 +35,7 @@ function explainType(expected: string, input: unknown): string {
 }
 
 function explainBound(relation: string, bound: number | bigint, origin: string): string {
-  const ending = Number(bound) === 1 ? '' : 's';
-  if (origin === 'string') return `must have ${relation} ${bound} character${ending}`;
-  if (origin === 'array') return `must have ${relation} ${bound} item${ending}`;
+  if (origin === 'string') return `must have ${relation} ${bound} ${nounFor(Number(bound), 'character')}`;
+  if (origin === 'array') return `must have ${relation} ${bound} ${nounFor(Number(bound), 'item')}`;
   return `must be ${relation} ${bound}`;
 }

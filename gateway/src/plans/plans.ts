@@ -59,12 +59,12 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
   if (file === undefined) return builtInPlans;
   const parsed = plansFileSchema.safeParse(await readJson(file));
   if (parsed.success) return new Map([...builtInPlans, ...Object.entries(parsed.data)]);
-  const problems = parsed.error.issues.map((issue) => `  ${explainIssue(issue)}`);
+  const problems = parsed.error.issues.map((issue) => `  ${describeProblem(issue)}`);
   throw new ConfigError(`SHELFWISE_PLANS_FILE is not valid:\n${problems.join('\n')}`);
 }
 
 /** For example `team.api_access must be true or false`. */
-function explainIssue(issue: z.core.$ZodIssue): string {
+function describeProblem(issue: z.core.$ZodIssue): string {
   const place = issue.path.join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
     return `${place} has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;

@@ -11,7 +11,7 @@ function capOf(what: string) {
     .int()
     .min(0)
     .nullable()
-    .meta({ description: `${what} that the plan allows; null: any number.`, examples: [500] });
+    .meta({ description: `${what}, at most; null: the plan has no limit.`, examples: [500] });
 }
 
 function featureOf(what: string) {
@@ -68,7 +68,7 @@ export const getAccountUsage = defineRoute({
         autocomplete_queries_per_month: capOf('Autocomplete queries a month'),
         metadata_simulations_per_month: capOf('Simulations a month'),
         api_requests_per_month: capOf('API requests a month'),
-        historical_data_days: capOf('Days before today at which a history may begin'),
+        historical_data_days: capOf('Days before today that a history may begin'),
       })
       .meta({ description: 'What the plan allows.' }),
     export_csv: featureOf('export as CSV'),

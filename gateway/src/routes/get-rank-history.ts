@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
-import { dateParameter, idParameter } from './common/fields.ts';
+import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
-import { maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
+import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
 
@@ -23,20 +23,9 @@ export const getRankHistory = defineRoute({
   params: z.object({ id: idParameter('Keyword id.') }),
   query: z.object({
     app_id: idParameter(
-      'Only this application, or this competitor of an application that tracks the keyword (internal app id).',
+      'Only this application, or this competitor of an application that tracks the keyword. An id in Shelfwise.',
     ).optional(),
-    from: dateParameter
-      .meta({
-        description:
-          'First day; the default is 30 days ago. A window of more than 400 days begins later, and meta.from says when.',
-      })
-      .optional(),
-    to: dateParameter
-      .meta({
-        description:
-          'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
-      })
-      .optional(),
+    ...historyQuery,
   }),
   body: null,
   data: z.object({
@@ -58,8 +47,7 @@ export const getRankHistory = defineRoute({
       .meta({ description: 'The applications that track or tracked the keyword.' }),
   }),
   meta: z.object({
-    from: shapes.date.meta({ description: 'First day of the window.' }),
-    to: shapes.date.meta({ description: 'Last day of the window.' }),
+    ...historyMeta,
     total_apps: shapes.count.meta({ description: 'Number of applications.' }),
     snapshot_depths: z
       .array(z.object({ date: shapes.date, depth: shapes.snapshotDepth }))

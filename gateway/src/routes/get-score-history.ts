@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
-import { dateParameter, idParameter } from './common/fields.ts';
-import { maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
+import { idParameter } from './common/fields.ts';
+import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
 import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
@@ -43,18 +43,7 @@ export const getScoreHistory = defineRoute({
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({
-    from: dateParameter
-      .meta({
-        description:
-          'First day; the default is 30 days ago. A window of more than 400 days begins later, and meta.from says when.',
-      })
-      .optional(),
-    to: dateParameter
-      .meta({
-        description:
-          'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
-      })
-      .optional(),
+    ...historyQuery,
   }),
   body: null,
   data: z.object({
@@ -65,8 +54,7 @@ export const getScoreHistory = defineRoute({
       .meta({ description: 'One row per day, from the first day that was read.' }),
   }),
   meta: z.object({
-    from: shapes.date.meta({ description: 'First day of the window.' }),
-    to: shapes.date.meta({ description: 'Last day of the window.' }),
+    ...historyMeta,
     total: shapes.boundedCount(maxWindowDays).meta({ description: 'Number of days in the history.' }),
   }),
   example: getScoreHistoryExample,

@@ -44,7 +44,7 @@ export const listApplications = defineRoute({
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
-  query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
+  query: z.object({ app_id: idParameter('Only the application with this id in Shelfwise.').optional() }),
   body: null,
   data: z.array(application).max(shapes.maxListRows),
   meta: shapes.truncatedListMeta,

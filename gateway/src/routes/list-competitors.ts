@@ -59,7 +59,7 @@ export const listCompetitors = defineRoute({
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({
-    app_id: idParameter('Only competitors of this application (internal app id).').optional(),
+    app_id: idParameter('Only competitors of the application with this id in Shelfwise.').optional(),
   }),
   body: null,
   data: z.array(relation).max(shapes.maxListRows),

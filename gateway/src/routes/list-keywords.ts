@@ -75,7 +75,7 @@ export const listKeywords = defineRoute({
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({
-    app_id: idParameter('Only keywords of this application (internal app id).').optional(),
+    app_id: idParameter('Only keywords of the application with this id in Shelfwise.').optional(),
     favorites: booleanParameter('Whether to list only favorites.').optional(),
     // Neither has a default in the schema: the handler must know whether one was sent, which turns paging on.
     page: integerParameter(

@@ -183,6 +183,24 @@ test('two processes share one budget, and the daily run leaves the rest of it to
   for (const waiting of [daily, late]) await expect(waiting).rejects.toThrow('gone');
 });
 
+test('an answer that cannot be read is a plain error for the caller; the log has the endpoint and the reason', async () => {
+  const { source } = await start();
+  fake.setFault('garbage');
+  const first = lines.length;
+  await expect(source.search(us, 'notes', urgentOptions())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+    message: expect.stringMatching(/^The App Store sent an answer that Shelfwise cannot read\. /),
+  });
+  const logged = lines.slice(first).map((line) => JSON.parse(line));
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      msg: 'an answer of a store cannot be read',
+      endpoint: 'itunes-search',
+      reason: expect.not.stringMatching(/^sent an answer that Shelfwise cannot read/),
+    }),
+  );
+});
+
 test('the password of a proxy is in no error, log line, metric, health page or database', async () => {
   // No server listens on this port.
   const proxy = new URL('http://somebody:s3cret-word@127.0.0.1:9');

@@ -1,4 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 
 /** Also used for apps of other accounts: their ids must look like unknown ids. */
 export function appNotTracked(): AppError {
@@ -15,8 +16,8 @@ export function competitorNotTracked(): AppError {
 
 /** The message for a full plan; `what` is a singular noun, e.g. "competitor". */
 export function capReachedMessage(what: string, cap: number): string {
-  if (cap === 0) return `Your plan allows no ${what}s.`;
-  return `Your plan allows ${cap} ${cap === 1 ? what : `${what}s`}. Remove one first.`;
+  if (cap === 0) return `Your plan allows no ${nounFor(0, what)}.`;
+  return `Your plan allows ${cap} ${nounFor(cap, what)}. Remove one first.`;
 }
 
 export function capReached(what: string, cap: number): AppError {

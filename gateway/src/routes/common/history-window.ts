@@ -1,4 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
+import { dateParameter } from './fields.ts';
+import * as shapes from './shapes.ts';
 
 type HistoryWindow = { from: string; to: string };
 
@@ -6,6 +9,27 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Includes the first and the last day. */
 export const maxWindowDays = 400;
 const defaultDays = 30;
+
+/** The query parameters of a history; `resolveHistoryWindow` says which days they mean. */
+export const historyQuery = {
+  from: dateParameter
+    .meta({
+      description: `First day; the default is ${defaultDays} days ago. A window of more than ${maxWindowDays} days begins later, and meta.from says when.`,
+    })
+    .optional(),
+  to: dateParameter
+    .meta({
+      description:
+        'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
+    })
+    .optional(),
+};
+
+/** The window of a history in its answer. */
+export const historyMeta = {
+  from: shapes.date.meta({ description: 'First day of the window.' }),
+  to: shapes.date.meta({ description: 'Last day of the window.' }),
+};
 
 /**
  * The days of a history, as YYYY-MM-DD in UTC, both ends included. `to` defaults to today, `from` to 30 days ago, or to
@@ -60,6 +84,5 @@ function beyondPlanError(planDays: number): AppError {
 /** The error message for days that the plan does not include. */
 export function explainBeyondPlan(planDays: number): string {
   if (planDays === 0) return 'Your plan includes no history. Request only today.';
-  const days = planDays === 1 ? '1 day' : `${planDays} days`;
-  return `Your plan includes ${days} of history. Request a later start.`;
+  return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request a later start.`;
 }

@@ -1,5 +1,6 @@
 import { evidence } from '@shelfwise/facts/text/evidence';
 import { dayMs } from '@shelfwise/runtime/day';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { representativeTerm } from './cluster-results.ts';
 import { type KnownValues, knownValues, lowerMedian, upperMedian } from './medians.ts';
 import type { NicheApp, NicheContext, NicheTerm } from './niche-term.ts';
@@ -144,7 +145,7 @@ export function halfOfApps({ values, of }: KnownValues, where: string, knownFigu
 }
 
 export function formatRatings(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'rating' : 'ratings'}`;
+  return `${formatCount(count)} ${nounFor(count, 'rating')}`;
 }
 
 /** In English format: `12,000`. */

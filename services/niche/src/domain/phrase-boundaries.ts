@@ -47,7 +47,7 @@ export function phraseBoundaries(
 }
 
 /**
- * Whether there is a boundary between two neighboring texts, one of which is the phrase.
+ * Whether there is a boundary between a phrase and the text next to it.
  * @param outside the character next to the phrase; empty at an end of the text
  */
 function isBoundary(left: string, right: string, outside: string): boolean {

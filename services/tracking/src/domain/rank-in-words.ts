@@ -1,3 +1,4 @@
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { maxDepth } from './snapshot.ts';
 
 /**
@@ -11,15 +12,12 @@ export function rankInWords(place: {
   depth: number;
 }): string {
   const { title, keyword, rank, depth } = place;
-  if (rank !== null) return `${title} ranks ${ordinal(rank)} of ${count(depth)} for “${keyword}”.`;
+  if (rank !== null)
+    return `${title} ranks ${ordinal(rank)} of ${depth} ${nounFor(depth, 'result')} for “${keyword}”.`;
   if (depth === 0) return `The store shows no results for “${keyword}”, so ${title} does not rank.`;
   if (depth >= maxDepth) return `${title} is not in the top ${maxDepth} for “${keyword}”.`;
   if (depth === 1) return `The store shows one result for “${keyword}”, and it is not ${title}.`;
   return `${title} is not among the ${depth} results that the store shows for “${keyword}”.`;
-}
-
-function count(depth: number): string {
-  return depth === 1 ? '1 result' : `${depth} results`;
 }
 
 /** English ordinals: 1st, 2nd, 3rd, 4th, and 11th to 13th. */

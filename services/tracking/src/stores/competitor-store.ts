@@ -96,7 +96,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
 
-    /** The internal ids of the applications of which the listing is a competitor. */
+    /** The internal ids of the applications that have the listing as a competitor. */
     async competedBy(filter: CompetitorFilter, competitorId: number): Promise<number[]> {
       const rows = await competitors
         .find({ ...filter, competitor_id: competitorId, active: true })
