@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError } from '@shelfwise/runtime/errors';
+import { beginNiche } from './harness/fake-answers.ts';
 import { nicheAnalysis, storefront } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -32,8 +33,7 @@ const shown = {
 
 beforeEach(() => {
   api.niche.answer({
-    findNiche: async () => ({ analysis: null, is_saved: false, is_under_way: false }),
-    analyzeNiche: async () => fresh,
+    analyzeNiche: beginNiche(async () => fresh),
   });
 });
 
@@ -43,20 +43,18 @@ test('a topic is analyzed: clusters with their keywords, and how much could not 
   expect(body).toEqual({ data: shown, meta: { cached: false, ...counts } });
   const request = { account_id: api.accountId, storefront, topic: 'habit tracker' };
   expect(api.niche.requests).toMatchObject([
-    { method: 'findNiche', request },
-    { method: 'analyzeNiche', request },
+    { method: 'analyzeNiche', request: { ...request, may_begin: false } },
+    { method: 'analyzeNiche', request: { ...request, may_begin: true } },
   ]);
 });
 
 test('a cached analysis is answered immediately and marked as cached', async () => {
-  api.niche.answer({
-    findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
-  });
+  api.niche.answer({ analyzeNiche: async () => ({ ...fresh, origin: NicheOrigin.CACHED }) });
   expect((await analyze()).body).toEqual({
     data: shown,
     meta: { cached: true, ...counts },
   });
-  expect(api.niche.requests.map(({ method }) => method)).toEqual(['findNiche']);
+  expect(api.niche.requests).toMatchObject([{ request: { may_begin: false } }]);
 });
 
 test('a topic without searched terms has no clusters', async () => {
@@ -66,14 +64,17 @@ test('a topic without searched terms has no clusters', async () => {
 });
 
 test.each([
-  ['cached', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false, is_under_way: false }) }],
-  ['new', { analyzeNiche: async () => ({ ...fresh, is_saved: false }) }],
-])('a %s analysis that could not be saved in the history is valid, with a warning', async (_what, answer) => {
-  api.niche.answer(answer);
-  const { status, body } = await analyze();
-  expect([status, body.data.topic]).toEqual([200, 'habit tracker']);
-  expect(body.meta.warnings).toEqual(['history_save_failed']);
-});
+  ['cached', async () => ({ ...fresh, origin: NicheOrigin.CACHED, is_saved: false })],
+  ['new', beginNiche(async () => ({ ...fresh, is_saved: false }))],
+])(
+  'a %s analysis that could not be saved in the history is valid, with a warning',
+  async (_what, analyzeNiche) => {
+    api.niche.answer({ analyzeNiche });
+    const { status, body } = await analyze();
+    expect([status, body.data.topic]).toEqual([200, 'habit tracker']);
+    expect(body.meta.warnings).toEqual(['history_save_failed']);
+  },
+);
 
 test('an analysis that fails because of the store is 502 ANALYSIS_FAILED', async () => {
   api.niche.answer({
@@ -90,22 +91,17 @@ test('an unknown intent in a reply is 500, never passed on', async () => {
   expect(await analyze()).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
 });
 
-test('finding a cached analysis has a deadline of seconds, an analysis of 300 seconds', async () => {
-  const left: Record<string, number> = {};
+test('an analysis has a deadline of 300 seconds', async () => {
+  let leftMs = 0;
   const startedAt = Date.now();
   api.niche.answer({
-    findNiche: async (_request, { deadline }) => {
-      left.find = deadline.getTime() - startedAt;
-      return { analysis: null, is_saved: false, is_under_way: false };
-    },
     analyzeNiche: async (_request, { deadline }) => {
-      left.analyze = deadline.getTime() - startedAt;
+      leftMs = deadline.getTime() - startedAt;
       return fresh;
     },
   });
   await analyze();
-  expect(Math.round((left.find ?? 0) / 1000)).toBe(5);
-  expect(Math.round((left.analyze ?? 0) / 1000)).toBe(300);
+  expect(Math.round(leftMs / 1000)).toBe(300);
 });
 
 test('a client that disconnects affects only its own call: the service call is aborted, and the next caller is served', async () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
-import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import { type AnalyzeNicheRequest, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import type { ErrorCode } from '@shelfwise/runtime/errors';
 import { routes } from '../src/routes/index.ts';
-import { answerEverything, answerWorkWith, failWith } from './harness/fake-answers.ts';
+import { answerEverything, answerWorkWith, beginNiche, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
@@ -32,8 +32,9 @@ async function readUsage(key: string) {
 
 /** Counts the requests to services that do the work, without those that only determine what it costs. */
 function countWorkRequests(): number {
-  const work = ['simulateListing', 'inspectKeyword', 'runAutocomplete', 'analyzeNiche'];
-  return api.requests().filter(({ method }) => work.includes(method)).length;
+  const work = ['simulateListing', 'inspectKeyword', 'runAutocomplete'];
+  const analyses = api.niche.requests.filter(({ request }) => (request as AnalyzeNicheRequest).may_begin);
+  return api.requests().filter(({ method }) => work.includes(method)).length + analyses.length;
 }
 
 const withoutNumbers = (sentence: string) => sentence.replace(/\d+/g, '0');
@@ -112,7 +113,7 @@ describe.each([
       },
     });
     api.niche.answer({
-      analyzeNiche: async () => ({ analysis: null, origin: NicheOrigin.FRESH, is_saved: true }),
+      analyzeNiche: beginNiche(async () => ({ analysis: null, origin: NicheOrigin.FRESH, is_saved: true })),
     });
     expect((await ask(key)).status).toBe(500);
     expect(await readUsage(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
@@ -149,61 +150,70 @@ test('inspecting a keyword that the account tracks is not counted, and no cap st
 describe('a niche', () => {
   const { path } = sampleRequests.analyzeNiche?.good ?? { path: '' };
 
-  test('that is cached costs no analysis, and no cap stops it', async () => {
+  const replyOf = (origin: NicheOrigin) => ({ analysis: nicheAnalysis, origin, is_saved: true });
+  const fresh = replyOf(NicheOrigin.FRESH);
+  const joined = replyOf(NicheOrigin.JOINED);
+  const notBegun = { analysis: null, origin: NicheOrigin.NOT_BEGUN, is_saved: false };
+
+  /** Sends a call and disconnects once the call that `answer` lets wait has reached the service. */
+  async function callAndLeave(key: string, requestId: string, answer: typeof beginNiche) {
+    let sent = { destroy() {} };
+    const leave = (_request: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        sent.destroy();
+      });
+    api.niche.answer({ analyzeNiche: answer(leave) });
+    api.clock.advance(1020);
+    const headers = { 'x-api-key': key, 'x-request-id': requestId };
+    sent = request(`${api.url}${path}`, { headers })
+      .once('error', () => {})
+      .end();
+    while (!api.lines.some((line) => line.includes(requestId) && line.includes('failed')))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  test.each([
+    ['cached', NicheOrigin.CACHED, true],
+    ['in progress', NicheOrigin.JOINED, false],
+  ])('whose analysis is %s costs none, and no cap stops it', async (_what, origin, cached) => {
     const { key } = await api.createKey('none');
-    api.niche.answer({
-      findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
-    });
-    expect(await api.call('GET', path, { key })).toMatchObject({
-      status: 200,
-      body: { meta: { cached: true } },
-    });
+    api.niche.answer({ analyzeNiche: async () => replyOf(origin) });
+    expect(await api.call('GET', path, { key })).toMatchObject({ status: 200, body: { meta: { cached } } });
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
     expect(countWorkRequests()).toBe(0);
   });
 
   test.each([
-    ['that another call started while this one waited for it', NicheOrigin.JOINED, false],
-    ['that was cached between the lookup and the analysis', NicheOrigin.CACHED, true],
+    ['that another call began in the meantime', NicheOrigin.JOINED, false],
+    ['that was cached in the meantime', NicheOrigin.CACHED, true],
   ])('%s costs no analysis', async (_what, origin, cached) => {
     const { key } = await api.createKey('two');
-    api.niche.answer({ analyzeNiche: async () => ({ analysis: nicheAnalysis, origin, is_saved: true }) });
+    api.niche.answer({ analyzeNiche: beginNiche(async () => replyOf(origin)) });
     expect((await api.call('GET', path, { key })).body.meta.cached).toBe(cached);
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
   });
 
-  const underWay = { analysis: null, is_saved: false, is_under_way: true };
-
-  test('whose analysis is in progress costs none, and no cap stops it', async () => {
-    const { key } = await api.createKey('none');
-    api.niche.answer({
-      findNiche: async () => underWay,
-      analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
-    });
-    expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
-  });
-
-  test('whose analysis fails before this call joins it, so that this call starts a new one, is counted afterwards', async () => {
-    const { key } = await api.createKey('two');
-    api.niche.answer({ findNiche: async () => underWay });
-    expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1 });
-  });
-
   test('that three concurrent calls request costs one analysis', async () => {
     const { key } = await api.createKey('one');
-    let makers = 0;
+    let waiting = 0;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
+    let asked = 0;
     api.niche.answer({
-      findNiche: async () => ({ ...underWay, is_under_way: makers > 0 }),
-      analyzeNiche: async () => {
-        const origin = makers++ === 0 ? NicheOrigin.FRESH : NicheOrigin.JOINED;
-        // No call is answered before all three have reached the service.
-        if (makers === 3) end();
+      analyzeNiche: async ({ may_begin }) => {
+        // No call has reserved a use before all three have learned that none is under way.
+        if (++asked <= 3) {
+          if (asked === 3) begin();
+          await begun;
+          return notBegun;
+        }
+        // No call is answered before all three wait for the analysis.
+        if (++waiting === 3) end();
         await ended;
-        return { analysis: nicheAnalysis, origin, is_saved: true };
+        return may_begin ? fresh : joined;
       },
     });
     const answers = await Promise.all(
@@ -213,41 +223,13 @@ describe('a niche', () => {
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
   });
 
-  test('that is requested again after a disconnect is joined, and costs one analysis', async () => {
-    const { key } = await api.createKey('one');
-    let isMade = false;
-    api.niche.answer({
-      findNiche: async () => ({ ...underWay, is_under_way: isMade }),
-      analyzeNiche: (_request, { signal }) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason));
-          isMade = true;
-          sent.destroy();
-        }),
-    });
-    api.clock.advance(1020);
-    const headers = { 'x-api-key': key, 'x-request-id': 'hung-up' };
-    const sent = request(`${api.url}${path}`, { headers });
-    sent.once('error', () => {}).end();
-    while (!api.lines.some((line) => line.includes('hung-up') && line.includes('failed')))
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    api.niche.answer({
-      analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
-    });
-    expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 2 });
-  });
-
-  test('whose cached analysis cannot be looked up is not analyzed, and nothing is counted', async () => {
+  test('whose caller disconnects and requests it again costs one analysis', async () => {
     const { key } = await api.createKey('two');
-    api.niche.answer({
-      findNiche: async () => {
-        throw new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.');
-      },
-    });
-    expect((await api.call('GET', path, { key })).status).toBe(503);
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 0 });
-    expect(countWorkRequests()).toBe(0);
+    await callAndLeave(key, 'left-own', beginNiche);
+    await callAndLeave(key, 'left-joined', (work) => work);
+    api.niche.answer({ analyzeNiche: async () => joined });
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { builtInPlans, findPlan } from '../plans/plans.ts';
 import { createUseCounting, explainCapReached } from './count-use.ts';
-import type { Use } from './usage-counters.ts';
+import type { CapReached, Use } from './usage-counters.ts';
 
 const { limits } = findPlan(builtInPlans, 'unlimited');
 const now = new Date('2026-06-30T23:59:59Z');
@@ -12,14 +12,10 @@ function create({
 }: {
   hasCallerLeft?: boolean;
   refund?: () => Promise<void>;
-  spend?: () => Promise<null>;
+  spend?: () => Promise<CapReached | null>;
 } = {}) {
   const refunded: Use[] = [];
-  const spent: unknown[] = [];
-  const spend = async (use: unknown) => {
-    spent.push(use);
-    return null;
-  };
+  const spend = async () => null;
   const lines: string[] = [];
   const logger = createLogger({
     name: 'test',
@@ -27,7 +23,7 @@ function create({
     destination: { write: (line: string) => void lines.push(line) },
   });
   const refund = async (use: Use) => void refunded.push(use);
-  const uses = createUseCounting({
+  const countUse = createUseCounting({
     accountId: 'a',
     limits,
     counters: { spend, refund, ...counters },
@@ -36,7 +32,7 @@ function create({
     now,
     logger,
   });
-  return { ...uses, spent, refunded, lines };
+  return { countUse, refunded, lines };
 }
 
 const fail = () => Promise.reject(new RangeError('the work failed'));
@@ -62,31 +58,28 @@ test('a failed refund is logged and does not hide why the work failed', async ()
 test('a result that is not a use is returned, and the use is refunded', async () => {
   const { countUse, refunded } = create();
   const work = async () => 'kept';
-  expect(await countUse('niche_analyses', work, (result) => result !== 'kept')).toBe('kept');
+  const isUse = (result: string) => result !== 'kept';
+  expect(await countUse('niche_analyses', work, { isUse })).toBe('kept');
   expect(refunded).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now }]);
 });
 
 test('a result that is a use is not refunded', async () => {
   const { countUse, refunded } = create();
-  await countUse(
-    'niche_analyses',
-    async () => 'fresh',
-    (result) => result === 'fresh',
-  );
+  await countUse('niche_analyses', async () => 'fresh', { isUse: (result) => result === 'fresh' });
   await countUse('autocomplete_queries', async () => 'done');
   expect(refunded).toEqual([]);
 });
 
-test('a use that is only known after the work is counted even above the cap', async () => {
-  const { recordUse, spent } = create();
-  await recordUse('niche_analyses');
-  expect(spent).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now, cap: null }]);
-});
-
-test('a failure to count such a use is logged, and the answer remains valid', async () => {
-  const { recordUse, lines } = create({ spend: () => Promise.reject(new Error('no database')) });
-  await recordUse('niche_analyses');
-  expect(lines.join()).toMatch(/niche_analyses.*could not be counted/s);
+test('at the cap only what costs no use is returned, and nothing is refunded', async () => {
+  const spend = async () => ({ spent: 1, cap: 1, renewsAt: '2026-07-01T00:00:00.000Z' });
+  const { countUse, refunded } = create({ spend });
+  const atCap = async () => 'kept';
+  expect(await countUse('niche_analyses', fail, { isUse: () => false, atCap })).toBe('kept');
+  const refusals = [{}, { atCap: async () => null }].map((options) =>
+    countUse('niche_analyses', fail, options),
+  );
+  for (const refusal of refusals) await expect(refusal).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  expect(refunded).toEqual([]);
 });
 
 test('the message of a reached cap uses singular and plural correctly', () => {

@@ -22,25 +22,20 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 };
 
 /**
- * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the
+ * Runs the work as one use of the counter. The use is reserved before the work, so concurrent calls cannot pass the
  * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
  * its caller disconnected gets no refund; otherwise disconnecting would make every call free.
+ * @param atCap what the call may still have when the cap is reached; null: nothing
  * @throws PLAN_LIMIT when the cap is reached, SERVICE_UNAVAILABLE when the use cannot be counted; neither starts the
  *   work
  */
 export type CountUse = <Result>(
   counter: CappedCounter,
   work: () => Promise<Result>,
-  isUse?: (result: Result) => boolean,
+  options?: { isUse?: (result: Result) => boolean; atCap?: () => Promise<Result | null> },
 ) => Promise<Result>;
 
-/**
- * Counts a use that is only known after its work, even above the cap. A failure to count is logged; the result of the
- * work remains valid.
- */
-export type RecordUse = (counter: CappedCounter) => Promise<void>;
-
-/** Creates the counting functions of one call. */
+/** Creates the counting function of one call. */
 export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
@@ -50,40 +45,38 @@ export function createUseCounting(deps: {
   hasCallerLeft: () => boolean;
   now: Date;
   logger: Logger;
-}): { countUse: CountUse; recordUse: RecordUse } {
+}): CountUse {
   const { accountId, limits, counters, requestId, hasCallerLeft, now, logger } = deps;
 
-  async function logFailure(update: Promise<unknown>, counter: CappedCounter, action: string): Promise<void> {
+  async function refund(counter: CappedCounter): Promise<void> {
     try {
-      await update;
+      await counters.refund({ accountId, counter, at: now });
     } catch (error) {
       logger.warn(
         { request_id: requestId, counter, err: error },
-        `a use of a capped feature could not be ${action}`,
+        'a use of a capped feature could not be refunded',
       );
     }
   }
 
-  const recordUse: RecordUse = (counter) =>
-    logFailure(counters.spend({ accountId, counter, at: now, cap: null }), counter, 'counted');
-
-  const countUse: CountUse = async (counter, work, isUse = () => true) => {
-    const use = { accountId, counter, at: now };
-    const refund = () => logFailure(counters.refund(use), counter, 'refunded');
+  return async (counter, work, { isUse = () => true, atCap = async () => null } = {}) => {
     const capReached = await mapDatabaseError(
       counters.spend({ accountId, counter, at: now, cap: limits[capSettings[counter]] }),
     );
-    if (capReached) throw new AppError('PLAN_LIMIT', explainCapReached(counter, capReached));
+    if (capReached) {
+      const result = await atCap();
+      if (result !== null) return result;
+      throw new AppError('PLAN_LIMIT', explainCapReached(counter, capReached));
+    }
     try {
       const result = await work();
-      if (!isUse(result)) await refund();
+      if (!isUse(result)) await refund(counter);
       return result;
     } catch (error) {
-      if (!hasCallerLeft()) await refund();
+      if (!hasCallerLeft()) await refund(counter);
       throw error;
     }
   };
-  return { countUse, recordUse };
 }
 
 /** The error message when the month has no room for another use. */

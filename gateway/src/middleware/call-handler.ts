@@ -40,7 +40,7 @@ function createRouteRequest(response: Response, route: Route, signal: AbortSigna
 function createRouteDeps(response: Response, request: RouteRequest, deps: CallHandlerDeps): RouteDeps {
   const { clients, counters, logger } = deps;
   const { account, plan, call, now } = request;
-  const { countUse, recordUse } = createUseCounting({
+  const countUse = createUseCounting({
     accountId: account.id,
     limits: plan.limits,
     counters,
@@ -49,5 +49,5 @@ function createRouteDeps(response: Response, request: RouteRequest, deps: CallHa
     logger,
     hasCallerLeft: () => response.closed,
   });
-  return { ...clients, counters, countUse, recordUse };
+  return { ...clients, counters, countUse };
 }

@@ -1,9 +1,7 @@
-import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
-import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import { type AnalyzeNicheReply, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import type { CountUse, RecordUse } from '../limits/count-use.ts';
+import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField } from './common/fields.ts';
@@ -11,9 +9,6 @@ import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import { historyMetaFields, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 import { analyzeNicheExample } from './examples/analyze-niche-example.ts';
-
-/** Short, because finding a cached analysis is one database query. */
-const findTimeoutMs = 5000;
 
 const intents = [
   'navigational',
@@ -94,9 +89,8 @@ const meta = z.object({
 });
 
 type Deps = {
-  niche: Pick<Clients['niche'], 'analyzeNiche' | 'findNiche'>;
+  niche: Pick<Clients['niche'], 'analyzeNiche'>;
   countUse: CountUse;
-  recordUse: RecordUse;
 };
 
 export const analyzeNiche = defineRoute({
@@ -125,40 +119,30 @@ export const analyzeNiche = defineRoute({
     const request = { account_id: account.id, storefront, topic };
 
     async function analyze() {
-      const reply = await deps.niche.analyzeNiche(request, call);
+      const reply = await deps.niche.analyzeNiche({ ...request, may_begin: true }, call);
       return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
     }
 
-    /** The answer when the analysis is cached or another call has started it, which costs no use; otherwise null. */
-    async function answerWithoutUse() {
-      const cached = await deps.niche.findNiche(request, withinDeadline(call, findTimeoutMs, 0));
-      if (cached.analysis) return toAnswer({ ...cached, origin: NicheOrigin.CACHED });
-      if (!cached.is_under_way) return null;
-      const { isFresh, answer } = await analyze();
-      // The analysis of the other call failed before this call could join it, so this call started its own.
-      if (isFresh) await deps.recordUse('niche_analyses');
-      return answer;
+    /** What is cached or under way, which costs no use; otherwise null. */
+    async function findOrJoin() {
+      const reply = await deps.niche.analyzeNiche({ ...request, may_begin: false }, call);
+      return reply.origin === NicheOrigin.NOT_BEGUN ? null : { isFresh: false, answer: toAnswer(reply) };
     }
 
-    const freeAnswer = await answerWithoutUse();
-    if (freeAnswer) return freeAnswer;
-    try {
-      return (await deps.countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
-    } catch (error) {
+    // A caller that leaves keeps a reserved use, so nothing is reserved for the analysis of another call.
+    const free = await findOrJoin();
+    if (free) return free.answer;
+    const { answer } = await deps.countUse('niche_analyses', analyze, {
+      isUse: ({ isFresh }) => isFresh,
       // A concurrent call of the account may have spent its last use on the same analysis.
-      const sharedAnswer = isPlanLimit(error) ? await answerWithoutUse() : null;
-      if (sharedAnswer) return sharedAnswer;
-      throw error;
-    }
+      atCap: findOrJoin,
+    });
+    return answer;
   },
 });
 
-function isPlanLimit(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'PLAN_LIMIT';
-}
-
 /** @throws when the reply is incomplete or contains an unknown value */
-function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
+function toAnswer(reply: AnalyzeNicheReply) {
   const { analysis, origin } = reply;
   if (analysis === null) throw new Error('the reply of niche has no analysis');
   return {

@@ -1,4 +1,8 @@
-import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import {
+  type AnalyzeNicheReply,
+  type AnalyzeNicheRequest,
+  NicheOrigin,
+} from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { BootedGateway } from './boot-gateway.ts';
@@ -36,8 +40,11 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
   });
   storeFetch.answer({ runAutocomplete: async () => autocompleteReply });
   niche.answer({
-    findNiche: async () => ({ analysis: null, is_saved: false, is_under_way: false }),
-    analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.FRESH, is_saved: true }),
+    analyzeNiche: beginNiche(async () => ({
+      analysis: nicheAnalysis,
+      origin: NicheOrigin.FRESH,
+      is_saved: true,
+    })),
   });
   chart.answer({
     getTopChart: async () => topChartReply,
@@ -63,8 +70,18 @@ export function answerWorkWith(
     inspectKeyword: work,
   });
   storeFetch.answer({ runAutocomplete: work });
-  niche.answer({ analyzeNiche: work });
+  niche.answer({ analyzeNiche: beginNiche(work) });
   chart.answer({ getTopChart: work, listChartCategories: work });
+}
+
+/** Answers AnalyzeNiche when nothing is cached or under way: `work` runs only for a call that may begin an analysis. */
+export function beginNiche(
+  work: (request: AnalyzeNicheRequest, call: CallContext) => Promise<AnalyzeNicheReply>,
+): typeof work {
+  return async (request, call) =>
+    request.may_begin
+      ? work(request, call)
+      : { analysis: null, origin: NicheOrigin.NOT_BEGUN, is_saved: false };
 }
 
 /** Makes the main RPC of every endpoint with `cost: 1` fail with this code. */

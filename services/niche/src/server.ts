@@ -16,7 +16,6 @@ import type { StoreFetchClient } from './analysis/query-store.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
-import { findNiche } from './handlers/find-niche.ts';
 import { listNiches } from './handlers/list-niches.ts';
 
 /** How long a stop waits for open calls. Analyses are aborted, so only replies are still to be sent. */
@@ -58,7 +57,6 @@ export function createNicheServer(deps: {
 
   const server = createGrpcServer({ name: 'niche', logger, metrics });
   server.addService(NicheServiceService, {
-    findNiche: (request, call) => findNiche({ runningAnalyses, analyses, history, now }, request, call),
     analyzeNiche: (request, call) => analyzeNiche({ runningAnalyses, analyses, history, now }, request, call),
     listNiches: (request) => listNiches({ history }, request),
   });

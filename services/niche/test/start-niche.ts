@@ -69,6 +69,11 @@ export function createHarness() {
       if (!copyOf) await connection.dropDatabase();
       await connection.close();
     });
+    const analyze = (request: Partial<AnalyzeNicheRequest> = {}, call = within()) =>
+      client.analyzeNiche(
+        { account_id: 'ann', storefront: us, topic: 'habit tracker', may_begin: true, ...request },
+        call,
+      );
     return {
       client,
       server,
@@ -79,10 +84,9 @@ export function createHarness() {
       database: shared.database,
       lines,
       stop,
-      analyze: (request: Partial<AnalyzeNicheRequest> = {}, call = within()) =>
-        client.analyzeNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, call),
-      find: (request: Partial<AnalyzeNicheRequest> = {}) =>
-        client.findNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, within()),
+      analyze,
+      /** Only what is cached or under way. */
+      find: (request: Partial<AnalyzeNicheRequest> = {}) => analyze({ ...request, may_begin: false }),
       list: (accountId = 'ann', page = 1, perPage = 50) =>
         client.listNiches({ account_id: accountId, page, per_page: perPage }, within()),
       rows: (collection: string) => connection.collection<{ _id: string }>(collection).find({}).toArray(),

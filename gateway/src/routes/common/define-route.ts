@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Account } from '../../accounts/accounts.ts';
 import type { Clients } from '../../clients.ts';
-import type { CountUse, RecordUse } from '../../limits/count-use.ts';
+import type { CountUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
 import type { TagName } from './tags.ts';
@@ -17,9 +17,8 @@ export type Caller = { account: Account; plan: Plan };
 /** Everything that handlers can use. Each route names the part that it uses in its own `Deps`. */
 export type RouteDeps = Omit<Clients, 'status'> & {
   counters: Pick<UsageCounters, 'readMonth'>;
-  /** Both count uses of features that a plan may cap per month, before or after the work. */
+  /** Counts uses of features that a plan may cap per month. */
   countUse: CountUse;
-  recordUse: RecordUse;
 };
 
 /** The validated request, and who sent it. */

@@ -44,15 +44,23 @@ export function createRunningAnalyses(deps: {
   sleep: Sleep;
 }) {
   const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
-  const singleflight = createSingleflight<Answer>();
+  const singleflight = createSingleflight<Answer | null>();
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
-  /** By `nicheKey`: what this copy runs or waits for. */
+  /** By `nicheKey`: what this copy runs, or waits for and may run. */
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** Runs the analysis, or waits for the result when another copy is running it. */
-  async function runOrWait(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
+  /**
+   * Runs the analysis, or waits for the result when another copy is running it. Null when no copy runs it and
+   * `mayBegin` is false.
+   */
+  async function runOrWait(
+    niche: Niche,
+    call: CallContext,
+    mayBegin: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
     const holder = deps.newId();
     // Converted to this service's clock (`now`); the deadline is in system time.
     const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
@@ -65,6 +73,7 @@ export function createRunningAnalyses(deps: {
       const analysis = await analyses.findFresh(niche, now());
       if (analysis) return { analysis, origin: otherHolder === null ? 'CACHED' : 'JOINED' };
       if (lease === null || lease.isExpired) {
+        if (!mayBegin) return null;
         const answer = await runUnderLease(niche, holder, signal, (leased) =>
           analyze(niche, call, callerEndsAt, leased),
         );
@@ -119,45 +128,49 @@ export function createRunningAnalyses(deps: {
   }
 
   /** Registers an analysis as under way. `singleflight` calls it only when this copy has none of the niche. */
-  function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
+  function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer | null> {
     const key = nicheKey(niche);
-    const answer = runOrWait(niche, call, signal);
+    const answer = runOrWait(niche, call, true, signal);
     const forget = () => underWay.delete(key);
     underWay.set(key, answer);
     answer.then(forget, forget);
     return answer;
   }
 
-  return {
-    /** Whether the analysis of a niche is running or waiting to run, in this copy or another. */
-    async isUnderWay(niche: Niche): Promise<boolean> {
-      if (underWay.has(nicheKey(niche))) return true;
-      const lease = await leases.find(niche, now());
-      return lease !== null && !lease.isExpired;
-    },
+  /** Waits until a second before the caller's deadline; less when the caller leaves or this copy stops. */
+  function withinCall(
+    call: CallContext,
+    work: (signal: AbortSignal) => Promise<Answer | null>,
+  ): Promise<Answer | null> {
+    const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
+    const signal = AbortSignal.any([call.signal, stopping.signal]);
+    const ms = deadline.getTime() - Date.now();
+    return withTimeLimit({ ms, timeoutError: stillRunning(), sleep, signal }, work);
+  }
 
+  return {
     /**
-     * Waits for the analysis of a niche; starts it if it is not under way.
+     * Waits for the analysis of a niche that this copy or another one runs. If none does, starts it, or returns null
+     * when `mayBegin` is false.
      * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when it has not ended a second before the caller's deadline (it
      *   continues), when too many analyses wait, or when the service is stopping
      */
-    async join(niche: Niche, call: CallContext): Promise<Answer> {
+    async join(niche: Niche, call: CallContext, mayBegin: boolean): Promise<Answer | null> {
       stopping.signal.throwIfAborted();
+      const key = nicheKey(niche);
+      if (!mayBegin && !underWay.has(key))
+        return await withinCall(call, (signal) =>
+          singleflight.join(`wait:${key}`, signal, (shared) => runOrWait(niche, call, false, shared)),
+        );
       let isFirst = false;
       const startFirst = (signal: AbortSignal) => {
         isFirst = true;
         return start(niche, call, signal);
       };
-      const key = nicheKey(niche);
       // Singleflight aborts work that its last caller leaves. This join stays, so the analysis outlives its callers.
       singleflight.join(key, stopping.signal, startFirst).catch(() => {});
-      const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
-      const signal = AbortSignal.any([call.signal, stopping.signal]);
-      const ms = deadline.getTime() - Date.now();
-      const answer = await withTimeLimit({ ms, timeoutError: stillRunning(), sleep, signal }, (limited) =>
-        singleflight.join(key, limited, startFirst),
-      );
-      return !isFirst && answer.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
+      const answer = await withinCall(call, (signal) => singleflight.join(key, signal, startFirst));
+      return !isFirst && answer?.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
     },
 
     /** Aborts all running analyses. Callers get an error immediately, and other copies may start over. */

@@ -15,7 +15,8 @@ type Deps = {
 };
 
 /**
- * Returns the cached analysis of a topic, or runs a new one, which continues when the caller leaves.
+ * Returns the cached analysis of a topic, waits for the one under way, or runs a new one if the call may begin one. It
+ * continues when the caller leaves.
  * @throws ANALYSIS_FAILED when the store or a service did not let it finish; SERVICE_UNAVAILABLE when it takes longer
  *   than the caller waits, when too many analyses wait, or when the service is stopping
  */
@@ -27,8 +28,10 @@ export async function analyzeNiche(
   const accountId = checkAccountId(request.account_id);
   const niche = checkNiche(request);
   const cached = await analyses.findFresh(niche, now());
-  const { analysis, origin } = cached
+  const answer = cached
     ? { analysis: cached, origin: 'CACHED' as const }
-    : await runningAnalyses.join(niche, call);
+    : await runningAnalyses.join(niche, call, request.may_begin);
+  if (answer === null) return { analysis: null, origin: 'NOT_BEGUN', is_saved: false };
+  const { analysis, origin } = answer;
   return { ...(await saveToHistory({ history, now }, accountId, analysis, call)), origin };
 }
