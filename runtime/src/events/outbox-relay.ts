@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
-import { singleBatchSize, updatesPerCommand } from '../mongo/batch-sizes.ts';
+import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { hideDriverError } from '../mongo/database-errors.ts';
 import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
@@ -20,8 +20,8 @@ export type OutboxRelay = {
 };
 
 const pollMs = 1000;
-/** As many documents as one bulk write can update, because a single one empties the outboxes of a batch. */
-const documentsPerBatch = updatesPerCommand;
+/** One bulk write empties the outboxes of a batch. */
+const documentsPerBatch = 50;
 /** A backlog of this many documents is shown as degraded. */
 const degradedBacklog = 1000;
 
@@ -105,7 +105,6 @@ async function publishBatch(model: Model<unknown>, bus: EventBus, metrics: Metri
     .sort({ outbox_since: 1 })
     .limit(documentsPerBatch)
     .select({ outbox: 1, outbox_last: 1 })
-    .batchSize(singleBatchSize(documentsPerBatch))
     .lean()) as OutboxDocument[];
   const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
   if (events.length > 0) {
@@ -134,8 +133,9 @@ function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
  * Empties the published outboxes. A document that got another event in the meantime is left unchanged: its next
  * publication repeats some events, with the same ids.
  */
-async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
-  const { modifiedCount } = await model.bulkWrite(
+function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
+  return bulkWriteInChunks(
+    model,
     documents.map(({ _id, outbox_last: outboxLast }) => ({
       updateOne: {
         filter: { _id, outbox_last: outboxLast },
@@ -143,7 +143,5 @@ async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]
         timestamps: false,
       },
     })),
-    { ordered: false },
   );
-  return modifiedCount;
 }

@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts';
 import { StartError } from '../process/start-error.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import { hideDriverError } from './database-errors.ts';
+import { findInOneBatch } from './find-in-one-batch.ts';
 
 /**
  * Connects to one database. Writes are acknowledged once they are on disk, so that they survive a crash. Filters are
@@ -23,6 +24,7 @@ export async function connectMongo(options: {
     autoCreate: false,
     writeConcern: { w: 'majority', journal: true },
   });
+  connection.plugin(findInOneBatch);
   connection.on('error', (error: Error) =>
     options.logger.error({ reason: error.message }, 'database connection error'),
   );

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
 import type { Competitor, CompetitorStore } from './stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+
+/** Of each kind. A stop waits for one batch. */
+const rowsPerBatch = 50;
 
 /** Rows that one step of a removal untracks: keywords and competitors of the app. */
 type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly Competitor[] };
@@ -33,11 +35,10 @@ export function createAppRemovals(deps: {
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  /** At most `updatesPerCommand` rows of each kind, so that one command untracks them. */
   async function readBatch(app: TrackedAppKey): Promise<Batch> {
     const [keywords, competitorRows] = await Promise.all([
-      trackedKeywords.listActive(app, updatesPerCommand),
-      competitors.listActive(app, updatesPerCommand),
+      trackedKeywords.listActive(app, rowsPerBatch),
+      competitors.listActive(app, rowsPerBatch),
     ]);
     return { keywords, competitorRows };
   }

@@ -1,4 +1,3 @@
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-snapshot.ts';
@@ -96,7 +95,6 @@ export function createChartSnapshotStore(connection: Connection) {
         .find({ day: { $lt: day } })
         .sort({ day: 1 })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select({ _id: 1 })
         .lean<Pick<SnapshotDocument, '_id'>[]>();
       if (old.length > 0) await snapshots.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });

@@ -1,5 +1,4 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -63,7 +62,6 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
         .sort({ created_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(singleBatchSize(page.limit))
         .lean<HistoryRow[]>(),
 
     /** Index: account_id, created_at, _id. */

@@ -1,8 +1,7 @@
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Connection } from 'mongoose';
 
 /** Small enough not to delay other queries. */
-const batchSize = 50;
+const documentsPerSweep = 50;
 
 /** Deletes up to 50 documents, oldest first, in which `field` is earlier than `before`. Index: the field. */
 export async function sweepOld(
@@ -16,8 +15,7 @@ export async function sweepOld(
   const old = await documents
     .find(isOld)
     .sort({ [field]: 1 })
-    .limit(batchSize)
-    .batchSize(singleBatchSize(batchSize))
+    .limit(documentsPerSweep)
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   if (old.length === 0) return;

@@ -1,6 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
-import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
@@ -55,7 +55,6 @@ export function createAppDetailsStore(connection: Connection) {
       .find({ read_at: { $lt: before } })
       .sort({ read_at: 1 })
       .limit(expiredPerSave)
-      .batchSize(singleBatchSize(expiredPerSave))
       .select({ _id: 1 })
       .lean<Pick<AppDetailsDocument, '_id'>[]>();
     if (old.length === 0) return;
@@ -69,7 +68,6 @@ export function createAppDetailsStore(connection: Connection) {
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, AppDetails>> {
       const rows = await appDetails
         .find({ _id: { $in: appIds.map((appId) => idOf(storefront, appId)) } })
-        .batchSize(singleBatchSize(appIds.length))
         .lean<AppDetailsDocument[]>();
       const start = storefrontKey(storefront).length + 1;
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
@@ -80,10 +78,7 @@ export function createAppDetailsStore(connection: Connection) {
       const updates = details.map(({ app_id: appId, ...row }) => ({
         updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },
       }));
-      for (let start = 0; start < updates.length; start += updatesPerCommand)
-        await retryUpsert(() =>
-          appDetails.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false }),
-        );
+      await retryUpsert(() => bulkWriteInChunks(appDetails, updates));
       await deleteExpired(new Date(at.getTime() - retentionMs));
     },
   };

@@ -1,6 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { Basket } from '../domain/visibility/basket.ts';
@@ -77,12 +76,7 @@ export function createBasketStore(connection: Connection) {
 
     /** Oldest first. Index: listing_id, version. */
     list: (listingId: number) =>
-      baskets
-        .find({ listing_id: listingId })
-        .sort({ version: 1 })
-        .limit(maxVersions)
-        .batchSize(singleBatchSize(maxVersions))
-        .lean<StoredBasket[]>(),
+      baskets.find({ listing_id: listingId }).sort({ version: 1 }).limit(maxVersions).lean<StoredBasket[]>(),
 
     /**
      * The listings with a basket that contains, or once contained, a keyword. Index: store, country, lang, keywords.

@@ -1,5 +1,4 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -66,7 +65,6 @@ export function createInspectionStore(connection: Connection, counters: CounterS
         .sort({ last_inspected_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(singleBatchSize(page.limit))
         .lean<StoredInspection[]>(),
 
     /** Index: account_id, last_inspected_at, _id. */

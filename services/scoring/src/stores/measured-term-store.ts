@@ -1,6 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { UpdateQueryKnownOnly } from 'mongoose';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
@@ -101,7 +100,6 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       terms
         .find({ 'score.scoring_version': { $lt: version } })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<TermDocument[]>(),
   };

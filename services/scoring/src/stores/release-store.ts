@@ -1,4 +1,3 @@
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { Release } from '../domain/release.ts';
@@ -52,7 +51,6 @@ export function createReleaseStore(connection: Connection) {
         .find({ listing_id: listingId })
         .sort({ date: -1 })
         .limit(maxReleases + 1)
-        .batchSize(singleBatchSize(maxReleases + 1))
         .lean<PastRelease[]>();
       // The row of the present release may exist already: it is written just before an audit of the next one is stored.
       return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);

@@ -1,5 +1,4 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -137,7 +136,6 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .sort({ last_run_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(singleBatchSize(page.limit))
         .select({ listing: 0, context: 0, delta: 0, report: 0 })
         .lean<RunRow[]>(),
 

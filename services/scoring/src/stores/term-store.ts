@@ -1,6 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
@@ -95,20 +95,17 @@ export function createTermStore(connection: Connection) {
       const rows = await terms
         .find({ _id: { $in: ids } })
         .select(fields)
-        .batchSize(singleBatchSize(ids.length))
         .lean<Row[]>();
       for (const row of rows) byKeyword.set(row._id.slice(storefrontKey(storefront).length + 1), row);
     }
     return byKeyword;
   }
 
-  const writeUpdates = async (updates: readonly TermUpdate[]) => {
-    for (let start = 0; start < updates.length; start += updatesPerCommand)
-      await terms.bulkWrite(
-        updates.slice(start, start + updatesPerCommand).map((updateOne) => ({ updateOne })),
-        { ordered: false },
-      );
-  };
+  const writeUpdates = (updates: readonly TermUpdate[]) =>
+    bulkWriteInChunks(
+      terms,
+      updates.map((updateOne) => ({ updateOne })),
+    );
 
   return {
     model: terms,

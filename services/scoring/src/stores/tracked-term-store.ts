@@ -1,6 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { type Connection, Schema } from 'mongoose';
 import { upsertNewest } from './upsert-newest.ts';
 
@@ -80,7 +79,6 @@ export function createTrackedTermStore(connection: Connection) {
         .find({ listing_id: listingId, active: true })
         .sort({ at: 1, _id: 1 })
         .limit(rowsPerQuery)
-        .batchSize(singleBatchSize(rowsPerQuery))
         .select({ keyword: 1 })
         .lean<Pick<TrackedTerm, 'keyword'>[]>();
       const keywords = new Set(rows.flatMap(({ keyword }) => keyword ?? []));

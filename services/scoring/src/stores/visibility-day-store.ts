@@ -1,5 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { DayReading } from '../domain/visibility/score-days.ts';
@@ -53,20 +53,15 @@ export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
 
-  async function saveBatch(changes: readonly DayRanks[]): Promise<void> {
-    await retryUpsert(() =>
-      days.bulkWrite(
-        changes.map((change) => ({ updateOne: toUpsert(change) })),
-        { ordered: false },
-      ),
-    );
-  }
-
   return {
     /** Adds ranks to the rows of the days, and creates missing rows. Index: _id. */
     async saveRanks(changes: readonly DayRanks[]): Promise<void> {
-      for (let start = 0; start < changes.length; start += updatesPerCommand)
-        await saveBatch(changes.slice(start, start + updatesPerCommand));
+      await retryUpsert(() =>
+        bulkWriteInChunks(
+          days,
+          changes.map((change) => ({ updateOne: toUpsert(change) })),
+        ),
+      );
     },
 
     /**
@@ -105,7 +100,6 @@ export function createVisibilityDayStore(connection: Connection) {
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
         .limit(maxDays)
-        .batchSize(singleBatchSize(maxDays))
         .lean<DayDocument[]>();
       return rows.map(({ day, ranks, ratings }) => ({
         day,

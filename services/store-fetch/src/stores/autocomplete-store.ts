@@ -1,5 +1,4 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -64,7 +63,6 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
         .sort({ last_queried_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(singleBatchSize(page.limit))
         .lean<StoredAutocomplete[]>(),
 
     /** Index: account_id, last_queried_at, _id. */

@@ -1,4 +1,4 @@
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -91,7 +91,6 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
         .find({ ...filter, active: true })
         .sort({ tracked_since: -1, _id: -1 })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .lean<Competitor[]>(),
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
@@ -125,14 +124,14 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     /** Removes the relations, except those that were removed or added again since `rows` were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
-      await competitors.bulkWrite(
+      await bulkWriteInChunks(
+        competitors,
         rows.map((row) => ({
           updateOne: {
             filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
             update: removal(at),
           },
         })),
-        { ordered: false },
       );
     },
   };

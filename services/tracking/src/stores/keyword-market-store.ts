@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -127,11 +127,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     model: keywordMarkets,
     find,
 
-    findMany: (ids: readonly number[]) =>
-      keywordMarkets
-        .find({ _id: { $in: ids } })
-        .batchSize(singleBatchSize(ids.length))
-        .lean<KeywordMarket[]>(),
+    findMany: (ids: readonly number[]) => keywordMarkets.find({ _id: { $in: ids } }).lean<KeywordMarket[]>(),
 
     /** Those of the keywords that exist in the storefront, with their ids. */
     findIds: (storefront: Storefront, keywords: readonly string[]) =>
@@ -163,10 +159,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
      * Changes nothing where a snapshot of that day or a later one is stored.
      */
     async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
-      for (let start = 0; start < changes.length; start += updatesPerCommand) {
-        const batch = changes.slice(start, start + updatesPerCommand);
-        await keywordMarkets.bulkWrite(batch.map(toUpdate), { ordered: false });
-      }
+      await bulkWriteInChunks(keywordMarkets, changes.map(toUpdate));
     },
 
     /** Stores newer scores; does nothing when the stored scores are as new or newer, or the keyword is unknown. */
@@ -180,11 +173,11 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /**
      * Records that an account starts to track these keyword markets. Must be called before the rows of
-     * `tracked_keywords` are written. Keyword markets without a plan get the given one. At most 20, because each takes
-     * two updates of one command (see `updatesPerCommand`).
+     * `tracked_keywords` are written. Keyword markets without a plan get the given one.
      */
     async addTrackers(added: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
-      await keywordMarkets.bulkWrite(
+      await bulkWriteInChunks(
+        keywordMarkets,
         added.flatMap(({ id, plannedAt }) => [
           {
             updateOne: {

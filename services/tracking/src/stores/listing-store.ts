@@ -1,7 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -161,14 +160,12 @@ export function createListingStore(connection: Connection, counters: CounterStor
       listings
         .find({ _id: { $in: ids } })
         .select(withoutOutbox)
-        .batchSize(singleBatchSize(ids.length))
         .lean<Listing[]>(),
 
     findNames: (ids: readonly number[]) =>
       listings
         .find({ _id: { $in: ids } })
         .select({ app_id: 1, title: 1 })
-        .batchSize(singleBatchSize(ids.length))
         .lean<ListingName[]>(),
 
     /** Reserves an id for a new listing. */

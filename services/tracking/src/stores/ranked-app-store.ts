@@ -1,5 +1,5 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
-import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
@@ -28,11 +28,7 @@ export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
   const recentlySaved = createRecentlySaved(rememberedApps);
-  const read = (ids: readonly string[]) =>
-    rankedApps
-      .find({ _id: { $in: ids } })
-      .batchSize(singleBatchSize(ids.length))
-      .lean<RankedAppDocument[]>();
+  const read = (ids: readonly string[]) => rankedApps.find({ _id: { $in: ids } }).lean<RankedAppDocument[]>();
 
   async function saveBatch(rows: readonly RankedAppDocument[]): Promise<void> {
     const stored = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
@@ -47,8 +43,7 @@ export function createRankedAppStore(connection: Connection) {
     const updates = changed.map(({ _id, title, icon }) => ({
       updateOne: { filter: { _id }, update: { $set: { title, icon } } },
     }));
-    for (let start = 0; start < updates.length; start += updatesPerCommand)
-      await rankedApps.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false });
+    await bulkWriteInChunks(rankedApps, updates);
     for (const row of rows) recentlySaved.remember(row._id, contentOf(row));
   }
 

@@ -1,6 +1,4 @@
-import { daysInWindow } from '@shelfwise/runtime/day';
 import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -50,7 +48,6 @@ export function createSnapshotStore(connection: Connection) {
       if (existingIds.size === 0) return added.map(({ snapshot }) => snapshot);
       const existingRows = await snapshots
         .find({ _id: { $in: [...existingIds] } })
-        .batchSize(singleBatchSize(existingIds.size))
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
       const existingById = new Map(existingRows.map((row) => [row._id, row]));
@@ -64,7 +61,6 @@ export function createSnapshotStore(connection: Connection) {
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
       const rows = await snapshots
         .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
-        .batchSize(singleBatchSize(keywordIds.length))
         .select({ keyword_id: 1 })
         .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
       return new Set(rows.map((row) => row.keyword_id));
@@ -76,7 +72,6 @@ export function createSnapshotStore(connection: Connection) {
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
         .select(withoutOutbox)
-        .batchSize(singleBatchSize(daysInWindow(from, to)))
         .lean<SnapshotDocument[]>(),
   };
 }

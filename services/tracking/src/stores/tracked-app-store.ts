@@ -1,5 +1,4 @@
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
@@ -76,7 +75,6 @@ export function createTrackedAppStore(connection: Connection) {
         .find({ account_id: accountId, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedApp[]>(),
 

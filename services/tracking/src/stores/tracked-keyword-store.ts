@@ -1,5 +1,5 @@
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema, type Types } from 'mongoose';
 
@@ -69,7 +69,6 @@ export function createTrackedKeywordStore(connection: Connection) {
         .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(singleBatchSize(page.limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -79,7 +78,6 @@ export function createTrackedKeywordStore(connection: Connection) {
         .find({ ...filter, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -111,7 +109,6 @@ export function createTrackedKeywordStore(connection: Connection) {
       trackedKeywords
         .find({ ...key, active: true })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -155,14 +152,14 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     /** Untracks the rows, each with its event, except those that were removed or tracked again since they were read. */
     async untrackMany(rows: readonly { row: TrackedKeyword; event: NewEvent }[], at: Date): Promise<void> {
-      await trackedKeywords.bulkWrite(
+      await bulkWriteInChunks(
+        trackedKeywords,
         rows.map(({ row, event }) => ({
           updateOne: {
             filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
             update: removal(at, event),
           },
         })),
-        { ordered: false },
       );
     },
 

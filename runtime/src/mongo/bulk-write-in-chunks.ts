@@ -1,0 +1,22 @@
+import type { AnyBulkWriteOperation, Model, mongo } from 'mongoose';
+import { updatesPerCommand } from './batch-sizes.ts';
+
+/** A model. TypeScript infers the type of its rows from `castObject`. */
+type BulkModel<Row> = Pick<Model<Row>, 'bulkWrite' | 'castObject'>;
+type Operation<Row> = AnyBulkWriteOperation<Row extends mongo.Document ? Row : mongo.Document>;
+
+/**
+ * Writes the operations in any order, a limited number in each command, and returns how many documents changed. When
+ * a command fails, the commands before it stay written.
+ */
+export async function bulkWriteInChunks<Row>(
+  model: BulkModel<Row>,
+  operations: readonly Operation<Row>[],
+): Promise<number> {
+  let modifiedCount = 0;
+  for (let start = 0; start < operations.length; start += updatesPerCommand) {
+    const chunk = operations.slice(start, start + updatesPerCommand) as AnyBulkWriteOperation[];
+    modifiedCount += (await model.bulkWrite<mongo.Document>(chunk, { ordered: false })).modifiedCount;
+  }
+  return modifiedCount;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Schema } from 'mongoose';
+import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { bulkWriteInChunks } from '../src/mongo/bulk-write-in-chunks.ts';
+import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+const databaseUri = useDatabaseServer();
+
+/** A collection of numbered rows, and the names of the commands that the driver has sent. */
+async function openRows(count: number) {
+  const { logger } = createRecordingLogger();
+  const database = `batches_${randomUUID().slice(0, 18)}`;
+  const uri = new URL(databaseUri());
+  uri.searchParams.set('monitorCommands', 'true');
+  const connection = await connectMongo({ uri: uri.href, database, logger });
+  closing.push(
+    () => connection.close(),
+    () => connection.dropDatabase(),
+  );
+  const schema = new Schema<{ _id: number; seen?: boolean }>({ _id: Number, seen: Boolean });
+  const rows = connection.model('Row', schema, 'rows');
+  await rows.collection.insertMany(Array.from({ length: count }, (_, index) => ({ _id: index }) as never));
+  const commands: string[] = [];
+  connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  return { rows, commands };
+}
+
+test.each([
+  ['without a limit', undefined, 150],
+  ['with a limit that it reaches', 120, 120],
+  ['with a limit above its size', 200, 150],
+])('a find of 150 rows %s is one command', async (_case, limit, expected) => {
+  const { rows, commands } = await openRows(150);
+  const query = rows.find({}).sort({ _id: 1 });
+  if (limit !== undefined) query.limit(limit);
+  expect(await query.lean()).toHaveLength(expected);
+  expect(commands).toEqual(['find']);
+});
+
+test('a query that streams keeps its own batch size', async () => {
+  const { rows, commands } = await openRows(150);
+  let count = 0;
+  for await (const _row of rows.find({}).cursor({ batchSize: 60 })) count += 1;
+  expect(count).toBe(150);
+  expect(commands).toEqual(['find', 'getMore', 'getMore']);
+});
+
+test('a bulk write of 120 updates takes three commands and counts the changed documents', async () => {
+  const { rows, commands } = await openRows(120);
+  const updates = Array.from({ length: 120 }, (_, index) => ({
+    updateOne: { filter: { _id: index, seen: null }, update: { $set: { seen: true } } },
+  }));
+  expect(await bulkWriteInChunks(rows, updates)).toBe(120);
+  expect(commands).toEqual(['update', 'update', 'update']);
+  expect(await bulkWriteInChunks(rows, updates)).toBe(0);
+  expect(await bulkWriteInChunks(rows, [])).toBe(0);
+});
