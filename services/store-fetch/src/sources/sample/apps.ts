@@ -1,9 +1,9 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Brand } from './brands.ts';
-import { isInRegion } from './countries.ts';
 import { dayOf } from './day.ts';
 import { gaussian, mix, pick, unit } from './random.ts';
-import { isGame, type WrittenLanguage, writtenLanguages } from './topic.ts';
+import { isGame } from './topic.ts';
+import { type WrittenLanguage, writtenLanguages } from './written-language.ts';
 
 /** An app: a brand in one store. */
 export type SampleApp = {
@@ -33,13 +33,6 @@ export type SampleApp = {
   languages: ReadonlySet<WrittenLanguage>;
 };
 
-const homeLanguages: Readonly<Record<string, WrittenLanguage>> = {
-  DE: 'de',
-  FR: 'fr',
-  ES: 'es',
-  BR: 'pt',
-  JP: 'ja',
-};
 const prices = [0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99] as const;
 
 /** All apps of the catalog, including future releases; every call returns the same list. */
@@ -58,11 +51,11 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
  */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;
-  if (country === home || brand.rank < 3) return true;
+  if (country === home.country || brand.rank < 3) return true;
   const reach = unit(mix(seed, 40));
   if (reach < 0.64) return true;
   if (reach < 0.74) return unit(mix(seed, 41, country.charCodeAt(0), country.charCodeAt(1))) < 0.8;
-  if (reach < 0.9) return isInRegion(home, country);
+  if (reach < 0.9) return home.region.includes(country);
   return false;
 }
 
@@ -118,7 +111,7 @@ function earning(brand: Brand, isPaid: boolean, seed: number): number {
 /** English, the developer's language, and others: the more popular the app, the more. */
 function languagesOf(brand: Brand, popularity: number, seed: number): ReadonlySet<WrittenLanguage> {
   const chance = Math.min(0.92, Math.max(0.22, (popularity - 2) / 3.2));
-  const home = homeLanguages[brand.developer.home] ?? 'en';
+  const home = brand.developer.home.language;
   return new Set(
     writtenLanguages.filter(
       (language, index) => language === 'en' || language === home || unit(mix(seed, 50, index)) < chance,

@@ -1,6 +1,8 @@
 import { createBrandNames } from './brand-name.ts';
 import { createBrands } from './brands.ts';
-import { topics } from './topics/topics.ts';
+import { sampleContent } from './content.ts';
+
+const { topics } = sampleContent();
 
 test('no two brands share a name, ignoring spaces and letter case', () => {
   const slugs = createBrands(topics).map(({ slug }) => slug);
@@ -9,7 +11,7 @@ test('no two brands share a name, ignoring spaces and letter case', () => {
 
 test('a taken name is not given again, even for the same seed', () => {
   const name = createBrandNames();
-  const names = Array.from({ length: 200 }, () => name('Penny Coin', { seed: 7, game: false }));
+  const names = Array.from({ length: 200 }, () => name(['Penny', 'Coin'], { seed: 7, game: false }));
   expect(new Set(names).size).toBe(200);
 });
 

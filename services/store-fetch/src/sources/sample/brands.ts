@@ -1,7 +1,8 @@
 import { createBrandNames } from './brand-name.ts';
-import { type HomeCountry, homeCountries } from './countries.ts';
+import { sampleContent } from './content.ts';
+import type { HomeCountry, Topic } from './content-schema.ts';
 import { gaussian, mix, pick, seedOf, unit } from './random.ts';
-import { isGame, type Topic } from './topic.ts';
+import { isGame } from './topic.ts';
 
 /** One fictional product, sold in one store or in both. */
 export type Brand = {
@@ -21,21 +22,6 @@ export type Brand = {
 };
 
 export type Developer = { name: string; slug: string; home: HomeCountry };
-
-/** First halves of developer names. */
-const developerHalves =
-  'Lark Brindle Fen Moss Copper Juniper Slate Hazel Cedar Tide Harvest Northern Paper Quiet Amber Maple Granite Velvet Saffron Birch Cobalt Ivory Linen Marble Nimbus Opal Poppy Raven Silver Tulip';
-const developerKinds: Readonly<Record<HomeCountry, readonly string[]>> = {
-  US: ['Software, Inc.', 'Labs LLC', 'Apps', 'Studio', 'Mobile Inc.', 'Software LLC'],
-  GB: ['Software Ltd', 'Apps Limited', 'Digital Ltd', 'Studio'],
-  DE: ['Software GmbH', 'Apps GmbH', 'Digital UG', 'Studio'],
-  FR: ['Logiciels SARL', 'Studio SAS', 'Apps SAS'],
-  ES: ['Apps S.L.', 'Software S.L.', 'Estudio'],
-  BR: ['Aplicativos Ltda', 'Tecnologia Ltda', 'Apps'],
-  JP: ['Works K.K.', 'Software Co., Ltd.', 'Studio'],
-  IN: ['Technologies Pvt Ltd', 'Apps', 'Infotech'],
-  KR: ['Soft Co., Ltd.', 'Studio', 'Mobile Inc.'],
-};
 
 /** All brands of the catalog; every call returns the same list. */
 export function createBrands(topics: readonly Topic[]): Brand[] {
@@ -68,6 +54,7 @@ function popularityOf(topic: Topic, rank: number, seed: number): number {
 /** Developers by theme: about one per two or three apps. */
 function createDevelopers(topics: readonly Topic[]): Map<string, Developer[]> {
   const nameDeveloper = createBrandNames();
+  const firstHalves = sampleContent().brands.developers;
   const appCounts = new Map<string, number>();
   for (const { theme, apps } of topics) appCounts.set(theme, (appCounts.get(theme) ?? 0) + apps);
   return new Map(
@@ -76,7 +63,7 @@ function createDevelopers(topics: readonly Topic[]): Map<string, Developer[]> {
       Array.from({ length: Math.ceil(apps / 2.4) }, (_, index) => {
         const seed = seedOf(`developer/${theme}/${index}`);
         const home = pickHome(mix(seed, 1));
-        const name = `${nameDeveloper(developerHalves, { seed, game: false })} ${pick(developerKinds[home], mix(seed, 2))}`;
+        const name = `${nameDeveloper(firstHalves, { seed, game: false })} ${pick(home.companies, mix(seed, 2))}`;
         return { name, slug: slugOf(name), home };
       }),
     ]),
@@ -91,12 +78,14 @@ function pickDeveloper(developers: readonly Developer[], seed: number): Develope
 }
 
 function pickHome(seed: number): HomeCountry {
+  const { homes } = sampleContent().countries;
   let remaining = unit(seed);
-  for (const [country, share] of homeCountries) {
-    remaining -= share;
-    if (remaining < 0) return country;
+  for (const home of homes) {
+    remaining -= home.share;
+    if (remaining < 0) return home;
   }
-  return 'US';
+  // The sum of the shares may be slightly less than 1.
+  return homes[0];
 }
 
 function slugOf(name: string): string {

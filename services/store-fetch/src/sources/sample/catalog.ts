@@ -9,17 +9,16 @@ import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
 import { chartedApp } from './charted-app.ts';
 import { chartOf } from './charts.ts';
+import { sampleContent } from './content.ts';
 import { dayOf } from './day.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { foundApp } from './found-app.ts';
-import { writtenLanguage } from './languages/pack-for.ts';
 import { rankResults } from './rank-results.ts';
 import { releaseShownOn } from './releases.ts';
 import { sampleListing } from './sample-listing.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
-import { type WrittenLanguage, writtenLanguages } from './topic.ts';
-import { topics } from './topics/topics.ts';
+import { type WrittenLanguage, writtenLanguage, writtenLanguages } from './written-language.ts';
 
 /** The number of rows that each store shows at most. */
 const maxResults = { ITUNES: 200, GPLAY: 30 } as const;
@@ -50,6 +49,7 @@ export type SampleCatalog = {
 };
 
 export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog {
+  const { topics } = sampleContent();
   const allApps = createApps(createBrands(topics));
   const appsOf = (store: Store) => allApps.filter((app) => app.store === store);
   const byStore: Record<Store, readonly SampleApp[]> = { ITUNES: appsOf('ITUNES'), GPLAY: appsOf('GPLAY') };

@@ -3,10 +3,10 @@ import type { ChartedApp } from '../../source.ts';
 import type { SampleApp } from './apps.ts';
 import { localPrice } from './countries.ts';
 import { iconOf } from './images.ts';
-import { writtenLanguage } from './languages/pack-for.ts';
 import { textsOf } from './listing-texts.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
 import { releaseShownOn } from './releases.ts';
+import { writtenLanguage } from './written-language.ts';
 
 /** A row of a top chart. */
 export function chartedApp(

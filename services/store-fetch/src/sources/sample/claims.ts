@@ -2,32 +2,32 @@
  * Claims that many apps make in their description. Each language words them itself; a topic names those that do not
  * fit.
  */
-export type AppClaim =
-  | 'offline'
-  | 'sync'
-  | 'widgets'
-  | 'darkMode'
-  | 'ownData'
-  | 'noAccount'
-  | 'reminders'
-  | 'backup'
-  | 'sharing'
-  | 'shortcuts'
-  | 'oneHand'
-  | 'languages';
+export const appClaims = [
+  'offline',
+  'sync',
+  'widgets',
+  'darkMode',
+  'ownData',
+  'noAccount',
+  'reminders',
+  'backup',
+  'sharing',
+  'shortcuts',
+  'oneHand',
+  'languages',
+] as const;
 
 /** Claims of games. */
-export type GameClaim =
-  | 'playOffline'
-  | 'dailyChallenge'
-  | 'easyControls'
-  | 'leaderboards'
-  | 'art'
-  | 'levels'
-  | 'shortRounds'
-  | 'savedProgress';
+export const gameClaims = [
+  'playOffline',
+  'dailyChallenge',
+  'easyControls',
+  'leaderboards',
+  'art',
+  'levels',
+  'shortRounds',
+  'savedProgress',
+] as const;
 
 /** Endings of descriptions. `subscription` is only for apps without a price. */
-export type Closing = 'contact' | 'subscription' | 'feedback' | 'reviews' | 'privacy';
-
-export type Claim = AppClaim | GameClaim | Closing;
+export const closings = ['contact', 'subscription', 'feedback', 'reviews', 'privacy'] as const;

@@ -1,8 +1,8 @@
 import type { SampleApp } from './apps.ts';
 import { type ListingTexts, textsOf } from './listing-texts.ts';
 import { releaseShownOn } from './releases.ts';
-import type { WrittenLanguage } from './topic.ts';
 import { phraseForm, searchWords } from './words.ts';
+import type { WrittenLanguage } from './written-language.ts';
 
 /** An app as the storefronts of one language show it, until its texts are rewritten. */
 export type Document = {

@@ -1,10 +1,11 @@
 import type { SampleApp } from './apps.ts';
-import type { Claim } from './claims.ts';
-import { capitalizeAbbreviations, type LanguagePack } from './languages/language-pack.ts';
-import { packs } from './languages/pack-for.ts';
+import { sampleContent } from './content.ts';
+import type { LanguagePack } from './content-schema.ts';
 import { mix, pick, shuffle, unit } from './random.ts';
 import type { Release } from './releases.ts';
-import { isGame, termsOf, type WrittenLanguage } from './topic.ts';
+import { capitalizeAbbreviations, inTitle } from './title-spelling.ts';
+import { isGame } from './topic.ts';
+import type { WrittenLanguage } from './written-language.ts';
 
 /** The texts that a developer enters in the store. */
 export type ListingTexts = {
@@ -30,7 +31,7 @@ export function textsOf(
   { rewrite }: Release,
 ): ListingTexts {
   const language = app.languages.has(storefrontLanguage) ? storefrontLanguage : 'en';
-  const pack = packs[language];
+  const pack = sampleContent().languages[language];
   const titleSeed = mix(app.seed, 80, Math.floor(rewrite / 2));
   const title = titleOf(app, pack, titleSeed);
   return {
@@ -43,7 +44,7 @@ export function textsOf(
 
 /** The description, 150 to 1,500 characters. Separate from the other texts because only a listing's page shows it. */
 export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewrite }: Release): string {
-  const pack = packs[language];
+  const pack = sampleContent().languages[language];
   const { topic } = app.brand;
   const seed = mix(app.seed, 83, rewrite);
   const isLong = unit(mix(app.seed, 93)) < 0.35;
@@ -65,11 +66,11 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
 
 /** The sentences that do not contradict the app's topic or price. */
 function fittingSentences(
-  sentences: Readonly<Partial<Record<Claim, string>>>,
+  sentences: Readonly<Record<string, string>>,
   { brand, price }: SampleApp,
 ): string[] {
   const excludedClaims: readonly string[] = [
-    ...(brand.topic.excludedClaims ?? []),
+    ...brand.topic.excludedClaims,
     ...(price > 0 ? ['subscription'] : []),
   ];
   return Object.entries(sentences)
@@ -88,11 +89,11 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
 
 /** Up to five of the topic's terms, and one of each of two neighboring topics. */
 function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
-  const ownTerms = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
+  const ownTerms = shuffle(brand.topic.terms[language], mix(seed, 82)).slice(0, 5);
   const neighbors = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
   return [
     ...ownTerms,
-    ...neighbors.map((topic, index) => pick(termsOf(topic, language).slice(0, 3), mix(seed, 95, index))),
+    ...neighbors.map((topic, index) => pick(topic.terms[language].slice(0, 3), mix(seed, 95, index))),
   ];
 }
 
@@ -128,7 +129,7 @@ function subtitleOf(
 
 /** Inserts the brand and terms of its topic into a pattern; the terms that are searched most are chosen most often. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
-  const terms = termsOf(brand.topic, pack.language).map(capitalizeAbbreviations);
+  const terms = brand.topic.terms[pack.language].map(capitalizeAbbreviations);
   // Even more often by the top apps.
   const termIndex = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
@@ -143,9 +144,9 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
     term,
     other,
     third,
-    Term: pack.inTitle(term),
-    Other: pack.inTitle(other),
-    Third: pack.inTitle(third),
+    Term: inTitle(term, pack.titleCase),
+    Other: inTitle(other, pack.titleCase),
+    Third: inTitle(third, pack.titleCase),
   };
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
   return pack.language === 'en' ? fixArticles(text) : text;

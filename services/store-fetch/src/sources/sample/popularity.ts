@@ -32,8 +32,8 @@ export function strengthOf(ratings: number): number {
 function countryShare(app: SampleApp, country: string): number {
   const { home } = app.brand.developer;
   const taste = 0.3 * 10 ** unit(mix(app.seed, 72, country.charCodeAt(0), country.charCodeAt(1)));
-  if (home === 'US') return storeSize(country) * (country === 'US' ? 1 : taste);
-  if (country === home) return storeSize(country) * 3;
+  if (home.country === 'US') return storeSize(country) * (country === 'US' ? 1 : taste);
+  if (country === home.country) return storeSize(country) * 3;
   return storeSize(country) * taste * (country === 'US' ? 0.45 : 0.7);
 }
 

@@ -4,8 +4,7 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import fc from 'fast-check';
 import { createSampleCatalog } from './catalog.ts';
-import { termsOf, writtenLanguages } from './topic.ts';
-import { topics } from './topics/topics.ts';
+import { sampleContent } from './content.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
 const catalog = createSampleCatalog({ now: () => now });
@@ -17,9 +16,7 @@ const storefront = fc.constantFrom<Store>(...stores).chain((store) =>
     lang: fc.constantFrom('en-US', 'de-DE', 'pt-BR', 'ja-JP', 'zh-Hans'),
   }),
 );
-const knownTerms = topics.flatMap((topic) =>
-  writtenLanguages.flatMap((language) => termsOf(topic, language)),
-);
+const knownTerms = sampleContent().topics.flatMap((topic) => Object.values(topic.terms).flat());
 const term = fc.oneof(
   fc.constantFrom(...knownTerms),
   fc.string({ unit: 'grapheme', maxLength: 100 }),
@@ -95,7 +92,7 @@ test('ratings of an app never fall from one day to a later one', () => {
       fc.integer({ min: 0, max: 2_000 }),
       fc.integer({ min: 1, max: 40 }),
       (app, start, later) => {
-        const where = { store: 'ITUNES', country: app.brand.developer.home, lang: 'en-US' } as const;
+        const where = { store: 'ITUNES', country: app.brand.developer.home.country, lang: 'en-US' } as const;
         const ratingsOn = (at: number) => {
           now = new Date((20_001 + at) * 86_400_000);
           return catalog.listing(where, app.appId).ratings ?? 0;

@@ -5,11 +5,11 @@ import { localPrice } from './countries.ts';
 import { momentOf } from './day.ts';
 import { genreOf } from './genre.ts';
 import { iconOf, pageOf, screenshotsOf } from './images.ts';
-import { writtenLanguage } from './languages/pack-for.ts';
 import { descriptionOf, screenshotCountOf, textsOf } from './listing-texts.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
 import { mix, unit } from './random.ts';
 import type { Release } from './releases.ts';
+import { writtenLanguage } from './written-language.ts';
 
 /** Creates an app's page, without the fields that the real store's page does not have. */
 export function sampleListing(

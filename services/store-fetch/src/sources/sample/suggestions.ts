@@ -1,13 +1,14 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { isSoldIn, type SampleApp } from './apps.ts';
-import type { LanguagePack } from './languages/language-pack.ts';
-import { packs } from './languages/pack-for.ts';
+import { sampleContent } from './content.ts';
+import type { LanguagePack, Topic } from './content-schema.ts';
 import { lowerBound } from './lower-bound.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, seedOf, unit } from './random.ts';
-import { isGame, type Topic, termsOf, type WrittenLanguage } from './topic.ts';
+import { isGame } from './topic.ts';
 import { typedReading } from './typed-reading.ts';
+import type { WrittenLanguage } from './written-language.ts';
 
 /** A term that people search, its typed form, and its search volume relative to other terms. */
 type Search = { term: string; typed: string; seed: number; volume: number };
@@ -40,7 +41,8 @@ export function createSuggestions(
   apps: readonly SampleApp[],
   { store, language }: { store: Store; language: WrittenLanguage },
 ): Suggestions {
-  const searches = sortedByTyping(searchesAround(topics, store, language), packs[language].readings);
+  const { readings } = sampleContent().languages[language];
+  const searches = sortedByTyping(searchesAround(topics, store, language), readings);
   const order = { count: searches.length, textAt: (at: number) => searches[at]?.typed ?? '' };
   const brands = apps.map((app) => ({ app, term: normalizeKeyword(app.brand.name) }));
   const volumesFor = (start: string, country: string, day: number) => {
@@ -92,7 +94,7 @@ function searchesAround(
 ): Map<string, number> {
   const volumes = new Map<string, number>();
   const addTerms = (topic: Topic, spoken: WrittenLanguage, share: number) => {
-    for (const [index, term] of termsOf(topic, spoken).entries()) {
+    for (const [index, term] of topic.terms[spoken].entries()) {
       const volume = topic.reach * nextTerm ** index * share;
       raise(volumes, term, volume * spread(`${store}/${term}`));
       for (const longer of longerSearches(topic, spoken, term)) {
@@ -102,7 +104,7 @@ function searchesAround(
     }
   };
   const addTopicSearches = (topic: Topic) => {
-    for (const [index, term] of topicSearchesOf(topic, language).entries()) {
+    for (const [index, term] of (topic.searches[language] ?? []).entries()) {
       const volume = topic.reach * topicSearch.first * topicSearch.next ** index;
       raise(volumes, term, volume * spread(`${store}/${term}`));
     }
@@ -121,7 +123,7 @@ function longerSearches(
   language: WrittenLanguage,
   term: string,
 ): { term: string; share: number }[] {
-  const pack = packs[language];
+  const pack = sampleContent().languages[language];
   return [...(isGame(topic) ? pack.gameSearches : pack.appSearches), ...claimSearchesOf(topic, pack)]
     .map((pattern) => pattern.replace('{term}', term))
     .filter((longer) => !repeatsWord(longer))
@@ -132,14 +134,10 @@ function longerSearches(
 /** Excludes searches for a claim that no app of the topic makes, such as "vpn offline". */
 function claimSearchesOf(topic: Topic, { claimSearches, gameClaims, claims }: LanguagePack): string[] {
   const claimed: object = isGame(topic) ? gameClaims : claims;
-  const excludedClaims: readonly string[] = topic.excludedClaims ?? [];
+  const excludedClaims: readonly string[] = topic.excludedClaims;
   return Object.entries(claimSearches)
     .filter(([claim]) => Object.hasOwn(claimed, claim) && !excludedClaims.includes(claim))
     .flatMap(([, patterns]) => patterns);
-}
-
-function topicSearchesOf({ noun }: Topic, language: WrittenLanguage): string[] {
-  return packs[language].topicSearches?.[noun]?.split(', ') ?? [];
 }
 
 function repeatsWord(term: string): boolean {

@@ -1,4 +1,5 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
+import { sampleContent } from './content.ts';
 
 /** Han, Kana and Hangul, in which spaces do not reliably separate words. */
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
@@ -9,19 +10,6 @@ const runs =
 /** Words that certainly have no accents: the most frequent case, which needs no normalization. */
 const plain = /^[a-z0-9]*$/;
 
-/** Words that say nothing about what a search is for. */
-const stopWords = new Set(
-  'app apps a an the and or for of to with in on my your de la le les des du el los las da do der die das und für mit et y e o'.split(
-    ' ',
-  ),
-);
-
-/** Additions to a search that do not mean another kind of app, in the spelling of `wordsOfRun` or as a whole run. */
-const vagueWords = new Set(
-  'free pro without ad ads no wifi internet offline widget ipad android easy simple kostenlos ohne werbung gratuit hors ligne sans pub gratis sin conexion anuncio sem アプリ 無料 おすすめ 簡単 人気 広告なし オフライン ウィジェット'.split(
-    ' ',
-  ),
-);
 /** The weight of a vague word; all other words have 1. */
 const vagueShare = 0.25;
 
@@ -31,6 +19,7 @@ const vagueShare = 0.25;
  * itself.
  */
 export function searchWords(text: string): string[] {
+  const { stopWords } = sampleContent().words;
   const words = runsOf(text).flatMap(wordsOfRun);
   const meaningful = words.filter((word) => !stopWords.has(word));
   return [...new Set(meaningful.length > 0 ? meaningful : words)];
@@ -41,6 +30,7 @@ export function searchWords(text: string): string[] {
  * as much as a short one; in "habit tracker without ads" the habit tracker counts most.
  */
 export function queryWords(text: string): ReadonlyMap<string, number> {
+  const { vagueWords } = sampleContent().words;
   const meaningful = new Set(searchWords(text));
   const shares = new Map<string, number>();
   for (const run of runsOf(text)) {

@@ -1,6 +1,5 @@
-import { createSampleCatalog } from '../catalog.ts';
-import { english } from './english.ts';
-import { capitalizeAbbreviations } from './language-pack.ts';
+import { createSampleCatalog } from './catalog.ts';
+import { capitalizeAbbreviations, inTitle } from './title-spelling.ts';
 
 test.each([
   ['abc for kids', 'ABC for Kids'],
@@ -8,7 +7,7 @@ test.each([
   ['qr code reader', 'QR Code Reader'],
   ['learn to read', 'Learn to Read'],
 ])('the English title of "%s" is "%s"', (term, title) => {
-  expect(english.inTitle(capitalizeAbbreviations(term))).toBe(title);
+  expect(inTitle(capitalizeAbbreviations(term), 'every word')).toBe(title);
 });
 
 test('letters inside a word are not an abbreviation', () => {
