@@ -26,6 +26,7 @@ import { listApplications } from './handlers/list-applications.ts';
 import { listCompetitors } from './handlers/list-competitors.ts';
 import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
+import { listMovers } from './handlers/list-movers.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
@@ -164,6 +165,8 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
         { keywordMarkets, listings, snapshots, trackedApps, trackedKeywords, competitors },
         request,
       ),
+    listMovers: (request, call) =>
+      listMovers({ trackedApps, trackedKeywords, listings, keywordMarkets, snapshots }, request, call),
     getTrackedListing: (request) => getTrackedListing({ trackedApps, listings }, request),
     listKeywordTracking: (request) =>
       listKeywordTracking({ keywordMarkets, trackedApps, trackedKeywords, listings }, request),

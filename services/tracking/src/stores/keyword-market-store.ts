@@ -56,6 +56,14 @@ export type KeywordMarketPlan = {
 
 export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
+/** The latest result page of a keyword market. */
+export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
+  latest?: Pick<Snapshot, 'day' | 'app_ids'> | null;
+};
+
+/** About 1 MB of full result pages. */
+const rowsPerBatch = 500;
+
 /** A new latest snapshot, and the fields that are written with it. */
 export type LatestSnapshotChange = {
   id: number;
@@ -128,6 +136,14 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     find,
 
     findMany: (ids: readonly number[]) => keywordMarkets.find({ _id: { $in: ids } }).lean<KeywordMarket[]>(),
+
+    /** The days and pages of the latest snapshots, one keyword market after another, in no order. Index: _id. */
+    streamLatest: (ids: readonly number[]): AsyncIterable<KeywordMarketWithPage> =>
+      keywordMarkets
+        .find({ _id: { $in: ids } })
+        .select({ 'latest.day': 1, 'latest.app_ids': 1 })
+        .lean<KeywordMarketWithPage[]>()
+        .cursor({ batchSize: rowsPerBatch }),
 
     /** Those of the keywords that exist in the storefront, with their ids. */
     findIds: (storefront: Storefront, keywords: readonly string[]) =>

@@ -24,6 +24,14 @@ const schema = new Schema<SnapshotDocument>(
 /** A new snapshot and its event. */
 export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
 
+/** Some keywords on the days (YYYY-MM-DD) from `first` to `last`, both included. */
+export type SnapshotWindow = { keywordIds: number[]; first: string; last: string };
+
+export type StreamedSnapshot = Pick<SnapshotDocument, 'keyword_id' | 'day' | 'app_ids'>;
+
+/** About 1 MB of full result pages. */
+const rowsPerBatch = 500;
+
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
@@ -73,7 +81,22 @@ export function createSnapshotStore(connection: Connection) {
         .sort({ day: 1 })
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>(),
+
+    /**
+     * The result pages in any of the windows, one after another and in no order, so that many of them need little
+     * memory. Index: keyword_id, day.
+     */
+    stream: (windows: readonly SnapshotWindow[]): AsyncIterable<StreamedSnapshot> =>
+      snapshots
+        .find({ $or: windows.map(toWindowFilter) })
+        .select({ _id: 0, keyword_id: 1, day: 1, app_ids: 1 })
+        .lean<StreamedSnapshot[]>()
+        .cursor({ batchSize: rowsPerBatch }),
   };
+}
+
+function toWindowFilter({ keywordIds, first, last }: SnapshotWindow) {
+  return { keyword_id: { $in: keywordIds }, day: { $gte: first, $lte: last } };
 }
 
 function idOf(keywordId: number, day: string): string {

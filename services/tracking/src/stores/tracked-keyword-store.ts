@@ -105,6 +105,13 @@ export function createTrackedKeywordStore(connection: Connection) {
       return rows.map((row) => row.keyword_id);
     },
 
+    /** The keywords that the account tracks for the app, in no order. Index: account_id, active, listing_id, … */
+    listKeywords: (key: { account_id: string; listing_id: number }) =>
+      trackedKeywords
+        .find({ ...key, active: true })
+        .select({ _id: 0, keyword_id: 1, keyword: 1 })
+        .lean<Pick<TrackedKeyword, 'keyword_id' | 'keyword'>[]>(),
+
     listActive: (key: { account_id: string; listing_id: number }, limit: number) =>
       trackedKeywords
         .find({ ...key, active: true })

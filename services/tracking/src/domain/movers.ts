@@ -1,0 +1,75 @@
+import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { maxDepth, rankOf, type Snapshot } from './snapshot.ts';
+
+/** The rank of an app in one snapshot: 1 to 100, or null when the app is not in it. `depth`: its number of results. */
+export type RankOnDay = { day: string; rank: number | null; depth: number };
+
+export function toRankOnDay(
+  { day, app_ids: appIds }: Pick<Snapshot, 'day' | 'app_ids'>,
+  appId: string,
+): RankOnDay {
+  return { day, rank: rankOf(appIds, appId), depth: appIds.length };
+}
+
+export type MoverStatus = 'UP' | 'DOWN' | 'SAME' | 'ENTERED' | 'LEFT';
+
+/** How the rank of an app for one keyword moved between two snapshots. */
+export type Mover = {
+  keyword_id: number;
+  keyword: string;
+  from: RankOnDay;
+  to: RankOnDay;
+  /** `from.rank - to.rank`, so that a gain is positive; null when either rank is null. */
+  delta: number | null;
+  status: MoverStatus;
+};
+
+export function toMover(
+  keyword: { keyword_id: number; keyword: string },
+  from: RankOnDay,
+  to: RankOnDay,
+): Mover {
+  const delta = from.rank === null || to.rank === null ? null : from.rank - to.rank;
+  return { ...keyword, from, to, delta, status: statusOf(from.rank, to.rank) };
+}
+
+function statusOf(before: number | null, now: number | null): MoverStatus {
+  if (before === now) return 'SAME';
+  if (before === null) return 'ENTERED';
+  if (now === null) return 'LEFT';
+  return before > now ? 'UP' : 'DOWN';
+}
+
+/**
+ * The biggest movement first, then by keyword, then by keyword id. Here an app outside of the snapshot has the rank
+ * after the last one, 101: entering at 3 is a movement of 98.
+ */
+export function compareMovers(one: Mover, other: Mover): number {
+  return (
+    distance(other) - distance(one) ||
+    compareTexts(one.keyword, other.keyword) ||
+    one.keyword_id - other.keyword_id
+  );
+}
+
+function distance({ from, to }: Mover): number {
+  return Math.abs((from.rank ?? maxDepth + 1) - (to.rank ?? maxDepth + 1));
+}
+
+/** By code units, like the index that sorts the list of keywords. */
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The number of movers of each status. */
+export function countStatuses(movers: readonly Mover[]): Record<MoverStatus, number> {
+  const counts = { UP: 0, DOWN: 0, SAME: 0, ENTERED: 0, LEFT: 0 };
+  for (const { status } of movers) counts[status] += 1;
+  return counts;
+}
+
+/** The day (YYYY-MM-DD) that is `days` days before another. */
+export function daysBefore(day: string, days: number): string {
+  return utcDay(new Date(startOfDay(day).getTime() - days * dayMs));
+}

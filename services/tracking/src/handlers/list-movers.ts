@@ -1,0 +1,104 @@
+import type {
+  ListMoversReply,
+  ListMoversRequest,
+  Mover as MoverMessage,
+} from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkDay, checkId, checkInteger } from '@shelfwise/runtime/check-request';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import {
+  compareMovers,
+  countStatuses,
+  daysBefore,
+  type Mover,
+  type RankOnDay,
+  toMover,
+  toRankOnDay,
+} from '../domain/movers.ts';
+import { readEarlierRanks } from '../snapshots/read-earlier-ranks.ts';
+import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { SnapshotStore } from '../stores/snapshot-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+
+const maxDays = 400;
+const maxPage = 1_000_000;
+const maxPerPage = 1000;
+
+type Deps = {
+  trackedApps: Pick<TrackedAppStore, 'isActive'>;
+  trackedKeywords: Pick<TrackedKeywordStore, 'listKeywords'>;
+  listings: Pick<ListingStore, 'findNames'>;
+  keywordMarkets: Pick<KeywordMarketStore, 'streamLatest'>;
+  snapshots: Pick<SnapshotStore, 'stream'>;
+};
+
+/**
+ * How the ranks of an app's tracked keywords moved: from the newest snapshot that is at least `days` days older than the
+ * latest one, to the latest one. Keywords that do not have both are counted as unread.
+ *
+ * Cost: one query per collection, however many keywords there are, and up to 8 further ones of `snapshots` when days
+ * were missed (see `readEarlierRanks`). It reads each keyword's row, its latest page and one earlier page; of these,
+ * only the ranks stay in memory.
+ * @throws APP_NOT_FOUND, INVALID_PARAMS
+ */
+export async function listMovers(
+  { trackedApps, trackedKeywords, listings, keywordMarkets, snapshots }: Deps,
+  request: ListMoversRequest,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<ListMoversReply> {
+  const app = {
+    account_id: checkAccountId(request.account_id),
+    listing_id: checkId('app_id', request.app_id),
+  };
+  const days = checkInteger('days', request.days, 1, maxDays);
+  const oldest = request.oldest == null ? null : checkDay('oldest', request.oldest);
+  const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
+  const skip = (checkInteger('page', request.page, 1, maxPage) - 1) * limit;
+
+  if (!(await trackedApps.isActive(app))) throw appNotTracked();
+  const [[listing], keywords] = await Promise.all([
+    listings.findNames([app.listing_id]),
+    trackedKeywords.listKeywords(app),
+  ]);
+  if (!listing) throw missingRecord(`listing ${app.listing_id}`);
+
+  const now = new Map<number, RankOnDay>();
+  for await (const { _id, latest } of keywordMarkets.streamLatest(keywords.map((row) => row.keyword_id))) {
+    signal.throwIfAborted();
+    if (latest) now.set(_id, toRankOnDay(latest, listing.app_id));
+  }
+  const upTo = new Map([...now].map(([id, { day }]) => [id, daysBefore(day, days)]));
+  const before = await readEarlierRanks(snapshots, listing.app_id, { upTo, oldest, signal });
+
+  const movers = keywords.flatMap((keyword) => {
+    const from = before.get(keyword.keyword_id);
+    const to = now.get(keyword.keyword_id);
+    return from && to ? [toMover(keyword, from, to)] : [];
+  });
+  const { UP: up, DOWN: down, SAME: same, ENTERED: entered, LEFT: left } = countStatuses(movers);
+  return {
+    movers: movers
+      .sort(compareMovers)
+      .slice(skip, skip + limit)
+      .map(toMessage),
+    totals: { up, down, same, entered, left },
+    unread: keywords.length - movers.length,
+  };
+}
+
+function toMessage({ keyword_id: keywordId, keyword, from, to, delta, status }: Mover): MoverMessage {
+  return {
+    keyword_id: keywordId,
+    keyword,
+    from_date: from.day,
+    to_date: to.day,
+    rank_before: from.rank,
+    rank_now: to.rank,
+    delta,
+    status,
+    from_depth: from.depth,
+    to_depth: to.depth,
+  };
+}
