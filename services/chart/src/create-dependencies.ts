@@ -37,7 +37,8 @@ export function createDependencies(deps: {
   const { takeForCaller, takeForDailyRun } = createTakeChartSnapshot({ charts, snapshots, readChart, now });
 
   const workers = stores.map((store) => {
-    const jobs = createChartJobs({ store, dueCharts, snapshots, readChart, takeForDailyRun, now, random });
+    const { queue } = dueCharts;
+    const jobs = createChartJobs({ store, queue, snapshots, readChart, takeForDailyRun, now, random });
     return createWorker({ source: jobs, logger, metrics, now, sleep });
   });
   const sweep = createSnapshotSweep({ snapshots, logger, now, sleep });

@@ -17,13 +17,15 @@ async function startStores() {
   const { connection, database, rows } = await startChart();
   const charts = createChartStore(connection.useDb(database));
   await charts.recordRead(key, requested, planned('2026-03-10'));
-  const dueCharts = createDueChartStore(charts);
-  const claim = () => dueCharts.claim('ITUNES', { count: 5, now: due, until: later });
-  return { charts, dueCharts, claim, one: async () => (await rows('charts'))[0] };
+  const { queue } = createDueChartStore(charts);
+  const claim = () => queue.claim(() => queue.listDue({ store: 'ITUNES' }, due, 5), later);
+  return { charts, queue, claim, one: async () => (await rows('charts'))[0] };
 }
 
-async function claimOne({ claim }: { claim(): Promise<{ claimed: ClaimedChart[] }> }): Promise<ClaimedChart> {
-  const [chart] = (await claim()).claimed;
+const drop = { unset: ['planned_at', 'failures', 'rating_tries'] };
+
+async function claimOne({ claim }: { claim(): Promise<ClaimedChart[]> }): Promise<ClaimedChart> {
+  const [chart] = await claim();
   if (!chart) throw new Error('nothing is due');
   return chart;
 }
@@ -31,21 +33,22 @@ async function claimOne({ claim }: { claim(): Promise<{ claimed: ClaimedChart[] 
 test('a chart that several copies claim at the same time goes to one of them', async () => {
   const { claim } = await startStores();
   const claims = await Promise.all(Array.from({ length: 8 }, claim));
-  expect(claims.flatMap(({ claimed }) => claimed)).toHaveLength(1);
+  expect(claims.flat()).toHaveLength(1);
 });
 
-test('a chart that is requested just before the daily run retires it stays in the daily run', async () => {
+test('a chart that is requested just before the daily run drops it stays in the daily run', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);
   await stores.charts.recordRequest(key, due, planned('2026-03-11'));
-  expect(await stores.dueCharts.retire(chart, due)).toBe(false);
+  const where = { last_requested_at: { $lt: due } };
+  expect(await stores.queue.drop(chart, { ...drop, where })).toBe(false);
   expect(await stores.one()).toMatchObject({ due_at: later, last_requested_at: due });
 });
 
 test('a chart that left the daily run is planned again by the next request', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);
-  expect(await stores.dueCharts.retire(chart, due)).toBe(true);
+  expect(await stores.queue.drop(chart, drop)).toBe(true);
   expect(await stores.one()).toEqual({ _id: id, ...key, last_requested_at: requested });
   await stores.charts.recordRequest(key, due, planned('2026-03-11'));
   expect(await stores.one()).toEqual({ _id: id, ...key, last_requested_at: due, ...planned('2026-03-11') });
@@ -55,9 +58,9 @@ test('a copy whose claim is lost does not undo the plan of a later call', async 
   const stores = await startStores();
   const chart = await claimOne(stores);
   await stores.charts.recordRead(key, due, planned('2026-03-11'));
-  expect(await stores.dueCharts.isLeased(chart)).toBe(false);
-  await stores.dueCharts.release(chart, { due_at: due, failures: 3 });
-  expect(await stores.dueCharts.retire(chart, later)).toBe(false);
+  expect(await stores.queue.findClaimed(chart, { _id: 1 })).toBeNull();
+  expect(await stores.queue.fail(chart, true, { at: due, random: () => 0 })).toBe(false);
+  expect(await stores.queue.drop(chart, drop)).toBe(false);
   expect(await stores.one()).toMatchObject({ ...planned('2026-03-11'), failures: 0 });
 });
 

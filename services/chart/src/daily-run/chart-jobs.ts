@@ -1,8 +1,7 @@
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
-import { planAfter } from '../domain/chart-plan.ts';
+import { type ChartPlan, planAfter } from '../domain/chart-plan.ts';
 import { type ChartSnapshot, daysBefore, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
 import { dailyReadMs, type ReadChart } from '../read-chart.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
@@ -13,11 +12,9 @@ import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 const requestedWithinDays = 30;
 const maxConcurrency = 4;
 /** Longer than `longestReadMs` and saving. If a copy crashes, its charts are due again after this time. */
-const leaseMs = 3 * 60_000;
+const claimMs = 3 * 60_000;
 /** The time limit of one job: on the sample it may read two days, one after the other. */
 const longestReadMs = 2 * dailyReadMs;
-/** How often a claim is tried when other copies claim all found charts first; the worker soon claims again. */
-const claimAttempts = 3;
 
 /**
  * The daily reads of one store's charts, the ones due longest first. Each recently requested chart is read once a UTC
@@ -25,7 +22,7 @@ const claimAttempts = 3;
  */
 export function createChartJobs(deps: {
   store: Store;
-  dueCharts: Pick<DueChartStore, 'claim' | 'isLeased' | 'release' | 'retire'>;
+  queue: DueChartStore['queue'];
   snapshots: Pick<ChartSnapshotStore, 'find' | 'setRatings'>;
   readChart: ReadChart;
   takeForDailyRun: TakeChartSnapshot['takeForDailyRun'];
@@ -33,21 +30,26 @@ export function createChartJobs(deps: {
   /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ClaimedChart> {
-  const { store, dueCharts, snapshots, readChart, takeForDailyRun, now, random } = deps;
+  const { store, queue, snapshots, readChart, takeForDailyRun, now, random } = deps;
   type Call = Parameters<typeof takeForDailyRun>[1];
 
-  /** False when the lease is lost, or may end during the read because the chart waited too long in this process. */
-  async function isStillOurs(chart: ClaimedChart): Promise<boolean> {
-    return now().getTime() + longestReadMs < chart.leasedUntil.getTime() && (await dueCharts.isLeased(chart));
+  /** False when the claim is lost, or may expire during the read because the chart waited too long in this process. */
+  async function isStillClaimed(chart: ClaimedChart): Promise<boolean> {
+    const isLongEnough = now().getTime() + longestReadMs < chart.expiresAt.getTime();
+    return isLongEnough && (await queue.findClaimed(chart, { _id: 1 })) !== null;
   }
+
+  const complete = (chart: ClaimedChart, plan: ChartPlan) => queue.complete(chart, plan.due_at, plan);
 
   /**
    * Ends the daily reads of a chart that was not requested recently. Returns false when it was, even if the request
    * came after the claim.
    */
-  async function retireUnrequested(chart: ClaimedChart): Promise<boolean> {
+  async function dropUnrequested(chart: ClaimedChart): Promise<boolean> {
     const requestedBefore = startOfDay(daysBefore(utcDay(now()), requestedWithinDays));
-    return chart.last_requested_at < requestedBefore && (await dueCharts.retire(chart, requestedBefore));
+    if (chart.last_requested_at >= requestedBefore) return false;
+    const where = { last_requested_at: { $lt: requestedBefore } };
+    return queue.drop(chart, { where, unset: ['planned_at', 'failures', 'rating_tries'] });
   }
 
   /**
@@ -69,15 +71,15 @@ export function createChartJobs(deps: {
    * without counting it.
    */
   async function tryRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<void> {
-    const release = (isFilled: boolean) => {
+    const completeTry = (isFilled: boolean) => {
       const today = { day: stored.day, hasRatings: isFilled };
-      return dueCharts.release(chart, planAfter(chart._id, today, now(), chart.rating_tries + 1));
+      return complete(chart, planAfter(chart._id, today, now(), chart.rating_tries + 1));
     };
     try {
-      await release(await readRatings(chart, stored, call));
+      await completeTry(await readRatings(chart, stored, call));
     } catch (error) {
       // A read that a stop aborted is no attempt: the worker requeues it.
-      if (!call.signal.aborted) await release(false);
+      if (!call.signal.aborted) await completeTry(false);
       throw error;
     }
   }
@@ -86,19 +88,12 @@ export function createChartJobs(deps: {
     name: `${storeNames[store]} charts`,
     maxConcurrency,
 
-    async claim(count) {
-      for (let attempt = 0; attempt < claimAttempts; attempt++) {
-        const at = now();
-        const until = new Date(at.getTime() + leaseMs);
-        const { claimed, found } = await dueCharts.claim(store, { count, now: at, until });
-        if (claimed.length > 0 || found === 0) return claimed;
-      }
-      return [];
-    },
+    claim: (count) =>
+      queue.claim(() => queue.listDue({ store }, now(), count), new Date(now().getTime() + claimMs)),
 
     async run(chart, call) {
-      if (!(await isStillOurs(chart))) return 'skipped';
-      if (await retireUnrequested(chart)) return 'skipped';
+      if (!(await isStillClaimed(chart))) return 'skipped';
+      if (await dropUnrequested(chart)) return 'skipped';
       const stored = await snapshots.find(chart._id, utcDay(now()));
       if (stored && !hasRatings(stored)) {
         await tryRatings(chart, stored, call);
@@ -106,18 +101,14 @@ export function createChartJobs(deps: {
       }
       const snapshot = stored ?? (await takeForDailyRun(chart, call));
       const today = { day: snapshot.day, hasRatings: hasRatings(snapshot) };
-      await dueCharts.release(chart, planAfter(chart._id, today, now()));
+      await complete(chart, planAfter(chart._id, today, now()));
       return stored ? 'skipped' : 'done';
     },
 
     async fail(chart, isToBlame) {
-      const failures = chart.failures + (isToBlame ? 1 : 0);
-      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
-      await dueCharts.release(chart, { due_at: dueAt, failures });
+      await queue.fail(chart, isToBlame, { at: now(), random });
     },
 
-    async requeue(charts) {
-      for (const chart of charts) await dueCharts.release(chart, { due_at: chart.wasDueAt });
-    },
+    requeue: (charts) => queue.requeue(charts),
   };
 }

@@ -7,7 +7,7 @@ export type ChartPlan = {
   /** The slot of the next daily read. Lateness is measured from it. */
   planned_at: Date;
   /**
-   * When the chart may be claimed: at `planned_at`, earlier for missing ratings, later while leased or after a
+   * When the chart may be claimed: at `planned_at`, earlier for missing ratings, later while claimed or after a
    * failure.
    */
   due_at: Date;

@@ -1,10 +1,16 @@
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 
 /** A chart that was ever requested; `_id` is its `chartIdOf`. The daily run reads only charts with a plan. */
-export type ChartDocument = ChartKey & { _id: string; last_requested_at: Date } & Partial<ChartPlan>;
+export type ChartDocument = ChartKey & {
+  _id: string;
+  last_requested_at: Date;
+  /** The claim of the daily run (`JobQueue`). */
+  claimed_by?: string;
+} & Partial<ChartPlan>;
 
 const schema = new Schema<ChartDocument>(
   {
@@ -18,6 +24,7 @@ const schema = new Schema<ChartDocument>(
     due_at: Date,
     failures: Number,
     rating_tries: Number,
+    claimed_by: String,
   },
   { versionKey: false, suppressReservedKeysWarning: true },
 )
@@ -52,17 +59,17 @@ export function createChartStore(connection: Connection) {
           { upsert: true },
         ),
       );
-      // For a chart that exists but was retired by the daily run. The run cannot retire it between the two updates,
+      // For a chart that exists but was dropped from the daily run. The run cannot drop it between the two updates,
       // because the first one has recorded the request.
       await charts.updateOne({ _id, due_at: null }, { $set: plan });
     },
 
-    /** Records a request for which the chart was read now, and replaces its plan. */
+    /** Records a request for which the chart was read now, and replaces its plan; ends a claim. */
     async recordRead(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       await retryUpsert(() =>
         charts.updateOne(
           { _id: chartIdOf(key) },
-          { $set: { last_requested_at: at, ...plan }, $setOnInsert: { ...key } },
+          { $set: { last_requested_at: at, ...plan }, $setOnInsert: { ...key }, $unset: endClaim },
           { upsert: true },
         ),
       );

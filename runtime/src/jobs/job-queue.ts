@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { Model } from 'mongoose';
+import { singleBatchSize, updatesPerCommand } from '../mongo/batch-sizes.ts';
+import { retryAt } from './retry-delay.ts';
+
+/** A job that is due, with the fields that the queue of its kind selects. */
+export type DueJob = {
+  _id: string | number;
+  /** When it became due. If a claim on it has expired: the time when that claim expired. */
+  due_at: Date;
+  /** Failures since the last completion. */
+  failures: number;
+};
+
+/** A job that this process has claimed. All fields are from before the claim, and so is `due_at`. */
+export type Claimed<Job> = Job & {
+  /** The unique id of the claim; the jobs of one call share it. */
+  claim: string;
+  /** By the clock of the claiming process. */
+  expiresAt: Date;
+};
+
+/** The fields of a document that the queue writes. */
+type JobDocument = {
+  _id: string | number;
+  /** When it can be claimed; while it is claimed, when the claim expires. Absent: it is not scheduled. */
+  due_at?: Date | null;
+  failures?: number;
+  /** The id of the last claim. It stays when the claim expires, and is absent after the claim has ended. */
+  claimed_by?: string | null;
+};
+
+/** A filter on fields that the documents of some jobs share. With `due_at`, it should be a range of one index. */
+type Scope = Readonly<Record<string, unknown>>;
+
+type HeldJob = Pick<Claimed<DueJob>, '_id' | 'claim'>;
+
+/** How often a claim lists jobs when other workers claim all of them first. */
+const claimAttempts = 5;
+
+/**
+ * The `$unset` of an update that ends the claim on a document. Every update that sets `due_at` outside of the queue
+ * needs it, so that the worker that holds a claim learns that the schedule has changed.
+ */
+export const endClaim = { claimed_by: '' } as const;
+
+/**
+ * A durable queue of jobs, shared by all copies of a service. A job is a document; its schema has `due_at`, `failures`
+ * and `claimed_by`. A claim moves `due_at` to the time when it expires and writes a unique id, by which the later calls
+ * prove that they still hold it. It is lost when another worker claims the job after it has expired, or when an update
+ * with `endClaim` changes the schedule.
+ *
+ * A claim must last longer than the job, by more than the clocks of the copies differ. If it does not, a job may run
+ * twice, but only the worker that claimed it last completes it.
+ *
+ * `listDue` and `countDue` need an index of the fields of their scope and `due_at`. All other calls use the index of
+ * `_id`. Every call rejects with the error of the database.
+ * @param fields the fields of a job that `listDue` reads, besides those of `DueJob`
+ */
+export function createJobQueue<Job extends DueJob>(deps: {
+  /** Any mongoose model. Its own type is invariant and would fit only one kind of document. */
+  model: { modelName: string };
+  fields: readonly Exclude<keyof Job, keyof DueJob>[];
+}) {
+  const jobs = deps.model as unknown as Model<JobDocument>;
+  const fields = ['due_at', 'failures', ...deps.fields].map(String);
+
+  async function claimListed(listed: readonly Job[], expiresAt: Date): Promise<Claimed<Job>[]> {
+    const claim = randomUUID();
+    const ids = listed.map(({ _id }) => _id);
+    // Each job as it was listed: of several workers that claim it, even with different clocks, one succeeds.
+    const updates = listed.map(({ _id, due_at: dueAt }) => ({
+      filter: { _id, due_at: dueAt },
+      update: { $set: { due_at: expiresAt, claimed_by: claim } },
+    }));
+    await updateEach(jobs, updates);
+    const claimed = await jobs
+      .find({ _id: { $in: ids }, claimed_by: claim })
+      .batchSize(singleBatchSize(ids.length))
+      .select({ _id: 1 })
+      .lean<{ _id: DueJob['_id'] }[]>();
+    const claimedIds = new Set(claimed.map(({ _id }) => _id));
+    return listed.filter(({ _id }) => claimedIds.has(_id)).map((job) => ({ ...job, claim, expiresAt }));
+  }
+
+  async function updateHeld(job: HeldJob, update: object, where: Scope = {}): Promise<boolean> {
+    const { matchedCount } = await jobs.updateOne({ ...where, ...held(job) }, update);
+    return matchedCount === 1;
+  }
+
+  return {
+    /** Up to `limit` jobs of the scope that are due at `at`, longest due first. */
+    listDue: (scope: Scope, at: Date, limit: number) =>
+      jobs
+        .find({ ...scope, due_at: { $lte: at } })
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .batchSize(singleBatchSize(limit))
+        .select(fields)
+        .lean<Job[]>(),
+
+    /** How many jobs of the scope are due at `at`; counting stops at `limit`. */
+    countDue: (scope: Scope, at: Date, limit?: number) =>
+      jobs.countDocuments({ ...scope, due_at: { $lte: at } }, limit === undefined ? {} : { limit }),
+
+    /**
+     * Claims the jobs that `list` finds, and returns the claimed ones in the same order. Of several workers that claim
+     * a job at the same time, exactly one gets it. Lists up to 5 times while other workers get all of the jobs.
+     */
+    async claim(list: () => PromiseLike<readonly Job[]>, expiresAt: Date): Promise<Claimed<Job>[]> {
+      for (let attempt = 0; attempt < claimAttempts; attempt++) {
+        const listed = await list();
+        if (listed.length === 0) return [];
+        const claimed = await claimListed(listed, expiresAt);
+        if (claimed.length > 0) return claimed;
+      }
+      return [];
+    },
+
+    /** Reads fields of a claimed job as they are now; null when the claim is lost. */
+    findClaimed: <Fields>(job: HeldJob, select: Readonly<Record<string, 1>>) =>
+      jobs.findOne(held(job)).select(select).lean<Fields>(),
+
+    /** Moves the end of a claim. False when the claim is lost. */
+    extend: (job: HeldJob, expiresAt: Date) => updateHeld(job, { $set: { due_at: expiresAt } }),
+
+    /**
+     * The job is done and due again at `dueAt`. Writes the fields `set` with it. Returns false and changes nothing
+     * when the claim is lost.
+     */
+    complete: (job: HeldJob, dueAt: Date, set: object = {}) =>
+      updateHeld(job, { $set: { ...set, due_at: dueAt, failures: 0 }, $unset: endClaim }),
+
+    /**
+     * The job has failed and is retried later: after a delay that grows with its failures, or soon when it is not to
+     * blame, which does not count as its failure. Writes the fields `set` with it. Returns false and changes nothing
+     * when the claim is lost. `random` returns 0 to 1.
+     */
+    fail(
+      job: HeldJob & Pick<DueJob, 'failures'>,
+      isToBlame: boolean,
+      { at, random, set = {} }: { at: Date; random: () => number; set?: object },
+    ): Promise<boolean> {
+      const failures = job.failures + (isToBlame ? 1 : 0);
+      const dueAt = retryAt(at, isToBlame ? failures : 1, random);
+      return updateHeld(job, { $set: { ...set, due_at: dueAt, failures }, $unset: endClaim });
+    },
+
+    /** Makes claimed jobs that did not run due as before, or at `dueAt`. Skips those whose claim is lost. */
+    requeue: (claimed: readonly (HeldJob & Pick<DueJob, 'due_at'>)[], dueAt?: Date): Promise<void> =>
+      updateEach(
+        jobs,
+        claimed.map((job) => ({
+          filter: held(job),
+          update: { $set: { due_at: dueAt ?? job.due_at }, $unset: endClaim },
+        })),
+      ),
+
+    /**
+     * Ends the schedule of a job. Writes the fields `set` and removes the fields `unset` with it. Returns false and
+     * changes nothing when its document does not match `where`, or the claim is lost.
+     */
+    drop: (
+      job: HeldJob,
+      { where, set = {}, unset = [] }: { where?: Scope; set?: object; unset?: readonly string[] },
+    ): Promise<boolean> => {
+      const removed = Object.fromEntries(['due_at', 'claimed_by', ...unset].map((field) => [field, '']));
+      return updateHeld(job, { $set: set, $unset: removed }, where);
+    },
+  };
+}
+
+export type JobQueue<Job extends DueJob> = ReturnType<typeof createJobQueue<Job>>;
+
+function held({ _id, claim }: HeldJob) {
+  return { _id, claimed_by: claim };
+}
+
+async function updateEach(
+  jobs: Model<JobDocument>,
+  updates: readonly { filter: Partial<JobDocument>; update: object }[],
+): Promise<void> {
+  for (let start = 0; start < updates.length; start += updatesPerCommand)
+    await jobs.bulkWrite(
+      updates.slice(start, start + updatesPerCommand).map((updateOne) => ({ updateOne })),
+      { ordered: false },
+    );
+}
