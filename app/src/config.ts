@@ -46,11 +46,8 @@ export const accountConfig = z.object({
 
 export type AccountSettings = z.output<typeof accountConfig>;
 
-/**
- * The settings of a command that needs a service: all settings of the start, because it may have to start the services.
- */
-const serviceCommandConfig = allInOneSettings.extend({
-  /** Absent: the source of the running system, or the sample when none runs. */
+/** The settings of a command that calls a service. Those of the start are only compared with the running system. */
+const serviceCommandConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true }).extend({
   STORE_SOURCE: storeSourceSetting.optional(),
 });
 

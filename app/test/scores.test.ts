@@ -66,17 +66,16 @@ test('the scores command explains the scores of a keyword in the running system,
   expect(sum).toBeCloseTo(raw ?? Number.NaN, 6);
 });
 
-test('without a running system the scores command starts the services, and the scores are stored for its next call', async () => {
-  const first = await scores([...explain, 'habit tracker', '--json']);
-  expect(first.stderr).toMatch(/no Shelfwise runs on .*; starting the services .*sample/);
-  const again = await scores([...explain, 'habit tracker', '--json']);
-  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
-});
-
 test('a failed scores command exits with 1, a misused one with 2, both without stdout; --help prints the usage', async () => {
   expect(await scores([...explain.slice(0, -1)])).toMatchObject({ code: 2, stdout: '' });
   const unreachable = await scores([...explain, 'camera'], { SCORING_ADDRESS: '127.0.0.1:1' });
   expect(unreachable).toMatchObject({ code: 1, stdout: '' });
+  const nowhere = await scores([...explain, 'camera']);
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/Start it with "npm start"/),
+  });
   const unknownCountry = ['explain', '--store', 'ITUNES', '--country', 'XX', '--keyword', 'camera'];
   const refused = await scores(unknownCountry);
   expect(refused).toMatchObject({

@@ -30,7 +30,7 @@ async function start(more: Record<string, string>) {
   const run = createRun(logger);
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };
-  return { run, services: await startServices({ settings, run, logger, worker, process: host }, 'running') };
+  return { run, services: await startServices({ settings, run, logger, worker, process: host }) };
 }
 
 /** One output line of `run`. */

@@ -17,8 +17,7 @@ without scores is scored first.
   --json              print one JSON document on stdout; everything else goes to stderr
   --help              print this help
 
-The command calls the service on SCORING_ADDRESS if set, else the Shelfwise that runs on SHELFWISE_DATA_DIR. If none
-runs, the command starts the services on that folder and stops them at the end.
+The command calls the service on SCORING_ADDRESS if set, else the Shelfwise that runs on SHELFWISE_DATA_DIR.
 Exit code: 0 success, 1 failure, 2 invalid options.`;
 
 /** The keyword whose scores to explain. */

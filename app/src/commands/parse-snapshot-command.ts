@@ -12,8 +12,8 @@ Reads the ranks of all keywords that are due now, like the daily run, and shows 
   --json              print one JSON document on stdout at the end; everything else goes to stderr
   --help              print this help
 
-The command calls the service on TRACKING_ADDRESS if set, else the Shelfwise that runs on SHELFWISE_DATA_DIR. If none
-runs, the command starts the services on that folder and stops them at the end. Ctrl-C stops it.
+The command calls the service on TRACKING_ADDRESS if set, else the Shelfwise that runs on SHELFWISE_DATA_DIR.
+Ctrl-C ends the command; the service continues.
 Exit code: 0 everything was read, 1 something failed or is left, 2 invalid options.`;
 
 /** The request of StartSnapshotRun. `day` is YYYY-MM-DD; absent: the run reads the ranks of today. */

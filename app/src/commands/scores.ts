@@ -1,6 +1,5 @@
 import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { quietLevel, scoresConfig } from '../config.ts';
+import { scoresConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
@@ -17,13 +16,8 @@ try {
     console.error(`${parsed.message}\n\n${scoresUsage}`);
     process.exit(2);
   }
-  const settings = readConfig(scoresConfig, process.env);
-  const level = settings.LOG_LEVEL ?? quietLevel;
   const breakdown = await runScoresCommand(parsed.command, {
-    settings,
-    logger: createLogger({ name: 'scores', level, destination: process.stderr }),
-    worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
-    process: { pid: process.pid, nodeVersion: process.versions.node },
+    settings: readConfig(scoresConfig, process.env),
     print: (text) => console.error(text),
   });
   console.log(parsed.isJson ? JSON.stringify(breakdown) : formatBreakdown(breakdown, new Date()));

@@ -14,7 +14,7 @@ const over = {
 const today = { all_of_today: false };
 
 test('a run that read everything is complete and needs no next step', () => {
-  const report = reportSnapshots(today, { run: over, doneBy: 'service' });
+  const report = reportSnapshots(today, over);
   expect(report).toEqual({
     is_complete: true,
     done: 200,
@@ -29,7 +29,7 @@ test('a run that read everything is complete and needs no next step', () => {
 });
 
 test('a run without due keywords says so', () => {
-  const report = reportSnapshots(today, { run: { ...over, done: 0 }, doneBy: 'command' });
+  const report = reportSnapshots(today, { ...over, done: 0 });
   expect(report.is_complete).toBe(true);
   expect(formatSnapshotReport(report)).toBe('Nothing is due.');
 });
@@ -37,16 +37,15 @@ test('a run without due keywords says so', () => {
 test('an incomplete report shows the problems and the next step', () => {
   const problems = ['The App Store is blocked until 12:04.'];
   const run = { ...over, done: 150, failed: 3, left: 50, problems };
-  const text = (doneBy: 'service' | 'command', command: Parameters<typeof reportSnapshots>[0] = today) =>
-    formatSnapshotReport(reportSnapshots(command, { run, doneBy }));
-  expect(text('service')).toMatch(
+  const text = (day?: string) =>
+    formatSnapshotReport(reportSnapshots(day === undefined ? today : { ...today, day }, run));
+  expect(text()).toMatch(
     /150 read in 5 min, 3 failed, 50 left\.\n {2}The App Store is blocked .*\n.*the service retries them/,
   );
-  expect(text('command')).toMatch(/npm start/);
-  expect(text('command', { ...today, day: '2026-11-20' })).toMatch(/--day 2026-11-20/);
+  expect(text('2026-11-20')).toMatch(/--day 2026-11-20/);
 });
 
 test('a run that the service continues is not complete', () => {
-  const report = reportSnapshots(today, { run: { ...over, is_over: false, left: 10 }, doneBy: 'service' });
+  const report = reportSnapshots(today, { ...over, is_over: false, left: 10 });
   expect(report).toMatchObject({ is_complete: false, next: expect.stringContaining('continues') });
 });

@@ -1,6 +1,5 @@
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
-import type { SnapshotResult } from './run-snapshot-command.ts';
 import { formatDuration } from './snapshot-progress.ts';
 
 /** The output of `--json`. `done`, `failed` and `left` count keywords, as in the progress. Times are ISO 8601. */
@@ -18,7 +17,7 @@ type SnapshotReport = {
 };
 
 /** A run is complete when it is over, nothing failed and nothing is left. */
-export function reportSnapshots(command: SnapshotCommand, { run, doneBy }: SnapshotResult): SnapshotReport {
+export function reportSnapshots(command: SnapshotCommand, run: SnapshotRun): SnapshotReport {
   const { done, failed, left, problems } = run;
   const isComplete = run.is_over && failed === 0 && left === 0;
   return {
@@ -29,7 +28,7 @@ export function reportSnapshots(command: SnapshotCommand, { run, doneBy }: Snaps
     problems,
     started_at: run.started_at?.toISOString() ?? null,
     ended_at: run.ended_at?.toISOString() ?? null,
-    next: isComplete ? null : describeNext(command, doneBy, run),
+    next: isComplete ? null : describeNext(command, run),
   };
 }
 
@@ -48,12 +47,9 @@ export function formatSnapshotReport(report: SnapshotReport): string {
   ].join('\n');
 }
 
-function describeNext({ day }: SnapshotCommand, doneBy: SnapshotResult['doneBy'], run: SnapshotRun): string {
+function describeNext({ day }: SnapshotCommand, run: SnapshotRun): string {
   if (day !== undefined)
     return `Run it again with --day ${day}: keywords that have a snapshot of that day are skipped.`;
-  const missing = 'A day that is not read before it ends (UTC) stays missing.';
-  if (doneBy === 'command')
-    return `Unread keywords stay due: npm start reads them, or run this command again. ${missing}`;
   const continues = run.is_over ? '' : 'The service continues the run. ';
-  return `${continues}Unread keywords stay due, and the service retries them. ${missing}`;
+  return `${continues}Unread keywords stay due, and the service retries them. A day that is not read before it ends (UTC) stays missing.`;
 }

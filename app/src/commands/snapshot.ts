@@ -1,7 +1,6 @@
 import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
-import { quietLevel, snapshotConfig } from '../config.ts';
+import { snapshotConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
@@ -21,20 +20,15 @@ try {
     process.exit(2);
   }
   const { command, isJson } = parsed;
-  const settings = readConfig(snapshotConfig, process.env);
-  const level = settings.LOG_LEVEL ?? quietLevel;
   const toProgress = createSnapshotProgress();
-  const result = await runSnapshotCommand(command, {
-    settings,
-    logger: createLogger({ name: 'snapshot', level, destination: process.stderr }),
-    worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
-    process: { pid: process.pid, nodeVersion: process.versions.node },
+  const run = await runSnapshotCommand(command, {
+    settings: readConfig(snapshotConfig, process.env),
     print: (text) => console.error(text),
     onProgress: (run) => line.show(formatProgress(toProgress(run, performance.now())), performance.now()),
     interrupted: firstSignal(process),
   });
   line.end();
-  const report = reportSnapshots(command, result);
+  const report = reportSnapshots(command, run);
   console.log(isJson ? JSON.stringify(report) : formatSnapshotReport(report));
   process.exit(report.is_complete ? 0 : 1);
 } catch (error) {

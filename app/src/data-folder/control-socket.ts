@@ -4,12 +4,9 @@ import { text } from 'node:stream/consumers';
 
 const timeoutMs = 5000;
 
-/** A command that starts the services in its own process. */
-export type CommandState = 'snapshot-command' | 'scores-command';
-
 /** What the process that uses the data folder is doing. `GET /state` on the control socket returns it. */
 export type ProcessState = {
-  state: 'starting' | 'running' | 'draining' | 'account-command' | CommandState;
+  state: 'starting' | 'running' | 'draining' | 'account-command';
   pid: number;
   /** Address of the API; null until it listens. */
   url: string | null;

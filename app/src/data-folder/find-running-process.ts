@@ -25,19 +25,8 @@ export async function findRunningProcess(
         `The Shelfwise that runs on ${dataDir} uses another database than MONGODB_URI. Unset MONGODB_URI to use its database, or set SHELFWISE_DATA_DIR to another folder.`,
       );
     if (found.state === 'running') return found;
-    const command = longCommands[found.state];
-    if (command !== undefined)
-      throw new StartError(
-        `"${command}" (process ${found.pid}) is using ${dataDir}. Wait until it has finished, or stop it with Ctrl-C.`,
-      );
     if (Date.now() > giveUpAt)
       throw new StartError(`The Shelfwise on ${dataDir} is still ${found.state}. Try again in a moment.`);
     await sleep(pollMs);
   }
 }
-
-/** Commands that may take minutes. An account command finishes within the wait. */
-const longCommands: Partial<Record<ProcessState['state'], string>> = {
-  'snapshot-command': 'npm run snapshot',
-  'scores-command': 'npm run scores',
-};

@@ -19,7 +19,7 @@ import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
 import { claimFolder } from '../data-folder/claim-folder.ts';
-import { databaseFingerprint, type ProcessState } from '../data-folder/control-socket.ts';
+import { databaseFingerprint } from '../data-folder/control-socket.ts';
 import { type Databases, openDatabases } from './open-databases.ts';
 
 export type StartDeps = {
@@ -38,15 +38,14 @@ const listenAddress = '127.0.0.1:0';
 
 /**
  * Starts everything behind the gateway in one process: the services, over the same gRPC as when they run alone, on the
- * embedded event bus and the databases of `openDatabases`. `run` stops all parts in reverse order. The control socket
- * reports `state`: `starting` for npm start, otherwise the name of the command.
+ * embedded event bus and the databases of `openDatabases`. `run` stops all parts in reverse order.
  * @throws StartError, or the error of a part that cannot start
  */
-export async function startServices(deps: StartDeps, state: ProcessState['state']) {
+export async function startServices(deps: StartDeps) {
   const { settings, run, logger } = deps;
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
   const { control, release } = await claimFolder(dataDir, {
-    state,
+    state: 'starting',
     pid: deps.process.pid,
     source: settings.STORE_SOURCE,
     database: databaseFingerprint(settings.MONGODB_URI),
@@ -64,9 +63,7 @@ export async function startServices(deps: StartDeps, state: ProcessState['state'
   const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
   const scoring = await startScoring(deps, { ...shared, storeFetch });
   const niche = await startNiche(deps, { ...shared, storeFetch, scoring: scoring.address() });
-  // A command neither waits for charts nor reports them, so only npm start reads them.
-  const readsCharts = settings.DAILY_RUN && state === 'starting';
-  const chart = await startChart(deps, { ...shared, storeFetch, dailyRun: readsCharts });
+  const chart = await startChart(deps, { ...shared, storeFetch });
   const tracking = await startTracking(deps, { ...shared, storeFetch });
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -184,14 +181,8 @@ async function startNiche(
 }
 
 async function startChart(
-  { run, logger }: StartDeps,
-  {
-    databases,
-    metrics,
-    now,
-    storeFetch,
-    dailyRun,
-  }: SharedDeps & { storeFetch: StoreFetch; dailyRun: boolean },
+  { settings, run, logger }: StartDeps,
+  { databases, metrics, now, storeFetch }: SharedDeps & { storeFetch: StoreFetch },
 ) {
   const service = createChartServer({
     connection: databases.chart,
@@ -202,7 +193,7 @@ async function startChart(
     now,
     listenAddress,
     contracts: null,
-    dailyRun,
+    dailyRun: settings.DAILY_RUN,
   });
   return run.start(service);
 }

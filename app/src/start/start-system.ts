@@ -28,7 +28,7 @@ export type System = {
 export async function startSystem(deps: StartDeps): Promise<System> {
   const { settings, run, logger } = deps;
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
-  const services = await startServices(deps, 'starting');
+  const services = await startServices(deps);
   const { control, databases, dataDir, isFresh, source, bus, metrics, now, checks } = services;
 
   const { clients, close } = createClients(services);
