@@ -50,8 +50,8 @@ export function createAuditStore(connection: Connection) {
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<AuditDocument>();
       if (!row) return null;
-      const { _id, release, ...audit } = row;
-      return { listing_id: _id, ...audit, release: { date: release.date, version: release.version ?? null } };
+      const { _id, ...audit } = row;
+      return { listing_id: _id, ...audit };
     },
 
     /**
