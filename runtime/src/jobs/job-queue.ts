@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { singleBatchSize, updatesPerCommand } from '../mongo/batch-sizes.ts';
+import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { retryAt } from './retry-delay.ts';
 
 /** A job that is due, with the fields that the queue of its kind selects. */
@@ -68,19 +68,26 @@ export function createJobQueue<Job extends DueJob>(deps: {
   async function claimListed(listed: readonly Job[], expiresAt: Date): Promise<Claimed<Job>[]> {
     const claim = randomUUID();
     const ids = listed.map(({ _id }) => _id);
+    const $set = { due_at: expiresAt, claimed_by: claim };
     // Each job as it was listed: of several workers that claim it, even with different clocks, one succeeds.
     const updates = listed.map(({ _id, due_at: dueAt }) => ({
       filter: { _id, due_at: dueAt },
-      update: { $set: { due_at: expiresAt, claimed_by: claim } },
+      update: { $set },
     }));
-    await updateEach(jobs, updates);
+    await updateEach(updates);
     const claimed = await jobs
       .find({ _id: { $in: ids }, claimed_by: claim })
-      .batchSize(singleBatchSize(ids.length))
       .select({ _id: 1 })
       .lean<{ _id: DueJob['_id'] }[]>();
     const claimedIds = new Set(claimed.map(({ _id }) => _id));
     return listed.filter(({ _id }) => claimedIds.has(_id)).map((job) => ({ ...job, claim, expiresAt }));
+  }
+
+  async function updateEach(updates: readonly { filter: object; update: object }[]): Promise<void> {
+    await bulkWriteInChunks(
+      jobs,
+      updates.map((updateOne) => ({ updateOne })),
+    );
   }
 
   async function updateHeld(job: HeldJob, update: object, where: Scope = {}): Promise<boolean> {
@@ -95,7 +102,6 @@ export function createJobQueue<Job extends DueJob>(deps: {
         .find({ ...scope, due_at: { $lte: at } })
         .sort({ due_at: 1 })
         .limit(limit)
-        .batchSize(singleBatchSize(limit))
         .select(fields)
         .lean<Job[]>(),
 
@@ -149,7 +155,6 @@ export function createJobQueue<Job extends DueJob>(deps: {
     /** Makes claimed jobs that did not run due as before, or at `dueAt`. Skips those whose claim is lost. */
     requeue: (claimed: readonly (HeldJob & Pick<DueJob, 'due_at'>)[], dueAt?: Date): Promise<void> =>
       updateEach(
-        jobs,
         claimed.map((job) => ({
           filter: held(job),
           update: { $set: { due_at: dueAt ?? job.due_at }, $unset: endClaim },
@@ -174,15 +179,4 @@ export type JobQueue<Job extends DueJob> = ReturnType<typeof createJobQueue<Job>
 
 function held({ _id, claim }: HeldJob) {
   return { _id, claimed_by: claim };
-}
-
-async function updateEach(
-  jobs: Model<JobDocument>,
-  updates: readonly { filter: Partial<JobDocument>; update: object }[],
-): Promise<void> {
-  for (let start = 0; start < updates.length; start += updatesPerCommand)
-    await jobs.bulkWrite(
-      updates.slice(start, start + updatesPerCommand).map((updateOne) => ({ updateOne })),
-      { ordered: false },
-    );
 }

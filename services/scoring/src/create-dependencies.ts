@@ -33,7 +33,7 @@ export function createDependencies(deps: {
 }) {
   const { connection, storeFetch, logger, metrics, now, sleep, random, wake } = deps;
   const stores = createStores(connection);
-  const { dueTerms, measuredTerms, appDetails, listings, dueListings, listingTermStore } = stores;
+  const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
   const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
 
@@ -61,7 +61,7 @@ export function createDependencies(deps: {
     wakeWorker: () => auditWorker.wake(),
   });
   const { onMeasured } = auditor;
-  const auditWorker = workerOf(createAuditJobs({ auditor, dueListings, watchers, now, random }));
+  const auditWorker = workerOf(createAuditJobs({ auditor, auditQueue, watchers, now, random }));
   const measurer = createMeasurer({
     terms,
     measuredTerms,
@@ -97,7 +97,7 @@ export function createDependencies(deps: {
         recomputeScores({ terms, measuredTerms, onMeasured, logger, now, sleep, wake }, signal),
       backlog: {
         countTerms: (at, limit) => countTerms(dueTerms, at, limit),
-        countListings: dueListings.countDue,
+        countListings: (at, limit) => auditQueue.countDue({}, at, limit),
       },
       now,
     }),
@@ -108,7 +108,7 @@ export function createDependencies(deps: {
 async function countTerms(dueTerms: DueTermStore, at: Date, limit: number): Promise<number> {
   const counts = await Promise.all(
     storeKeys.flatMap((store) =>
-      Object.values(importances).map((importance) => dueTerms.countDue(store, importance, at, limit)),
+      Object.values(importances).map((importance) => dueTerms.countWaiting(store, importance, at, limit)),
     ),
   );
   return Math.min(

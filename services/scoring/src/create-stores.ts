@@ -1,10 +1,11 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import { createJobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
+import type { DueAudit } from './auditing/audit-jobs.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';
-import { createDueListingStore } from './stores/due-listing-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
@@ -31,7 +32,7 @@ export function createStores(connection: Connection) {
     measuredTerms: createMeasuredTermStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
-    dueListings: createDueListingStore(listings),
+    auditQueue: createJobQueue<DueAudit>({ model: listings.model, fields: [] }),
     listingTermStore: createListingTermStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),

@@ -289,7 +289,7 @@ describe('accounts that track a listing', () => {
     await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
     await auditing.measure('camera', {});
     expect(await auditing.runDue()).toBe(0);
-    expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
+    expect(await auditing.auditQueue.countDue({}, new Date('2030-01-01'), 10)).toBe(0);
     expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, followed_since_day: null }]);
     for (const collection of ['audits', 'listing_terms', 'baskets', 'watchers'])
       expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
@@ -353,7 +353,7 @@ describe('accounts that track a listing', () => {
     await auditing.untrack(1);
     await moveToDailyAudit(auditing, 1, '2026-03-11');
     expect(await auditing.runDue()).toBe(0);
-    expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
+    expect(await auditing.auditQueue.countDue({}, new Date('2030-01-01'), 10)).toBe(0);
   });
 
   test('a listing that is tracked again while a worker makes it dormant is still audited', async () => {
@@ -404,10 +404,10 @@ describe('several copies', () => {
     auditing.clock.moveTo('2026-03-12T00:00:00Z');
     const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
     const claimed = (await Promise.all(copies.map(({ auditJobs }) => auditJobs.claim(10, false)))).flat();
-    const ids = claimed.map(({ id }) => id);
+    const ids = claimed.map(({ _id }) => _id);
     expect(new Set(ids).size).toBe(ids.length);
     const rest = await auditing.auditJobs.claim(20, false);
-    expect([...ids, ...rest.map(({ id }) => id)].sort((one, other) => one - other)).toEqual(
+    expect([...ids, ...rest.map(({ _id }) => _id)].sort((one, other) => one - other)).toEqual(
       Array.from({ length: 12 }, (_, index) => index + 1),
     );
   });
@@ -528,6 +528,75 @@ describe('several copies', () => {
   });
 });
 
+describe('a claimed audit', () => {
+  async function claimOne(auditing: Auditing) {
+    const [job] = await auditing.auditJobs.claim(1, false);
+    if (!job) throw new Error('nothing is due');
+    return job;
+  }
+
+  async function startDue() {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    await auditing.measure('photo', {});
+    return auditing;
+  }
+
+  const call = { requestId: 'worker', signal: new AbortController().signal };
+
+  test('that fails while no audit can run is retried after a minute, whatever its failures', async () => {
+    const auditing = await startDue();
+    await auditing.connection.collection('listings').updateMany({}, { $set: { failures: 5 } });
+    await auditing.auditJobs.fail(await claimOne(auditing), false);
+    const dueAt = new Date(auditing.clock.at.getTime() + 60_000);
+    expect(await auditing.rows('listings')).toMatchObject([{ failures: 5, due_at: dueAt }]);
+  });
+
+  test('that fails after another copy has claimed it changes nothing for that copy', async () => {
+    const auditing = await startDue();
+    const late = await claimOne(auditing);
+    auditing.clock.advance(60_000);
+    const current = await claimOne(auditing);
+    await auditing.auditJobs.fail(late, true);
+    expect(await auditing.auditJobs.claim(1, false)).toEqual([]);
+    expect(await auditing.auditJobs.run(current, call)).toBe('done');
+    expect(await auditing.rows('listings')).toMatchObject([{ failures: 0 }]);
+  });
+
+  test('that fails stays due if a new reading arrived meanwhile', async () => {
+    const auditing = await startDue();
+    const job = await claimOne(auditing);
+    jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async () => {
+      await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+      throw new Error('the database is down');
+    });
+    await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('the database is down');
+    await auditing.auditJobs.fail(job, true);
+    expect(await auditing.runDue()).toBe(1);
+    expect(await wordStatus(auditing, 1)).toEqual([['camera', 'pending']]);
+  });
+
+  test('that fails is retried later, although its audit had started', async () => {
+    const auditing = await startDue();
+    const job = await claimOne(auditing);
+    jest.spyOn(auditing.terms, 'findScores').mockRejectedValueOnce(new Error('the database is down'));
+    await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('the database is down');
+    await auditing.auditJobs.fail(job, true);
+    const dueAt = new Date(auditing.clock.at.getTime() + 60_000);
+    const [listing] = await auditing.rows('listings');
+    expect(listing).toMatchObject({ failures: 1, due_at: dueAt, audit_id: null });
+    expect(listing).not.toHaveProperty('claimed_by');
+  });
+
+  test('is skipped when the listing is audited for a user first', async () => {
+    const auditing = await startDue();
+    const job = await claimOne(auditing);
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await auditing.auditJobs.run(job, call)).toBe('skipped');
+    expect(await auditing.runDue()).toBe(0);
+  });
+});
+
 describe('a crash', () => {
   const models = ['Audit', 'Basket', 'VisibilityDay', 'ListingTerms', 'Listing'] as const;
   const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
@@ -591,7 +660,7 @@ describe('a crash', () => {
     expect(await auditing.runDue()).toBe(0);
     auditing.clock.advance(60_000);
     const [again] = await auditing.auditJobs.claim(1, false);
-    expect(again).toMatchObject({ id: 1, failures: 1 });
+    expect(again).toMatchObject({ _id: 1, failures: 1 });
     if (again) await auditing.auditJobs.requeue([again]);
     expect(await auditing.runDue()).toBe(1);
     expect(await auditing.rows('listings')).toMatchObject([{ failures: 0 }]);

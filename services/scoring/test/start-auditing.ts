@@ -70,7 +70,7 @@ export function createAuditingHarness() {
 function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
   const stores = createStores(connection);
-  const { listings, dueListings, listingTermStore, terms, trackedTerms, watchers } = stores;
+  const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers } = stores;
   const { audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
@@ -88,7 +88,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     wake,
     wakeWorker,
   });
-  const auditJobs = createAuditJobs({ auditor, dueListings, watchers, now, random: () => 0 });
+  const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
   const consumers = {
     'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),

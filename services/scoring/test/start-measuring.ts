@@ -11,9 +11,9 @@ import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { recomputeScores } from '../src/measuring/recompute-scores.ts';
-import { createTermJobs, type TermJob, type TermKind } from '../src/measuring/term-jobs.ts';
+import { createTermJobs, type TermKind } from '../src/measuring/term-jobs.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
-import { createDueTermStore } from '../src/stores/due-term-store.ts';
+import { type ClaimedTerm, createDueTermStore } from '../src/stores/due-term-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import type { Term } from '../src/stores/term.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
@@ -98,12 +98,12 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
       for (let jobs = await claim(2, false); jobs.length > 0; jobs = await claim(2, false))
         for (const job of jobs) {
           await run(job, jobCall());
-          done.push(job.term.keyword);
+          done.push(job.keyword);
         }
     return done;
   }
   /** Claims jobs of the words of listings. */
-  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermJob[]> =>
+  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<ClaimedTerm[]> =>
     wordJobs[which].claim(count, false);
 
   /** The stored term; throws when it is missing. */

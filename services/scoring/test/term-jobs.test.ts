@@ -51,8 +51,8 @@ async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITU
   }
 }
 
-const countDue = ({ dueTerms, clock }: Measuring) =>
-  dueTerms.countDue('ITUNES', importances.indexed, clock.at, 100);
+const countWaiting = ({ dueTerms, clock }: Measuring) =>
+  dueTerms.countWaiting('ITUNES', importances.indexed, clock.at, 100);
 
 describe('due jobs', () => {
   test('tracked keywords go first, then indexed words, then words of a description; each kind oldest first', async () => {
@@ -78,10 +78,10 @@ describe('due jobs', () => {
     for (const failures of [0, 1]) {
       for (const { claim, run, fail } of [trackedJobs.ITUNES, wordJobs.ITUNES]) {
         const jobs = await claim(16, false);
-        claimed.push(jobs.map(({ term }) => term.keyword));
+        claimed.push(jobs.map(({ keyword }) => keyword));
         for (const job of jobs) {
           await expect(run(job, jobCall())).rejects.toThrow('The store blocks us');
-          expect(job.term.failures).toBe(failures);
+          expect(job.failures).toBe(failures);
           await fail(job, true);
         }
       }
@@ -142,7 +142,7 @@ describe('due jobs', () => {
     expect(await measuring.claim('ITUNES')).toHaveLength(1);
     const other = measuring.startCopy();
     expect(await other.runDue()).toEqual([]);
-    expect(await countDue(measuring)).toBe(1);
+    expect(await countWaiting(measuring)).toBe(1);
     measuring.clock.advance(60_000);
     expect(await other.runDue()).toEqual(['notes']);
   });
@@ -167,13 +167,13 @@ describe('due jobs', () => {
   test('due jobs and jobs being measured count as waiting', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'), requestFor('memo'), requestFor('diary'));
-    expect(await countDue(measuring)).toBe(3);
+    expect(await countWaiting(measuring)).toBe(3);
     const [job] = await measuring.claim('ITUNES', 1);
-    expect(await countDue(measuring)).toBe(3);
+    expect(await countWaiting(measuring)).toBe(3);
     if (job) await measuring.wordJobs.ITUNES.run(job, jobCall());
-    expect(await countDue(measuring)).toBe(2);
+    expect(await countWaiting(measuring)).toBe(2);
     measuring.clock.advance(7 * dayMs - 30_000);
-    expect(await countDue(measuring)).toBe(2);
+    expect(await countWaiting(measuring)).toBe(2);
   });
 
   test('requeued jobs are due immediately, and are not read twice', async () => {
@@ -263,7 +263,7 @@ describe('failed jobs', () => {
     measuring.clock.advance(1000);
     await request(measuring, requestFor('title'));
     const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
-    expect(job?.term.keyword).toBe('oldest');
+    expect(job?.keyword).toBe('oldest');
   });
 
   test('include those that used an older page', async () => {

@@ -1,33 +1,41 @@
 import { dayMs } from '@shelfwise/runtime/day';
+import type { Claimed, DueJob, JobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
-import type { ClaimedListing, DueListingStore } from '../stores/due-listing-store.ts';
+import type { Listing } from '../stores/listing-store.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 import type { Auditor } from './auditor.ts';
+
+/** A listing that is due for an audit. */
+export type DueAudit = DueJob & Pick<Listing, '_id'>;
+
+type AuditJob = Claimed<DueAudit>;
 
 /** Audits are mostly computation: more at the same time would only delay the replies of this process. */
 const auditsAtOnce = 2;
 /** How long a claim lasts: a claimed listing may wait for a few other audits before its own starts. */
-const leaseMs = 60_000;
+const claimMs = 60_000;
 /**
  * How long after a request a listing is audited although no account is known to track it. Without a bus that is never
  * known.
  */
 const requestedMs = 2 * dayMs;
 
-/** The due audits, oldest first. A listing that is no longer tracked or requested becomes dormant. */
+/**
+ * The due audits, oldest first. A listing that is no longer tracked or requested becomes dormant. A claim is lost when
+ * something makes the listing due earlier, and when an audit of it starts for a user.
+ */
 export function createAuditJobs(deps: {
-  auditor: Pick<Auditor, 'audit' | 'follow'>;
-  dueListings: Omit<DueListingStore, 'countDue'>;
+  auditor: Pick<Auditor, 'auditClaimed' | 'follow'>;
+  auditQueue: JobQueue<DueAudit>;
   watchers: Pick<WatcherStore, 'isWatched'>;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
-}): JobSource<ClaimedListing> {
-  const { auditor, dueListings, watchers, now, random } = deps;
+}): JobSource<AuditJob> {
+  const { auditor, auditQueue, watchers, now, random } = deps;
 
-  async function isNeeded(listing: ClaimedListing, requestedAt: Date | null): Promise<boolean> {
-    if (await watchers.isWatched(listing.id)) return true;
+  async function isNeeded(listingId: number, requestedAt: Date | null): Promise<boolean> {
+    if (await watchers.isWatched(listingId)) return true;
     return requestedAt !== null && now().getTime() - requestedAt.getTime() < requestedMs;
   }
 
@@ -35,39 +43,33 @@ export function createAuditJobs(deps: {
    * Checks again afterwards: an account may have started to track the listing just before. Its event then found the
    * listing still due and changed nothing.
    */
-  async function stopAuditing(listing: ClaimedListing): Promise<void> {
-    await dueListings.makeDormant(listing);
-    if (await watchers.isWatched(listing.id)) await auditor.follow(listing.id, now());
+  async function makeDormant(job: AuditJob): Promise<void> {
+    await auditQueue.drop(job, { set: { audit_id: null } });
+    if (await watchers.isWatched(job._id)) await auditor.follow(job._id, now());
   }
 
   return {
     name: 'audits',
     maxConcurrency: auditsAtOnce,
 
-    claim(count) {
-      const at = now();
-      return dueListings.claim(count, at, new Date(at.getTime() + leaseMs));
-    },
+    claim: (count) =>
+      auditQueue.claim(() => auditQueue.listDue({}, now(), count), new Date(now().getTime() + claimMs)),
 
-    async run(listing, { requestId }) {
-      const current = await dueListings.findClaim(listing);
-      if (!current) return 'skipped';
-      if (!(await isNeeded(listing, current.requested_at))) {
-        await stopAuditing(listing);
+    async run(job, { requestId }) {
+      const listing = await auditQueue.findClaimed<Pick<Listing, 'requested_at'>>(job, { requested_at: 1 });
+      if (!listing) return 'skipped';
+      if (!(await isNeeded(job._id, listing.requested_at))) {
+        await makeDormant(job);
         return 'skipped';
       }
-      await auditor.audit(listing.id, requestId);
+      await auditor.auditClaimed(job._id, requestId);
       return 'done';
     },
 
-    async fail(listing, isToBlame) {
-      const failures = listing.failures + (isToBlame ? 1 : 0);
-      const dueAt = retryAt(now(), Math.max(1, failures), random);
-      await dueListings.fail(listing.id, { due_at: dueAt, failures });
+    async fail(job, isToBlame) {
+      await auditQueue.fail(job, isToBlame, { at: now(), random, set: { audit_id: null } });
     },
 
-    async requeue(claimed) {
-      for (const listing of claimed) await dueListings.requeue(listing);
-    },
+    requeue: (jobs) => auditQueue.requeue(jobs),
   };
 }

@@ -41,7 +41,8 @@ export function createAuditor(
 ) {
   const { listings, listingTermStore, audits, visibilityDays, sourceGuard, now, wakeWorker } = deps;
 
-  const audit = (listingId: number, requestId: string) => runAudit(deps, listingId, requestId);
+  const audit = (listingId: number, requestId: string) =>
+    runAudit(deps, listingId, { requestId, isClaimed: false });
 
   /**
    * Saves a reading that is newer than the known one, and the rating count of its day. A followed listing is then
@@ -103,6 +104,9 @@ export function createAuditor(
 
   return {
     audit,
+    /** As `audit`, for the worker that has claimed the listing: the claim remains until the audit has finished. */
+    auditClaimed: (listingId: number, requestId: string) =>
+      runAudit(deps, listingId, { requestId, isClaimed: true }),
     saveReading,
     follow,
     ensure,

@@ -20,7 +20,7 @@ import { termsToMeasure } from './terms-to-measure.ts';
 import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 
 /** Far longer than an audit takes. If a copy dies, its audit is due again after this time. */
-const leaseMs = 60_000;
+const maxAuditMs = 60_000;
 /** An audit requests its terms for this long; each daily audit renews the request. */
 const requestedMs = 3 * dayMs;
 
@@ -51,17 +51,19 @@ type AuditTerms = {
 
 /**
  * Audits a listing from what is known about it and its terms, without a store call, and returns its newest audit.
+ * `isClaimed`: the caller has claimed it in the queue. Otherwise the audit ends a claim of another caller.
  * After a crash between two writes the listing is due again, and the next audit completes them.
  * @throws APP_NOT_FOUND for a listing that is not known here or was never followed
  */
 export async function runAudit(
   deps: RunAuditDeps,
   listingId: number,
-  requestId: string,
+  { requestId, isClaimed }: { requestId: string; isClaimed: boolean },
 ): Promise<StoredAudit> {
   const at = deps.now();
   const auditId = randomUUID();
-  const listing = await deps.listings.startAudit(listingId, auditId, new Date(at.getTime() + leaseMs));
+  const until = new Date(at.getTime() + maxAuditMs);
+  const listing = await deps.listings.startAudit(listingId, { auditId, until, isClaimed });
   if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
   const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
   const report = auditListing(toInput(listing, scores, at));

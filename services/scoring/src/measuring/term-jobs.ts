@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import { type Importance, importances, isAhead } from '../domain/term-schedule.ts';
-import type { ClaimedTerm, DueTerm, DueTermStore } from '../stores/due-term-store.ts';
+import {
+  type ClaimedTerm,
+  type CurrentTerm,
+  claimMs,
+  type DueTerm,
+  type DueTermStore,
+} from '../stores/due-term-store.ts';
 import type { Measurer } from './measurer.ts';
 import { findMissingParts } from './missing-parts.ts';
 import { pageNeedOf } from './plan-next.ts';
-
-/** A term that this copy has claimed. `claim` is the unique id of the claim, which may cover several terms. */
-export type TermJob = { term: DueTerm; claim: string };
 
 /**
  * The time of one measurement: the page and then the details, each with the wait for a call slot, and some suggestion
@@ -19,11 +20,6 @@ export type TermJob = { term: DueTerm; claim: string };
 const measureMs = 45_000;
 /** A keyword counts as new for this long; new keywords are scored first. */
 const newKeywordMs = 10 * 60_000;
-/**
- * Copies that choose at the same time choose the same terms. A copy that could claim none of them chooses again, this
- * many times in all.
- */
-const triesToClaim = 5;
 
 /**
  * Two kinds of terms, each with its own worker so that neither waits for the other: the keywords that accounts track,
@@ -48,70 +44,61 @@ export type TermKind = keyof typeof termKinds;
 export function createTermJobs(deps: {
   store: Store;
   kind: TermKind;
-  dueTerms: Omit<DueTermStore, 'countDue'>;
+  dueTerms: Pick<DueTermStore, 'queue' | 'findCurrent'>;
   measurer: Measurer;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
-}): JobSource<TermJob> {
+}): JobSource<ClaimedTerm> {
   const { store, kind, dueTerms, measurer, now, random } = deps;
+  const { queue } = dueTerms;
   const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
+
+  const claimEnd = () => new Date(now().getTime() + claimMs);
 
   /**
    * The most important terms first; a trial takes those that have been due longest, of any importance. Terms that have
    * failed come last, so that terms that always fail do not delay others.
    */
-  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
+  async function choose(count: number, isTrial: boolean): Promise<DueTerm[]> {
+    const at = now();
     const chosen: DueTerm[] = [];
     for (const importance of mostImportantFirst) {
       const limit = isTrial ? count : count - chosen.length;
-      if (limit > 0) chosen.push(...(await dueTerms.listDueWithoutFailures(store, importance, at, limit)));
+      if (limit > 0) chosen.push(...(await queue.listDue({ store, failures: 0, importance }, at, limit)));
     }
     if (isTrial) chosen.sort(byAge);
     if (chosen.length >= count) return chosen.slice(0, count);
     const ids = new Set(chosen.map((term) => term._id));
-    const listed = mostImportantFirst.map((importance) => dueTerms.listDue(store, importance, at, count));
+    const listed = mostImportantFirst.map((importance) => queue.listDue({ store, importance }, at, count));
     const remaining = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
     return [...chosen, ...remaining.sort(byAge)].slice(0, count);
   }
 
   /**
-   * Whether the claim is still valid and the term is still requested or has unpublished scores. Extends the claim for
-   * a measurement; unschedules a term that is no longer needed.
+   * Whether the term is still requested or has unpublished scores. Extends the claim for a measurement; drops a term
+   * that is no longer needed. False as well when the claim is lost.
    */
-  async function isStillDue({ term, claim }: TermJob, current: ClaimedTerm): Promise<boolean> {
-    if (current.claimed_by !== claim) return false;
+  async function isStillNeeded(term: ClaimedTerm, current: CurrentTerm): Promise<boolean> {
     const isRequested =
       current.is_tracked || isAhead(current.requested_until, now()) || isAhead(current.daily_until, now());
-    if (!isRequested && !current.has_unpublished_scores) {
-      await dueTerms.unschedule(term._id, claim, current.request_count);
-      return false;
-    }
-    return dueTerms.extend(term._id, claim, now());
+    if (isRequested || current.has_unpublished_scores) return queue.extend(term, claimEnd());
+    // Unless it is requested again right now.
+    const where = { request_count: current.request_count };
+    await queue.drop(term, { where, set: { importance: importances.described, failures: 0 } });
+    return false;
   }
 
   return {
     name: `${storeNames[store]} ${name}`,
     maxConcurrency,
 
-    async claim(count, isTrial) {
-      for (let tries = 0; tries < triesToClaim; tries++) {
-        const at = now();
-        const chosen = await choose(count, at, isTrial);
-        if (chosen.length === 0) return [];
-        const claim = randomUUID();
-        const ids = chosen.map((term) => term._id);
-        const claimed = await dueTerms.claim(ids, at, claim);
-        const jobs = chosen.filter((term) => claimed.has(term._id)).map((term) => ({ term, claim }));
-        if (jobs.length > 0) return jobs;
-      }
-      return [];
-    },
+    claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), claimEnd()),
 
-    async run(job, call) {
-      const { _id, country, lang, keyword } = job.term;
-      const current = await dueTerms.findClaim(_id);
-      if (!current || !(await isStillDue(job, current))) return 'skipped';
+    async run(claimed, call) {
+      const { country, lang, keyword } = claimed;
+      const current = await dueTerms.findCurrent(claimed);
+      if (!current || !(await isStillNeeded(claimed, current))) return 'skipped';
       const storefront = { store, country, lang };
       const at = now();
       const need = { page: pageNeedOf(current, at), isUserWaiting: isUserWaiting(current, at) };
@@ -124,14 +111,11 @@ export function createTermJobs(deps: {
       return term.score && term.score.scored_at >= at ? 'done' : 'skipped';
     },
 
-    async fail({ term, claim }, isToBlame) {
-      const failures = term.failures + (isToBlame ? 1 : 0);
-      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
-      await dueTerms.release(term._id, claim, dueAt, failures);
+    async fail(term, isToBlame) {
+      await queue.fail(term, isToBlame, { at: now(), random });
     },
 
-    requeue: (jobs) =>
-      dueTerms.requeue(jobs.map(({ term, claim }) => ({ id: term._id, claim, dueAt: term.due_at }))),
+    requeue: (terms) => queue.requeue(terms),
   };
 }
 
@@ -140,7 +124,7 @@ export function createTermJobs(deps: {
  * measurement, or for keywords that have been tracked for long, as after an outage: their calls would delay those of
  * users.
  */
-function isUserWaiting({ importance, score, tracked_at: trackedAt }: ClaimedTerm, at: Date): boolean {
+function isUserWaiting({ importance, score, tracked_at: trackedAt }: CurrentTerm, at: Date): boolean {
   const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < newKeywordMs;
   return importance === importances.tracked && isNew && (score?.difficulty == null || score.traffic == null);
 }

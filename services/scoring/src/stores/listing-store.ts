@@ -1,7 +1,8 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
 import type { ListingContent, ListingReading } from '../domain/listing-reading.ts';
 
 /**
@@ -42,10 +43,12 @@ export type Listing = {
 } & ListingPlan;
 
 export type ListingPlan = {
-  /** When it is audited next. While an audit runs, when its claim expires. Absent: dormant. */
+  /** When it is audited next. While it is claimed or audited, when that expires. Absent: dormant. */
   due_at?: Date | null;
   /** Failed audits since the last one that succeeded. */
   failures: number;
+  /** The claim of the daily run (`JobQueue`). */
+  claimed_by?: string;
 };
 
 /** A listing that is or was followed. */
@@ -80,6 +83,7 @@ const schema = new Schema<Listing>(
     last_started_audit_id: { type: String, default: null },
     due_at: Date,
     failures: { type: Number, required: true },
+    claimed_by: String,
   },
   { versionKey: false, minimize: false },
 ).index({ due_at: 1 });
@@ -132,7 +136,10 @@ export function createListingStore(connection: Connection) {
     const [dueFilter, dueChange] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
     const { matchedCount } = await listings.updateOne(
       { _id, due_at: dueFilter, ...isOlder },
-      { $set: { ...storefront, ...newer, ...dueChange, audit_id: null, last_started_audit_id: null } },
+      {
+        $set: { ...storefront, ...newer, ...dueChange, audit_id: null, last_started_audit_id: null },
+        $unset: endClaim,
+      },
     );
     return matchedCount === 1;
   }
@@ -229,24 +236,30 @@ export function createListingStore(connection: Connection) {
 
     /**
      * Starts an audit: the listing is not due before `until`. Any change that makes it due in the meantime clears
-     * `audit_id`, so that the audit finishes as a late one. Null when no listing with this id was ever followed.
+     * `audit_id`, so that the audit finishes as a late one. Ends the claim of a worker unless `isClaimed`. Null when no listing with this id was ever followed.
      */
-    startAudit: (id: number, auditId: string, until: Date) =>
-      listings
-        .findOneAndUpdate(
-          { _id: id, followed_since_day: { $ne: null } },
-          { $set: { audit_id: auditId, last_started_audit_id: auditId, due_at: until } },
-          { returnDocument: 'after' },
-        )
-        .lean<FollowedListing>(),
+    startAudit(
+      id: number,
+      { auditId, until, isClaimed }: { auditId: string; until: Date; isClaimed: boolean },
+    ): Promise<FollowedListing | null> {
+      const $set = { audit_id: auditId, last_started_audit_id: auditId, due_at: until };
+      const update: UpdateQueryKnownOnly<Listing> = { $set };
+      if (!isClaimed) update.$unset = endClaim;
+      return listings
+        .findOneAndUpdate({ _id: id, followed_since_day: { $ne: null } }, update, { returnDocument: 'after' })
+        .lean<FollowedListing>();
+    },
 
     /**
      * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
      * audit has started since, this outcome may be the older one, and `resetAfterOverlap` is stored instead.
      */
     async finishAudit(id: number, auditId: string, outcome: AuditOutcome): Promise<void> {
-      const isOnTime = await set({ _id: id, audit_id: auditId }, { ...outcome, failures: 0, audit_id: null });
-      if (isOnTime) return;
+      const onTime = await listings.updateOne(
+        { _id: id, audit_id: auditId },
+        { $set: { ...outcome, failures: 0, audit_id: null }, $unset: endClaim },
+      );
+      if (onTime.matchedCount === 1) return;
       const { due_at: _, ...late } = outcome;
       const isLastStarted = await set({ _id: id, last_started_audit_id: auditId }, { ...late, failures: 0 });
       if (!isLastStarted) await set({ _id: id }, resetAfterOverlap);
@@ -292,7 +305,7 @@ export function isKnown(
   return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
 }
 
-/** Also clears the running audit, which may not have seen the cause. */
+/** Also ends a claim, and clears the running audit, which may not have seen the cause. */
 function dueBy(dueAt: Date) {
-  return { $min: { due_at: dueAt }, $set: { audit_id: null } };
+  return { $min: { due_at: dueAt }, $set: { audit_id: null }, $unset: endClaim };
 }

@@ -1,5 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { UpdateQueryKnownOnly } from 'mongoose';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
@@ -90,7 +91,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       const $set: Partial<TermDocument> = { failures, has_unpublished_scores: false };
       if (dueAt) $set.due_at = dueAt;
       if (losesImportance) $set.importance = importances.described;
-      const $unset: Partial<Record<keyof TermDocument, ''>> = { claimed_by: '' };
+      const $unset: Partial<Record<keyof TermDocument, ''>> = { ...endClaim };
       if (dueAt === null) $unset.due_at = '';
       await terms.updateOne({ _id: term._id, request_count: term.request_count }, { $set, $unset });
     },

@@ -1,5 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
@@ -225,7 +226,7 @@ export function createTermStore(connection: Connection) {
             },
             $max: { tracked_at: trackedAt },
             $inc: { request_count: 1 },
-            $unset: { claimed_by: '' },
+            $unset: endClaim,
             $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
           },
           { upsert: true },
@@ -251,7 +252,7 @@ export function createTermStore(connection: Connection) {
         $set.due_at = at;
         $set.failures = 0;
         update.$inc = { request_count: 1 };
-        update.$unset = { claimed_by: '' };
+        update.$unset = endClaim;
       } else {
         unmeasured.failures = 0;
         unmeasured.request_count = 0;
