@@ -9,14 +9,14 @@ type Collection = {
 };
 
 /**
- * Inserts the documents that do not exist yet, without casting their values. Existing documents stay unchanged; their
- * ids are returned.
+ * Inserts the documents that do not exist yet, without casting their values. Existing documents stay unchanged. Returns
+ * the ids of the given documents that were not inserted: the id, or another unique key, exists.
  */
-export async function insertNew(
+export async function insertNew<Id>(
   collection: Collection,
-  documents: readonly { _id: string }[],
-): Promise<Set<string>> {
-  const existing = new Set<string>();
+  documents: readonly { _id: Id }[],
+): Promise<Set<Id>> {
+  const existing = new Set<Id>();
   for (let start = 0; start < documents.length; start += documentsPerCommand) {
     const batch = documents.slice(start, start + documentsPerCommand);
     for (const index of await insertBatch(collection, batch)) {
@@ -28,7 +28,7 @@ export async function insertNew(
 }
 
 /** Returns the indexes of the documents that already existed. */
-async function insertBatch(collection: Collection, documents: readonly { _id: string }[]): Promise<number[]> {
+async function insertBatch(collection: Collection, documents: readonly mongo.Document[]): Promise<number[]> {
   try {
     await collection.insertMany([...documents], { ordered: false });
     return [];

@@ -9,13 +9,15 @@ import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createAppRemovals } from './app-removals.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
+import { createPageBatches } from './daily-run/page-batches.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
+import { createTakeSnapshot } from './daily-run/take-snapshot.ts';
 import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
 import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
 import { createRecordListing } from './listings/record-listing.ts';
+import { createReadResultPage } from './snapshots/read-result-page.ts';
 import { createSaveResultPages } from './snapshots/save-result-pages.ts';
-import { createTakeSnapshot } from './snapshots/take-snapshot.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDueKeywordMarketStore } from './stores/due-keyword-market-store.ts';
 import { createDueListingStore } from './stores/due-listing-store.ts';
@@ -54,7 +56,9 @@ export function createDependencies(deps: Deps) {
   const sourceGuard = createSourceGuard({ connection: deps.connection });
   const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
   const saveResultPages = createSaveResultPages({ keywordMarkets, snapshots, rankedApps, now, wakeRelay });
-  const takeSnapshot = createTakeSnapshot({ keywordMarkets, saveResultPages, storeFetch, sourceGuard, now });
+  const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
+  const pageBatches = createPageBatches({ saveResultPages });
+  const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
   const { dailyRun, snapshotWorkers } = createTrackingDailyRun({
     dueKeywordMarkets,
     dueListings,
@@ -84,7 +88,9 @@ export function createDependencies(deps: Deps) {
     readListing: createReadListing({ storeFetch }),
     addTrackedListing: createAddTrackedListing({ sourceGuard, recordListing, now }),
     findTrackedListing: createFindTrackedListing({ trackedApps, listings }),
+    readResultPage,
     saveResultPages,
+    pageBatches,
     takeSnapshot,
     dailyRun,
     snapshotWorkers,

@@ -71,7 +71,7 @@ export function createTrackingServer(deps: {
     random: Math.random,
     wakeRelay: () => relay.wake(),
   });
-  const { keywordMarkets, listings, dailyRun, snapshotRuns, saveResultPages, appRemovals } = dependencies;
+  const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals } = dependencies;
   const relay = createOutboxRelay({ models: outboxModels(dependencies), bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
@@ -107,7 +107,7 @@ export function createTrackingServer(deps: {
     async stop() {
       snapshotRuns.stop();
       await Promise.all([server.drain(drainMs), dailyRun.stop()]);
-      await saveResultPages.idle();
+      await pageBatches.idle();
       await appRemovals.stop();
       await relay.stop();
     },
@@ -119,7 +119,8 @@ export function createTrackingServer(deps: {
 /** The handler of each RPC, with what it uses. */
 function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof TrackingServiceService> {
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
-  const { keywordMarkets, dueKeywordMarkets, takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
+  const { keywordMarkets, dueKeywordMarkets, readResultPage, saveResultPages } = dependencies;
+  const { takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
   const { readListing, addTrackedListing, findTrackedListing, appRemovals, accountLocks } = dependencies;
   const { dailyRun, logger, now, wakeRelay } = dependencies;
   return {
@@ -150,7 +151,8 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           trackedApps,
           trackedKeywords,
           findTrackedListing,
-          takeSnapshot,
+          readResultPage,
+          saveResultPages,
           accountLocks,
           now,
           wakeRelay,

@@ -4,7 +4,7 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createSaveResultPages } from '../src/snapshots/save-result-pages.ts';
+import { createSaveResultPages, type PageOfMarket } from '../src/snapshots/save-result-pages.ts';
 import { createKeywordMarketStore } from '../src/stores/keyword-market-store.ts';
 import { createRankedAppStore } from '../src/stores/ranked-app-store.ts';
 import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
@@ -18,7 +18,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function startSaving() {
+/** Saves pages of the keywords `keyword 1` to `keyword <count>`, whose keyword markets exist. */
+async function startSaving(count = 3) {
   const database = `tracking_${randomUUID().slice(0, 18)}`;
   const connection = await connectMongo({ uri: engine(), database, logger });
   closing.push(async () => {
@@ -37,50 +38,53 @@ async function startSaving() {
     now: () => takenAt,
     wakeRelay,
   });
+  await keywordMarkets.createMany(
+    us,
+    numbers(count).map((id) => `keyword ${id}`),
+  );
   const rows = (collection: string) => connection.collection(collection).find({}).sort({ _id: 1 }).toArray();
-  return { connection, saveResultPages, wakeRelay, rows };
+  /** The `app_ids` of the snapshot that is stored for each page; `rejected` for a page that is not saved. */
+  async function save(...pages: PageOfMarket[]) {
+    const saved = await saveResultPages(pages);
+    return saved.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.app_ids : outcome.status));
+  }
+  return { connection, save, wakeRelay, rows };
 }
 
 /** A page of the keyword `keyword <id>` with the given apps; all default pages share app 1. */
-const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') => ({
+const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10'): PageOfMarket => ({
   snapshot: { day, taken_at: takenAt, source: 'sample', app_ids: appIds },
   apps: appIds.map((appId) => ({ app_id: appId, title: `Title of ${appId}`, icon: `icon ${appId}` })),
-  storefront: us,
-  keyword: `keyword ${id}`,
-  market: { newId: id },
+  market: { _id: id, keyword: `keyword ${id}`, ...us },
   requestId: 'request-1',
 });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('pages that arrive together are saved together, each with its own snapshot and event', async () => {
-  const { connection, saveResultPages, rows, wakeRelay } = await startSaving();
+test('pages are saved together, each with its own snapshot and event', async () => {
+  const { connection, save, rows, wakeRelay } = await startSaving(50);
   const written = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite');
-  const markets = await Promise.all(numbers(120).map((id) => saveResultPages.add(pageOf(id))));
-  expect(markets.map(({ _id, latest }) => [_id, latest.app_ids])).toEqual(
-    numbers(120).map((id) => [id, ['1', `only ${id}`]]),
+  expect(await save(...numbers(50).map((id) => pageOf(id)))).toEqual(
+    numbers(50).map((id) => ['1', `only ${id}`]),
   );
-  expect(written.mock.calls.length).toBeLessThanOrEqual(3);
-  expect(await rows('snapshots')).toHaveLength(120);
-  expect(await rows('ranked_apps')).toHaveLength(121);
+  expect(written).toHaveBeenCalledTimes(1);
+  expect(await rows('snapshots')).toHaveLength(50);
+  expect(await rows('ranked_apps')).toHaveLength(51);
   for (const { _id, latest } of await rows('keyword_markets'))
     expect(latest).toMatchObject({ app_ids: ['1', `only ${_id}`], top: [{ app_id: '1' }, {}] });
   for (const { outbox } of await rows('snapshots')) expect(Object.keys(outbox)).toHaveLength(1);
-  expect(wakeRelay).toHaveBeenCalledTimes(written.mock.calls.length);
+  expect(wakeRelay).toHaveBeenCalledTimes(1);
 });
 
 test('two pages of one keyword and day make one snapshot and one event', async () => {
-  const { saveResultPages, rows } = await startSaving();
-  await saveResultPages.add(pageOf(1));
+  const { save, rows } = await startSaving();
+  await save(pageOf(1));
   const next = '2026-03-11';
-  const market = { _id: 1, keyword: 'keyword 1', ...us };
-  const both = await Promise.all(
-    [['9', '8'], ['7']].map((appIds) => saveResultPages.add({ ...pageOf(1, appIds, next), market })),
-  );
-  expect(both.map(({ latest }) => latest.app_ids)).toEqual([
+  expect(await save(pageOf(1, ['9', '8'], next), pageOf(1, ['7'], next))).toEqual([
     ['9', '8'],
     ['9', '8'],
   ]);
+  expect(await save(pageOf(1, ['6'], next))).toEqual([['9', '8']]);
   expect((await rows('snapshots')).map(({ _id }) => _id)).toEqual(['1:2026-03-10', '1:2026-03-11']);
   const [stored] = await rows('keyword_markets');
   expect(stored?.latest).toMatchObject({ day: next, app_ids: ['9', '8'] });
@@ -89,19 +93,18 @@ test('two pages of one keyword and day make one snapshot and one event', async (
 });
 
 test('pages of past days are published once each, in any order, and the newest stays the latest', async () => {
-  const { saveResultPages, rows } = await startSaving();
-  await saveResultPages.add(pageOf(1));
-  const market = { _id: 1, keyword: 'keyword 1', ...us };
+  const { save, rows } = await startSaving();
+  await save(pageOf(1));
   const past = ['2026-03-08', '2026-03-05', '2026-03-07'];
-  for (const day of [...past, ...past]) await saveResultPages.add({ ...pageOf(1, ['7'], day), market });
-  await Promise.all(past.map((day) => saveResultPages.add({ ...pageOf(1, ['8'], day), market })));
+  for (const day of [...past, ...past]) await save(pageOf(1, ['7'], day));
+  await save(...past.map((day) => pageOf(1, ['8'], day)));
   const outboxes = (await rows('snapshots')).map(({ day, outbox }) => [day, Object.keys(outbox).length]);
   expect(outboxes).toEqual([...past.sort(), '2026-03-10'].map((day) => [day, 1]));
   expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ day: '2026-03-10' });
 });
 
 test('a page whose stored snapshot is incomplete is rejected, and the others are saved', async () => {
-  const { connection, saveResultPages, rows } = await startSaving();
+  const { connection, save, rows } = await startSaving();
   await connection.collection<{ _id: string }>('snapshots').insertOne({
     _id: '2:2026-03-10',
     keyword_id: 2,
@@ -110,8 +113,7 @@ test('a page whose stored snapshot is incomplete is rejected, and the others are
     source: 'sample',
     app_ids: ['lost'],
   } as { _id: string });
-  const ended = await Promise.allSettled(numbers(3).map((id) => saveResultPages.add(pageOf(id))));
-  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await save(pageOf(1), pageOf(2), pageOf(3))).toEqual([['1', 'only 1'], 'rejected', ['1', 'only 3']]);
   expect((await rows('keyword_markets')).map(({ latest }) => latest?.day)).toEqual([
     '2026-03-10',
     undefined,
@@ -119,35 +121,26 @@ test('a page whose stored snapshot is incomplete is rejected, and the others are
   ]);
 });
 
-test('a failing database rejects every page of the batch, and the next pages are saved', async () => {
-  const { connection, saveResultPages, rows } = await startSaving();
+test('pages that a failing database did not save completely are completed by the next pages', async () => {
+  const { connection, save, rows } = await startSaving();
   jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
     throw new Error('no space is left on the disk');
   });
-  const ended = await Promise.allSettled(numbers(3).map((id) => saveResultPages.add(pageOf(id))));
-  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  await Promise.all(numbers(3).map((id) => saveResultPages.add(pageOf(id))));
+  await expect(save(pageOf(1), pageOf(2), pageOf(3))).rejects.toThrow('no space');
+  await save(pageOf(1, ['9']), pageOf(2), pageOf(3));
   expect((await rows('keyword_markets')).map(({ latest }) => latest?.day)).toEqual(
     Array(3).fill('2026-03-10'),
   );
+  expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ app_ids: ['1', 'only 1'] });
 });
 
 test('app titles stay up to date although known apps are not looked up again', async () => {
-  const { connection, saveResultPages, rows } = await startSaving();
-  await saveResultPages.add(pageOf(1));
+  const { connection, save, rows } = await startSaving();
+  await save(pageOf(1));
   const lookups = jest.spyOn(connection.model('RankedApp'), 'find');
-  await saveResultPages.add(pageOf(2, ['1', 'only 1']));
+  await save(pageOf(2, ['1', 'only 1']));
   expect(lookups).not.toHaveBeenCalled();
   const renamed = pageOf(3, ['1']);
-  await saveResultPages.add({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1' }] });
+  await save({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1' }] });
   expect((await rows('ranked_apps'))[0]).toMatchObject({ title: 'New' });
-});
-
-test('idle resolves when no page is waiting to be saved', async () => {
-  const { saveResultPages, rows } = await startSaving();
-  await saveResultPages.idle();
-  const written = saveResultPages.add(pageOf(1));
-  await saveResultPages.idle();
-  expect((await rows('keyword_markets'))[0]).toHaveProperty('latest');
-  await written;
 });

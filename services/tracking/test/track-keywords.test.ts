@@ -1,10 +1,30 @@
+import type { SearchAppsReply } from '@shelfwise/proto/store/v1/store';
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
+import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import { type FakeStoreFetch, fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
+
+/** Holds the answer to one term until `open` is called. `release`: later searches for it are answered at once. */
+function holdPage(store: FakeStoreFetch, term: string, page?: SearchAppsReply) {
+  const { search } = store.answers;
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    if (request.term !== term) return search(request, call);
+    await opened;
+    return page ?? search(request, call);
+  };
+  const release = () => {
+    store.answers.search = search;
+  };
+  return { open: () => open(), release };
+}
 
 /** A service with one app, 1001, and a function that sends keywords for it. */
 async function startWithApp() {
@@ -89,8 +109,10 @@ test('a removed keyword that is tracked again has the same id, is still a favori
   await client.setKeywordFavorite({ ...key, is_favorite: true }, within());
   await client.untrackKeyword(key, within());
   clock.at = new Date('2026-03-11T10:00:00Z');
-  expect(await send(['camera'])).toMatchObject([{ success: expect.any(String) }]);
-  expect(await rows('tracked_keywords')).toMatchObject([
+  expect((await send(['photo', 'camera'])).map(({ success }) => success)).toEqual(
+    Array(2).fill(expect.any(String)),
+  );
+  expect((await rows('tracked_keywords')).filter(({ keyword }) => keyword === 'camera')).toMatchObject([
     { keyword_id: keywordId, active: true, favorite_order: 0, tracked_since: clock.at, removed_at: null },
   ]);
 });
@@ -111,28 +133,60 @@ test('accounts and apps share one keyword market, one reading of the store and o
 test('concurrent callers of one keyword share one reading', async () => {
   const { tracking, send, store, rows, stop, bus } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
-  const { search } = store.answers;
-  let open: () => void = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  store.answers.search = async (request, call) => {
-    await gate;
-    return search(request, call);
-  };
-  const sent = [
-    ...Array.from({ length: 10 }, () => send(['camera'])),
-    ...Array.from({ length: 10 }, () => send(['camera'], { account_id: 'bob', app_id: bobs })),
-  ];
-  open();
-  const outcomes = (await Promise.all(sent)).flat();
+  const camera = holdPage(store, 'camera');
+  // A call that reads its second keyword has joined the reading of the first one.
+  const own = Array.from({ length: 20 }, (_, index) => `own ${index}`);
+  const sent = own.map((keyword, index) =>
+    send(['camera', keyword], index % 2 === 0 ? {} : { account_id: 'bob', app_id: bobs }),
+  );
+  await until(() => own.every((keyword) => store.searches.includes(keyword)));
+  camera.open();
+  const outcomes = (await Promise.all(sent)).flatMap((results) => results.slice(0, 1));
   expect(outcomes.filter(({ success }) => success !== undefined)).toHaveLength(2);
   expect(outcomes.filter(({ error }) => /already/.test(String(error)))).toHaveLength(18);
-  expect(store.searches).toEqual(['camera']);
-  expect(await rows('snapshots')).toHaveLength(1);
-  expect(await rows('tracked_keywords')).toHaveLength(2);
+  expect(store.searches.filter((term) => term === 'camera')).toHaveLength(1);
+  expect(await rows('snapshots')).toHaveLength(21);
+  expect(await rows('tracked_keywords')).toHaveLength(22);
   await stop();
-  expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+  expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(21);
+});
+
+test('a call after midnight does not share a reading that started before midnight', async () => {
+  const { tracking, send, store, rows, clock } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  clock.at = new Date('2026-03-10T23:59:59Z');
+  const before = holdPage(store, 'camera', { reading: store.reading(), apps: [fakeFoundApp('1001')] });
+  const sent = send(['camera']);
+  await until(() => store.searches.length === 1);
+  clock.at = new Date('2026-03-11T00:00:01Z');
+  before.release();
+  store.setPage('camera', ['2002', '1001']);
+  expect(await send(['camera'], { account_id: 'bob', app_id: bobs })).toMatchObject([
+    { success: expect.stringMatching(/ranks 1st of 2/) },
+  ]);
+  before.open();
+  expect(await sent).toMatchObject([{ success: expect.stringMatching(/ranks 1st of 1/) }]);
+  expect((await rows('snapshots')).map(({ day }) => day).sort()).toEqual(['2026-03-10', '2026-03-11']);
+  expect(await rows('keyword_markets')).toMatchObject([{ latest: { day: '2026-03-11' } }]);
+});
+
+test('the pages that a call has read before it is cancelled are kept for the next call', async () => {
+  const { send, client, base, store, rows } = await startWithApp();
+  const { search } = store.answers;
+  store.answers.search = (request, call) =>
+    request.term === 'slow' ? neverAnswer(request, call) : search(request, call);
+  const cancelling = new AbortController();
+  const cancelled = client.trackKeywords(
+    { ...base, keywords: ['camera', 'slow'] },
+    { ...within(), signal: cancelling.signal },
+  );
+  await until(() => store.searches.length === 2);
+  cancelling.abort();
+  await expect(cancelled).rejects.toBeInstanceOf(AppError);
+  await until(async () => (await rows('keyword_markets')).some(({ latest }) => latest));
+  expect(await rows('tracked_keywords')).toEqual([]);
+  expect(await send(['camera'])).toMatchObject([{ success: expect.any(String) }]);
+  expect(store.searches).toEqual(['camera', 'slow']);
 });
 
 test('keyword ids follow the order sent, whichever page arrives first', async () => {
@@ -150,6 +204,15 @@ test('keyword ids follow the order sent, whichever page arrives first', async ()
   await send(['first', 'second']);
   const markets = (await rows('keyword_markets')).sort((one, other) => Number(one._id) - Number(other._id));
   expect(markets.map(({ keyword }) => keyword)).toEqual(['first', 'second']);
+});
+
+test('an id is taken for new keywords only', async () => {
+  const { tracking, send, rows } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  await send(['camera', 'x', 'photo']);
+  await send(['video', 'camera', 'audio'], { account_id: 'bob', app_id: bobs });
+  const ids = (await rows('keyword_markets')).map(({ keyword, _id }) => [keyword, _id]);
+  expect(Object.fromEntries(ids)).toEqual({ camera: 1, photo: 2, video: 3, audio: 4 });
 });
 
 test('on a new day the store is read again, and both snapshots are stored', async () => {
@@ -262,14 +325,18 @@ test('a call reads at most five pages at once', async () => {
   expect(store.searches).toHaveLength(20);
 });
 
-test('twenty keywords are read, saved and answered, each with its own keyword market', async () => {
-  const { send, store, rows } = await startWithApp();
+test('twenty keywords are read, saved together and answered, each with its own keyword market', async () => {
+  const { connection, send, store, rows } = await startWithApp();
   const keywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`);
   for (const keyword of keywords) store.setPage(keyword, ['9', `only ${keyword}`, '1001']);
+  const written = ['keyword_markets', 'snapshots', 'ranked_apps', 'tracked_keywords'].map((name) =>
+    jest.spyOn(connection.collection(name), 'insertMany'),
+  );
   const results = await send(keywords);
   expect(results.every(({ success }) => success !== undefined)).toBe(true);
   expect(await rows('keyword_markets')).toHaveLength(20);
   expect(await rows('ranked_apps')).toHaveLength(22);
+  for (const insertMany of written) expect(insertMany).toHaveBeenCalledTimes(1);
 });
 
 test('the stored titles and icons of all hundred apps on a page stay up to date', async () => {

@@ -278,13 +278,13 @@ test('an application that another copy removes while keywords are being saved ge
   const one = await startTracking();
   const two = await startTracking({ database: one.database });
   const id = await trackApp(one, 'ann');
-  const model = one.connection.model('TrackedKeyword');
-  const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
+  const { collection } = one.connection.model('TrackedKeyword');
+  const insertMany = collection.insertMany.bind(collection);
   // The other copy completes the removal before this copy writes the keyword.
-  jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
+  jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (rows, options) => {
     await two.client.untrackApplication({ account_id: 'ann', id }, within());
-    return create(row);
-  }) as typeof model.create);
+    return insertMany(rows, options ?? {});
+  });
   const request = { account_id: 'ann', app_id: id, storefront: us, keywords: ['camera'] };
   await expect(one.client.trackKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   expect(await one.rows('tracked_keywords')).toMatchObject([{ keyword: 'camera', active: false }]);

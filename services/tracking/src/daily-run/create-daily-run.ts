@@ -11,7 +11,6 @@ import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { RecordListing } from '../listings/record-listing.ts';
-import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { DueListingStore } from '../stores/due-listing-store.ts';
@@ -19,6 +18,7 @@ import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { createListingJobs } from './listing-jobs.ts';
 import { createSnapshotJobs } from './snapshot-jobs.ts';
+import type { TakeSnapshot } from './take-snapshot.ts';
 
 /**
  * The daily run of tracking. Each store has two workers: one for result pages, one for listings. The progress counts

@@ -2,10 +2,10 @@ import { stores } from '@shelfwise/facts/stores/store';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
 import type { DueKeywordMarketStore, TrackedKeywordMarket } from '../stores/due-keyword-market-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
 import type { StartRun } from './snapshot-runs.ts';
+import type { TakeSnapshot } from './take-snapshot.ts';
 
 const marketsPerPage = 200;
 const maxConcurrentReads = 16;

@@ -4,13 +4,14 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import { nextReading } from '../domain/next-reading.ts';
-import { dailyReadMs, type TakeSnapshot } from '../snapshots/take-snapshot.ts';
+import { dailyReadMs } from '../snapshots/read-result-page.ts';
 import type {
   DueKeywordMarket,
   DueKeywordMarketStore,
   KeywordMarketClaim,
 } from '../stores/due-keyword-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import type { TakeSnapshot } from './take-snapshot.ts';
 
 /** A keyword market that this copy has claimed. `claim` is unique to this claim. */
 export type SnapshotJob = { market: DueKeywordMarket; claim: string };

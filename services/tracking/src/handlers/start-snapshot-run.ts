@@ -8,7 +8,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { createDayRun } from '../daily-run/day-run.ts';
 import { createDueRun } from '../daily-run/due-run.ts';
 import type { SnapshotRuns } from '../daily-run/snapshot-runs.ts';
-import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
+import type { TakeSnapshot } from '../daily-run/take-snapshot.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
 

@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -131,6 +131,18 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
   const find = (storefront: Storefront, keyword: string) =>
     keywordMarkets.findOne({ ...storefront, keyword }).lean<KeywordMarket>();
 
+  async function findByKeyword(
+    storefront: Storefront,
+    keywords: readonly string[],
+  ): Promise<Map<string, KeywordMarket>> {
+    const markets = await keywordMarkets
+      .find({ ...storefront, keyword: { $in: keywords } })
+      .lean<KeywordMarket[]>();
+    return byKeyword(markets);
+  }
+
+  const takeIds = (count: number) => counters.take('keyword_market', count);
+
   return {
     model: keywordMarkets,
     find,
@@ -145,29 +157,28 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         .lean<KeywordMarketWithPage[]>()
         .cursor({ batchSize: rowsPerBatch }),
 
-    /** Those of the keywords that exist in the storefront, with their ids. */
-    findIds: (storefront: Storefront, keywords: readonly string[]) =>
-      keywordMarkets
-        .find({ ...storefront, keyword: { $in: keywords } })
-        .select({ keyword: 1 })
-        .lean<Pick<KeywordMarket, '_id' | 'keyword'>[]>(),
+    /** The keyword markets of a storefront by keyword; without those that do not exist. */
+    findByKeyword,
 
     /** Reserves `count` consecutive ids for new keyword markets and returns the first. */
-    takeIds: (count: number) => counters.take('keyword_market', count),
+    takeIds,
 
-    /** Finds the keyword market, or creates it with the id `newId`. Its id never changes. */
-    async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<KeywordMarket> {
-      const known = await find(storefront, keyword);
-      if (known) return known;
-      const market = { _id: newId, keyword, ...storefront };
-      try {
-        await keywordMarkets.create({ ...market, tracker_count: 0 });
-        return market;
-      } catch (error) {
-        const winner = isDuplicateKey(error) ? await find(storefront, keyword) : null;
-        if (!winner) throw error;
-        return winner;
-      }
+    /**
+     * Creates keyword markets, whose new ids follow the order of the keywords. One that another call has created
+     * meanwhile keeps its id, which never changes.
+     */
+    async createMany(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, KeywordMarket>> {
+      if (keywords.length === 0) return new Map();
+      const firstId = await takeIds(keywords.length);
+      const markets = keywords.map((keyword, index) => ({ _id: firstId + index, keyword, ...storefront }));
+      const existingIds = await insertNew(
+        keywordMarkets.collection,
+        markets.map((market) => ({ ...market, tracker_count: 0 })),
+      );
+      return existingIds.size === 0 ? byKeyword(markets) : findByKeyword(storefront, keywords);
     },
 
     /**
@@ -211,6 +222,10 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
       );
     },
   };
+}
+
+function byKeyword(markets: readonly KeywordMarket[]): Map<string, KeywordMarket> {
+  return new Map(markets.map((market) => [market.keyword, market]));
 }
 
 function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange) {

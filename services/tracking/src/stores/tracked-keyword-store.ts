@@ -1,7 +1,8 @@
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, Schema, type Types } from 'mongoose';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { type Connection, Schema, Types } from 'mongoose';
+import type { TrackedAppKey } from './tracked-app-store.ts';
 
 /** A keyword that an account tracks, or tracked before, for an app. Rows are never deleted. */
 export type TrackedKeyword = {
@@ -21,6 +22,9 @@ export type TrackedKeyword = {
 };
 
 export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
+
+/** A keyword to track, and the event of it. */
+export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { event: NewEvent };
 
 /**
  * Selects tracked keywords of an account: all, those of one app or of all except some apps, one keyword, or favorites.
@@ -58,6 +62,14 @@ export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
 export function createTrackedKeywordStore(connection: Connection) {
   const trackedKeywords = connection.model('TrackedKeyword', schema, 'tracked_keywords');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
+
+  async function reactivate(key: TrackedKeywordKey, at: Date, event: NewEvent): Promise<boolean> {
+    const { modifiedCount } = await trackedKeywords.updateOne(
+      { ...key, active: false },
+      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
+    );
+    return modifiedCount === 1;
+  }
 
   return {
     model: trackedKeywords,
@@ -97,9 +109,10 @@ export function createTrackedKeywordStore(connection: Connection) {
     },
 
     /** The ids of the keywords among these that the account tracks for the app. */
-    async findActive(accountId: string, listingId: number, keywordIds: readonly number[]): Promise<number[]> {
+    async findActive(app: TrackedAppKey, keywordIds: readonly number[]): Promise<number[]> {
+      if (keywordIds.length === 0) return [];
       const rows = await trackedKeywords
-        .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
+        .find({ ...app, keyword_id: { $in: keywordIds }, active: true })
         .select({ keyword_id: 1 })
         .lean();
       return rows.map((row) => row.keyword_id);
@@ -129,21 +142,23 @@ export function createTrackedKeywordStore(connection: Connection) {
       return rows.map((row) => row.listing_id);
     },
 
-    /** False when it is already tracked. A removed row is reactivated and stays a favorite if it was one. */
-    async track(row: TrackedKeywordKey & { keyword: string }, at: Date, event: NewEvent): Promise<boolean> {
-      const { keyword, ...key } = row;
-      try {
-        const fresh = { active: true, favorite_order: 1, tracked_since: at, removed_at: null } as const;
-        await trackedKeywords.create({ ...key, keyword, ...fresh, ...outboxInsert(event, at) });
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const { modifiedCount } = await trackedKeywords.updateOne(
-          { ...key, active: false },
-          { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
-        );
-        return modifiedCount === 1;
+    /**
+     * Tracks keywords for an app, each with its event, and returns the ids of those that were not tracked. A removed row
+     * is reactivated and stays a favorite if it was one.
+     */
+    async trackMany(app: TrackedAppKey, keywords: readonly NewKeyword[], at: Date): Promise<Set<number>> {
+      const fresh = { active: true, favorite_order: 1, tracked_since: at, removed_at: null } as const;
+      const rows = keywords.map((keyword) => ({ _id: new Types.ObjectId(), ...keyword }));
+      const existingIds = await insertNew(
+        trackedKeywords.collection,
+        rows.map(({ event, ...row }) => ({ ...app, ...row, ...fresh, ...outboxInsert(event, at) })),
+      );
+      const tracked = new Set<number>();
+      for (const { _id, keyword_id: id, event } of rows) {
+        const isNew = !existingIds.has(_id) || (await reactivate({ ...app, keyword_id: id }, at, event));
+        if (isNew) tracked.add(id);
       }
+      return tracked;
     },
 
     /** `unknown`: the account never tracked the keyword for this app. */

@@ -1,0 +1,54 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { ReadResultPage } from '../snapshots/read-result-page.ts';
+import type { KeywordMarket } from '../stores/keyword-market-store.ts';
+import type { PageBatches } from './page-batches.ts';
+
+type Call = { requestId: string; signal: AbortSignal };
+type TrackedMarket = Omit<KeywordMarket, 'latest'>;
+
+export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
+
+/** Reads the result page of a tracked keyword at the low priority of the daily run, and saves it in a batch. */
+export function createTakeSnapshot(deps: {
+  readResultPage: Pick<ReadResultPage, 'forDailyRun'>;
+  pageBatches: Pick<PageBatches, 'add'>;
+  now: () => Date;
+}) {
+  const { readResultPage, pageBatches, now } = deps;
+  return {
+    /**
+     * Takes the snapshot of a keyword that has none of today. Refuses a page that store-fetch read before the UTC day
+     * on which this call started. `trackerCount` is stored with the snapshot.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+     */
+    async forDailyRun(market: TrackedMarket, trackerCount: number, call: Call): Promise<void> {
+      const today = utcDay(now());
+      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, call);
+      if (page.snapshot.day < today)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is from ${page.snapshot.day}, not from today. Try again later.`,
+        );
+      await pageBatches.add({ ...page, market, trackerCount, requestId: call.requestId });
+    },
+
+    /**
+     * Takes the snapshot of the given day (YYYY-MM-DD, UTC), which only sample data has.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
+     */
+    async ofDay(day: string, market: TrackedMarket, call: Call): Promise<void> {
+      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, { ...call, day });
+      if (page.snapshot.day !== day)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is from ${page.snapshot.day}, not from ${day}.`,
+        );
+      await pageBatches.add({ ...page, market, requestId: call.requestId });
+    },
+  };
+}
+
+function storefrontOf({ store, country, lang }: TrackedMarket) {
+  return { store, country, lang };
+}
