@@ -10,9 +10,9 @@ import { countries } from '@shelfwise/facts/stores/country';
 import { toNicheTerms } from '@shelfwise/niche/analysis/to-niche-terms';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import type { Api, ApiAnswer } from '../testing/system/api.ts';
+import { startSampleSystem } from '../testing/system/start-sample-system.ts';
 import { minCpuMs, nLogN } from './lib/cpu-time.ts';
 import { createCallers } from './lib/create-callers.ts';
-import { startSampleSystem } from './lib/start-sample-system.ts';
 import { type ScriptedNiche, startScriptedNiche } from './lib/start-scripted-niche.ts';
 import { createTimesTable, formatMs, type TimesTable } from './lib/times-table.ts';
 

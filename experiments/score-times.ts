@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { Api } from '../testing/system/api.ts';
+import { startSampleSystem } from '../testing/system/start-sample-system.ts';
 import { createCallers } from './lib/create-callers.ts';
 import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
 import { seedKeywordLists } from './lib/seed-keyword-lists.ts';
-import { startSampleSystem } from './lib/start-sample-system.ts';
 import { createTimesTable, type TimedCall } from './lib/times-table.ts';
 
 const { values } = parseArgs({

@@ -12,8 +12,8 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createFakeScoring, familyTerms } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
+import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
 import { embeddedDatabaseUri } from './open-embedded-database.ts';
-import type { SampleSystem } from './start-sample-system.ts';
 
 const listenAddress = '127.0.0.1:0';
 const now = () => new Date();

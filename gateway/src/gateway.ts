@@ -18,6 +18,7 @@ import { createInProcessDecider } from './limits/in-process-decider.ts';
 import { createInvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
+import { readExample } from './openapi/recorded-examples.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness } from './pages/readiness.ts';
@@ -99,7 +100,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     clients,
     callsInFlight,
     routes,
-    pages: [...createHealthPages(readReadiness), ...createDocsPages(createOpenApiDocument(routes))],
+    pages: [
+      ...createHealthPages(readReadiness),
+      ...createDocsPages(createOpenApiDocument(routes, readExample)),
+    ],
     logger,
     metrics: createGatewayMetrics(deps.metrics, limits.windowCount),
     trustProxy,

@@ -1,12 +1,12 @@
 import { checkInput } from '../src/middleware/parse-input.ts';
 import { createOpenApiDocument } from '../src/openapi/openapi-document.ts';
+import { readExample } from '../src/openapi/recorded-examples.ts';
 import { routes } from '../src/routes/index.ts';
-import { sampleRequests } from './harness/sample-requests.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is plain JSON
 type Json = any;
 
-const document = createOpenApiDocument(routes) as Json;
+const document = createOpenApiDocument(routes, readExample) as Json;
 
 function routeOf(id: string) {
   const route = routes.find(({ operationId }) => operationId === id);
@@ -26,14 +26,10 @@ function documented(id: string, field: string): Json {
 /** Whether a valid request remains valid with this value of a field. */
 function isTaken(id: string, field: string, value: unknown): boolean {
   const route = routeOf(id);
-  const { path = '', body } = sampleRequests[id]?.good ?? {};
-  const url = new URL(path, 'http://api.example');
-  const query = Object.fromEntries(url.searchParams);
-  const params = Object.fromEntries(Object.keys(route.params.shape).map((name) => [name, '7']));
-  const sent =
-    body === undefined
-      ? { params, query: { ...query, [field]: value }, body }
-      : { params, query, body: { ...(body as object), [field]: value } };
+  const { params = {}, query = {}, body } = route.sample as Json;
+  const sent = route.body
+    ? { params, query, body: { ...body, [field]: value } }
+    : { params, query: { ...query, [field]: value }, body };
   return checkInput(route, sent).problem === undefined;
 }
 

@@ -29,6 +29,8 @@ export type StartDeps = {
   /** the entry file of the embedded database's thread */
   worker: URL;
   process: { pid: number; nodeVersion: string };
+  /** the system clock when absent */
+  now?: () => Date;
 };
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -42,7 +44,7 @@ const listenAddress = '127.0.0.1:0';
  * @throws StartError, or the error of a part that cannot start
  */
 export async function startServices(deps: StartDeps) {
-  const { settings, run, logger } = deps;
+  const { settings, run, logger, now = () => new Date() } = deps;
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
   const { control, release } = await claimFolder(dataDir, {
     state: 'starting',
@@ -54,7 +56,6 @@ export async function startServices(deps: StartDeps) {
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const metrics = createMetrics({ withProcess: true });
-  const now = () => new Date();
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({ connection: databases.events, logger, now });
   run.onStop('event bus', () => bus.stop());

@@ -3,6 +3,7 @@ import { type Clients, createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
+import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';
@@ -17,6 +18,7 @@ export type System = {
   clients: Clients;
   source: StoreSource;
   bus: EventBus;
+  metrics: Metrics;
   /** Reports the coming stop on the health page and the control socket, and starts no more background work. */
   announceDraining(): void;
 };
@@ -62,6 +64,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     clients,
     source,
     bus,
+    metrics,
     announceDraining() {
       control.update({ state: 'draining' });
       control.setCommandHandler(null);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
 import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
+import type { ReadExample, RecordedExample } from './recorded-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,10 +14,10 @@ Missing data is \`null\`; nothing is made up. A null rank means that the app is 
 Days are UTC.`;
 
 /** The OpenAPI 3.1 document of these routes. */
-export function createOpenApiDocument(routes: readonly Route[]): Json {
+export function createOpenApiDocument(routes: readonly Route[], readExample: ReadExample): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route) };
+    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route, readExample) };
   return {
     openapi: '3.1.0',
     info: {
@@ -40,15 +41,19 @@ export function createOpenApiDocument(routes: readonly Route[]): Json {
   };
 }
 
-function toOperation(route: Route): Json {
+function toOperation(route: Route, readExample: ReadExample): Json {
+  const { params, query, body, sample } = route;
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: route.cost === 0 ? route.description : `${route.description} Spends one API request.`,
-    parameters: [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')],
-    requestBody: route.body ? toRequestBody(route.body, route.example.body) : undefined,
-    responses: { 200: toSuccess(route), ...toFailureResponses(route) },
+    parameters: [
+      ...toParameters(params, 'path', sample.params),
+      ...toParameters(query, 'query', sample.query),
+    ],
+    requestBody: body ? toRequestBody(body, sample.body) : undefined,
+    responses: { 200: toSuccess(route, readExample(route.operationId)), ...toFailureResponses(route) },
   };
 }
 
@@ -56,7 +61,7 @@ function toRequestBody(body: z.ZodType, example: unknown): Json {
   return { required: true, content: json({ schema: toJsonSchema(body, 'input'), example }) };
 }
 
-function toParameters(fields: z.ZodObject, place: 'path' | 'query'): Json[] {
+function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json = {}): Json[] {
   const { properties = {}, required = [] } = toJsonSchema(fields, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -67,22 +72,21 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query'): Json[] {
     required: required.includes(name),
     description,
     schema,
+    example: sample[name],
   }));
 }
 
-function toSuccess({ data, meta, example }: Route): Json {
+function toSuccess({ data, meta }: Route, example: RecordedExample | undefined): Json {
   const fields: { data: z.ZodType; meta?: z.ZodType } = {
     data: withDescription(data, 'The requested data.'),
   };
   if (meta) fields.meta = withDescription(meta, 'Information about the data.');
-  const envelope = z.object(fields);
-  const value = { data: example.data, meta: example.meta };
   return {
     description: 'Success.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: json({
-      schema: toJsonSchema(envelope, 'output'),
-      examples: { sample: { summary: example.truncation ?? 'A complete answer.', value } },
+      schema: toJsonSchema(z.object(fields), 'output'),
+      examples: example && { sample: example },
     }),
   };
 }

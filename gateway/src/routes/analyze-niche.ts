@@ -8,7 +8,6 @@ import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField }
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import { historyMetaFields, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
-import { analyzeNicheExample } from './examples/analyze-niche-example.ts';
 
 const intents = [
   'navigational',
@@ -106,9 +105,9 @@ export const analyzeNiche = defineRoute({
   params: z.object({}),
   query: z.object({ topic: topicField, ...storefrontFields }).refine(isCountryOfStore, countryOfStoreOptions),
   body: null,
+  sample: { query: { topic: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: nicheAnalysis,
   meta,
-  example: analyzeNicheExample,
   errors: {
     PLAN_LIMIT: toCapReachedExample('niche_analyses'),
     ANALYSIS_FAILED:

@@ -5,7 +5,6 @@ import { defineRoute } from './common/define-route.ts';
 import { draftFields, hasText, maxTextLength, toDraft } from './common/draft-fields.ts';
 import { storeField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { checkMetadataExample } from './examples/check-metadata-example.ts';
 
 const draft = z.strictObject({ store: storeField, ...draftFields }).refine(hasText, {
   error: 'must have at least one of title, subtitle, description and kw_field',
@@ -91,6 +90,9 @@ export const checkMetadata = defineRoute({
   params: z.object({}),
   query: z.object({}),
   body: draft,
+  sample: {
+    body: { store: 'ITUNES', title: 'Best Habit Tracker', kw_field: 'routine, planner,daily goals' },
+  },
   data: z.object({
     store: shapes.store,
     valid: z.boolean().meta({
@@ -108,7 +110,6 @@ export const checkMetadata = defineRoute({
     }),
   }),
   meta: null,
-  example: checkMetadataExample,
   errors: {},
   async handler(deps: Deps, { body, call }) {
     const reply = await deps.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);

@@ -4,7 +4,6 @@ import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import { defineRoute } from './common/define-route.ts';
 import * as shapes from './common/shapes.ts';
-import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 
 function capOf(what: string) {
   return z
@@ -38,6 +37,7 @@ export const getAccountUsage = defineRoute({
   params: z.object({}),
   query: z.object({}),
   body: null,
+  sample: {},
   data: z.object({
     plan: z.string().meta({ description: 'Name of the plan.', examples: ['unlimited'] }),
     usage: z
@@ -76,7 +76,6 @@ export const getAccountUsage = defineRoute({
     ai_inspections: featureOf('inspections by an AI'),
   }),
   meta: null,
-  example: getAccountUsageExample,
   errors: {},
   async handler(deps: Deps, { account, plan, call, now }) {
     const [totals, monthUsage] = await Promise.all([

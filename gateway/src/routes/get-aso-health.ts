@@ -9,7 +9,6 @@ import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { findStaleSince, staleMeta, toStaleMeta } from './common/stale-meta.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
-import { getAsoHealthExample } from './examples/get-aso-health-example.ts';
 
 const release = z.object({
   date: shapes.timestamp.meta({
@@ -45,6 +44,7 @@ export const getAsoHealth = defineRoute({
     include_words: booleanParameter('Whether each field lists its words, too.').optional(),
   }),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     app: trackedApp.meta({ description: 'The application.' }),
     report: asoReport
@@ -53,7 +53,6 @@ export const getAsoHealth = defineRoute({
     timeline: z.array(release).max(400).meta({ description: 'Past releases, newest first, at most 400.' }),
   }),
   meta: staleMeta,
-  example: getAsoHealthExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     STORE_FETCH_FAILED: 'The listing could not be read from the store. Try again later.',

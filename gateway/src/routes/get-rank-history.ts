@@ -6,7 +6,6 @@ import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
-import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'getRankHistory'> };
 
@@ -28,6 +27,7 @@ export const getRankHistory = defineRoute({
     ...historyQuery,
   }),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     keyword_id: shapes.keywordId,
     keyword: shapes.keyword,
@@ -55,7 +55,6 @@ export const getRankHistory = defineRoute({
       .optional()
       .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
   }),
-  example: getRankHistoryExample,
   errors: {
     NOT_FOUND: 'This account has never tracked a keyword with that id.',
     APP_NOT_FOUND: appNotTracked,

@@ -6,7 +6,6 @@ import { idParameter } from './common/fields.ts';
 import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
-import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
 
 const day = z.object({
   date: shapes.date,
@@ -46,6 +45,7 @@ export const getScoreHistory = defineRoute({
     ...historyQuery,
   }),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     app_id: shapes.internalId,
     history: z
@@ -57,7 +57,6 @@ export const getScoreHistory = defineRoute({
     ...historyMeta,
     total: shapes.boundedCount(maxWindowDays).meta({ description: 'Number of days in the history.' }),
   }),
-  example: getScoreHistoryExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: beyondPlan,

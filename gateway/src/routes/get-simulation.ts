@@ -14,7 +14,6 @@ import {
   toRunFields,
   toScoredDraft,
 } from './common/simulation-run.ts';
-import { getSimulationExample } from './examples/get-simulation-example.ts';
 
 const context = z
   .object({
@@ -71,6 +70,7 @@ export const getSimulation = defineRoute({
   }),
   query: z.object({}),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     ...runFields,
     listing: scoredDraft,
@@ -87,7 +87,6 @@ export const getSimulation = defineRoute({
     }),
   }),
   meta: null,
-  example: getSimulationExample,
   errors: {
     NOT_FOUND: 'This account has no simulation run with that id.',
   },

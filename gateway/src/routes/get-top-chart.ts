@@ -14,7 +14,6 @@ import {
 } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { getTopChartExample } from './examples/get-top-chart-example.ts';
 
 const maxRows = 200;
 
@@ -85,6 +84,7 @@ export const getTopChart = defineRoute({
     .refine(isCountryOfStore, countryOfStoreOptions)
     .refine(isCategoryOfStore, categoryOfStoreOptions),
   body: null,
+  sample: { query: { store: 'ITUNES', country: 'US' } },
   data: z.object({
     store: shapes.store,
     country: shapes.country,
@@ -102,7 +102,6 @@ export const getTopChart = defineRoute({
       .meta({ description: 'Number of rows in the snapshot.', examples: [100] }),
     read_at: shapes.timestamp.meta({ description: 'When the chart was read from the store.' }),
   }),
-  example: getTopChartExample,
   errors: {
     STORE_FETCH_FAILED: storeNotReadInTime,
   },

@@ -26,9 +26,11 @@ import { untrackApplication } from './untrack-application.ts';
 import { untrackCompetitor } from './untrack-competitor.ts';
 import { untrackKeyword } from './untrack-keyword.ts';
 
-/** Every endpoint of the API, in the order of its documentation. */
+/**
+ * Every endpoint of the API, in the order of its documentation. An example is recorded after those above it, so a list
+ * follows what fills it, and the usage comes last.
+ */
 export const routes: readonly Route[] = [
-  getAccountUsage,
   listApplications,
   trackApplication,
   untrackApplication,
@@ -54,4 +56,5 @@ export const routes: readonly Route[] = [
   listNiches,
   getTopChart,
   listChartCategories,
+  getAccountUsage,
 ];

@@ -14,7 +14,6 @@ import {
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
-import { inspectKeywordExample } from './examples/inspect-keyword-example.ts';
 
 const level = z
   .enum(['excellent', 'good', 'fair', 'poor'])
@@ -109,9 +108,9 @@ export const inspectKeyword = defineRoute({
     .object({ keyword: searchedKeywordField, ...storefrontFields })
     .refine(isCountryOfStore, countryOfStoreOptions),
   body: null,
+  sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: inspection,
   meta: historyMeta,
-  example: inspectKeywordExample,
   errors: {
     PLAN_LIMIT: toCapReachedExample('keyword_inspections'),
     STORE_FETCH_FAILED: storeNotReadInTime,

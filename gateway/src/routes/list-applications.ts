@@ -7,7 +7,6 @@ import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { listApplicationsExample } from './examples/list-applications-example.ts';
 
 const asoHealth = tieredAxisScores.extend({
   computed_at: shapes.timestamp.meta({
@@ -46,9 +45,9 @@ export const listApplications = defineRoute({
   params: z.object({}),
   query: z.object({ app_id: idParameter('Only the application with this id in Shelfwise.').optional() }),
   body: null,
+  sample: {},
   data: z.array(application).max(shapes.maxListRows),
   meta: shapes.truncatedListMeta,
-  example: listApplicationsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },

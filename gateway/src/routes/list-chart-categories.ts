@@ -5,7 +5,6 @@ import { categoryKey, collection } from './common/chart-fields.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeField } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
-import { listChartCategoriesExample } from './examples/list-chart-categories-example.ts';
 
 const category = z.object({
   key: categoryKey,
@@ -38,6 +37,7 @@ export const listChartCategories = defineRoute({
       .optional(),
   }),
   body: null,
+  sample: {},
   data: z.object({
     collections: z.array(collection).meta({ description: 'The collections of top charts.' }),
     categories: z
@@ -45,7 +45,6 @@ export const listChartCategories = defineRoute({
       .meta({ description: 'Categories by store.' }),
   }),
   meta: null,
-  example: listChartCategoriesExample,
   errors: {},
   async handler(deps: Deps, { query, call }) {
     const { stores } = await deps.chart.listChartCategories(query, call);

@@ -8,7 +8,6 @@ import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { listCompetitorsExample } from './examples/list-competitors-example.ts';
 
 const visibility = (what: string) =>
   z
@@ -62,9 +61,9 @@ export const listCompetitors = defineRoute({
     app_id: idParameter('Only competitors of the application with this id in Shelfwise.').optional(),
   }),
   body: null,
+  sample: {},
   data: z.array(relation).max(shapes.maxListRows),
   meta: shapes.truncatedListMeta,
-  example: listCompetitorsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },

@@ -5,7 +5,6 @@ import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { listInspectionsExample } from './examples/list-inspections-example.ts';
 
 const row = z.object({
   id: z
@@ -36,9 +35,9 @@ export const listInspections = defineRoute({
   params: z.object({}),
   query: z.object(historyPageFields),
   body: null,
+  sample: {},
   data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
-  example: listInspectionsExample,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };

@@ -6,7 +6,6 @@ import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { listKeywordsExample } from './examples/list-keywords-example.ts';
 
 /** The maximum number of rows on a page, and in an answer without paging. */
 const maxRows = shapes.maxListRows;
@@ -91,6 +90,7 @@ export const listKeywords = defineRoute({
     ).optional(),
   }),
   body: null,
+  sample: { query: { page: 1 } },
   data: z.array(trackedKeyword).max(shapes.maxListRows),
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
@@ -100,7 +100,6 @@ export const listKeywords = defineRoute({
       snapshot_depths: snapshotDepths,
     }),
   ]),
-  example: listKeywordsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },

@@ -5,7 +5,6 @@ import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { listNichesExample } from './examples/list-niches-example.ts';
 
 const row = z.object({
   id: z
@@ -47,9 +46,9 @@ export const listNiches = defineRoute({
   params: z.object({}),
   query: z.object(historyPageFields),
   body: null,
+  sample: {},
   data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
-  example: listNichesExample,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };

@@ -5,7 +5,6 @@ import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';
-import { listSimulationsExample } from './examples/list-simulations-example.ts';
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
@@ -34,6 +33,7 @@ export const listSimulations = defineRoute({
       .optional(),
   }),
   body: null,
+  sample: {},
   data: z
     .array(
       z.object({
@@ -44,7 +44,6 @@ export const listSimulations = defineRoute({
     )
     .max(maxHistoryRows),
   meta: shapes.paginationMeta,
-  example: listSimulationsExample,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = {

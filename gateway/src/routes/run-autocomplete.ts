@@ -6,7 +6,6 @@ import { storeTimeout, toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, prefixField, storefrontFields } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
-import { runAutocompleteExample } from './examples/run-autocomplete-example.ts';
 
 type Deps = {
   storeFetch: Pick<Clients['storeFetch'], 'runAutocomplete'>;
@@ -28,6 +27,7 @@ export const runAutocomplete = defineRoute({
     .object({ prefix: prefixField, ...storefrontFields })
     .refine(isCountryOfStore, countryOfStoreOptions),
   body: null,
+  sample: { query: { prefix: 'habit', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: z.object({
     suggestions: z
       .array(z.string())
@@ -42,7 +42,6 @@ export const runAutocomplete = defineRoute({
     lang: shapes.lang,
   }),
   meta: historyMeta,
-  example: runAutocompleteExample,
   errors: {
     PLAN_LIMIT: toCapReachedExample('autocomplete_queries'),
     STORE_FETCH_FAILED: storeTimeout,

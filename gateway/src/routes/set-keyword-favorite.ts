@@ -4,7 +4,6 @@ import { defineRoute } from './common/define-route.ts';
 import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { setKeywordFavoriteExample } from './examples/set-keyword-favorite-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'setKeywordFavorite'> };
 
@@ -27,9 +26,9 @@ export const setKeywordFavorite = defineRoute({
       .boolean()
       .meta({ description: 'Whether the keyword should be a favorite.', examples: [true] }),
   }),
+  sample: { params: { id: 1, app_id: 1 }, body: { is_favorite: true } },
   data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
   meta: null,
-  example: setKeywordFavoriteExample,
   errors: { NOT_FOUND: keywordNotTracked },
   async handler(deps: Deps, { account, params, body, call }) {
     const request = {

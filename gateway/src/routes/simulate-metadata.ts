@@ -21,7 +21,6 @@ import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
 import { findStaleSince, staleMeta, toStaleMeta } from './common/stale-meta.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
-import { simulateMetadataExample } from './examples/simulate-metadata-example.ts';
 
 const storefrontKeys = ['store', 'country', 'lang'] as const;
 
@@ -106,6 +105,7 @@ export const simulateMetadata = defineRoute({
   params: z.object({}),
   query: z.object({}),
   body: draft,
+  sample: { body: { app_id: 1, subtitle: 'Routine Planner: Goals & Mood' } },
   data: z.object({
     app: trackedApp.nullable().meta({ description: 'The application; null for a draft without an app.' }),
     store: shapes.store,
@@ -131,7 +131,6 @@ export const simulateMetadata = defineRoute({
     }),
   }),
   meta: staleMeta,
-  example: simulateMetadataExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: toCapReachedExample('metadata_simulations'),

@@ -9,7 +9,6 @@ import {
   storeIdentifierField,
 } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { trackApplicationExample } from './examples/track-application-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'trackApplication'> };
 
@@ -28,6 +27,9 @@ export const trackApplication = defineRoute({
   body: z
     .strictObject({ app_id: storeIdentifierField, ...storefrontFields })
     .refine(isCountryOfStore, countryOfStoreOptions),
+  sample: {
+    body: { app_id: '9005997251', store: 'ITUNES', country: 'US', lang: 'en-US' },
+  },
   data: z.object({
     id: shapes.internalId,
     app: z
@@ -35,7 +37,6 @@ export const trackApplication = defineRoute({
       .meta({ description: 'The app in the store.' }),
   }),
   meta: null,
-  example: trackApplicationExample,
   errors: {
     APP_NOT_FOUND: 'The App Store has no app 9005997251 in US.',
     DUPLICATE: 'This account already tracks the application in this storefront.',

@@ -10,7 +10,6 @@ import {
   storeIdentifierField,
 } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { trackCompetitorExample } from './examples/track-competitor-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'trackCompetitor'> };
 
@@ -33,6 +32,9 @@ export const trackCompetitor = defineRoute({
       ...storefrontFields,
     })
     .refine(isCountryOfStore, countryOfStoreOptions),
+  sample: {
+    body: { app_id: 1, competitor_app_id: '9048598736', store: 'ITUNES', country: 'US', lang: 'en-US' },
+  },
   data: z.object({
     id: shapes.relationId,
     competitor: z
@@ -40,7 +42,6 @@ export const trackCompetitor = defineRoute({
       .meta({ description: 'The competitor.' }),
   }),
   meta: null,
-  example: trackCompetitorExample,
   errors: {
     SELF_COMPETITOR: 'An application cannot be its own competitor.',
     APP_NOT_FOUND: appNotTracked,

@@ -11,7 +11,6 @@ import {
   storefrontFields,
 } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { trackKeywordsExample } from './examples/track-keywords-example.ts';
 
 const maxKeywords = 20;
 
@@ -59,6 +58,15 @@ export const trackKeywords = defineRoute({
       ...storefrontFields,
     })
     .refine(isCountryOfStore, countryOfStoreOptions),
+  sample: {
+    body: {
+      keywords: ['habit tracker', 'Habit  Tracker', 'daily planner'],
+      app_id: 1,
+      store: 'ITUNES',
+      country: 'US',
+      lang: 'en-US',
+    },
+  },
   data: z.object({
     results: z
       .array(result)
@@ -70,7 +78,6 @@ export const trackKeywords = defineRoute({
     error_count: shapes.boundedCount(maxKeywords).meta({ description: 'Number of keywords that are not.' }),
   }),
   meta: null,
-  example: trackKeywordsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',

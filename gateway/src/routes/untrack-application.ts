@@ -4,7 +4,6 @@ import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { untrackApplicationExample } from './examples/untrack-application-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'untrackApplication'> };
 
@@ -21,12 +20,12 @@ export const untrackApplication = defineRoute({
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({}),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     id: shapes.internalId,
     already_removed: z.boolean().meta({ description: 'Whether the application was already removed.' }),
   }),
   meta: null,
-  example: untrackApplicationExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },

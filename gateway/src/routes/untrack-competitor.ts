@@ -3,7 +3,6 @@ import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { untrackCompetitorExample } from './examples/untrack-competitor-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'untrackCompetitor'> };
 
@@ -19,6 +18,7 @@ export const untrackCompetitor = defineRoute({
   params: z.object({ id: idParameter('Id of the relation, from the list of competitors.') }),
   query: z.object({}),
   body: null,
+  sample: { params: { id: 1 } },
   data: z.object({
     id: shapes.relationId,
     removed: z
@@ -26,7 +26,6 @@ export const untrackCompetitor = defineRoute({
       .meta({ description: 'Whether this call removed the competitor; false: it was already removed.' }),
   }),
   meta: null,
-  example: untrackCompetitorExample,
   errors: {
     NOT_FOUND: 'This account has no competitor with that id.',
   },

@@ -4,7 +4,6 @@ import { defineRoute } from './common/define-route.ts';
 import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { untrackKeywordExample } from './examples/untrack-keyword-example.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'untrackKeyword'> };
 
@@ -23,13 +22,13 @@ export const untrackKeyword = defineRoute({
   }),
   query: z.object({}),
   body: null,
+  sample: { params: { id: 2, app_id: 1 } },
   data: z.object({
     keyword_id: shapes.keywordId,
     app_id: shapes.internalId,
     already_removed: z.boolean().meta({ description: 'Whether the keyword was already removed.' }),
   }),
   meta: null,
-  example: untrackKeywordExample,
   errors: { NOT_FOUND: keywordNotTracked },
   async handler(deps: Deps, { account, params, call }) {
     const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };

@@ -1,6 +1,7 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { GatewayDeps } from '../../src/gateway.ts';
 import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
+import { readExample } from '../../src/openapi/recorded-examples.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
 import { type BootedGateway, bootGateway } from './boot-gateway.ts';
 import { createDocumentCheck } from './check-documented.ts';
@@ -43,7 +44,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   const clock = createTestClock();
   const { logger, lines } = createRecordingLogger();
   const metrics = createMetrics();
-  const document = createOpenApiDocument(options.routes ?? allRoutes);
+  const document = createOpenApiDocument(options.routes ?? allRoutes, readExample);
   const checkDocumented = createDocumentCheck(document as Parameters<typeof createDocumentCheck>[0]);
   let booted: BootedGateway;
   let account = { id: '', key: '' };

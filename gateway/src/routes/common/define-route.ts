@@ -66,17 +66,24 @@ export type Route<
   query: Query;
   /** null: the endpoint takes no body */
   body: Body;
+  /**
+   * A valid request to a new system on the sample store, where the first application, keyword, competitor and simulation
+   * have the id 1. The recorded example, the refusals that are tested and the generated requests are derived from it.
+   */
+  sample: Sample<Params, Query, Body>;
   /** the answer; a `meta` of null means that it has none */
   data: Data;
   meta: Meta;
-  /**
-   * A call and its answer, for the document; both match the schemas. `truncation` says which lists are shortened;
-   * absent: none.
-   */
-  example: { body?: unknown; data: unknown; meta?: unknown; truncation?: string };
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
   handler: (deps: Deps, request: Request) => Promise<RouteAnswer<Data, Meta>>;
+};
+
+/** The parts of a request as the client sends them. */
+type Sample<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType | null> = {
+  params?: z.input<Params>;
+  query?: z.input<Query>;
+  body?: Body extends z.ZodType ? z.input<Body> : never;
 };
 
 type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {

@@ -1,0 +1,70 @@
+import { deepEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { System } from '@shelfwise/app/start/start-system';
+import type { RecordedExample } from '@shelfwise/gateway/openapi/recorded-examples';
+import type { Route } from '@shelfwise/gateway/routes/common/define-route';
+import { routes } from '@shelfwise/gateway/routes/index';
+import { toSampleRequest } from '../../../testing/sample-request.ts';
+import { createApi } from '../../../testing/system/api.ts';
+import { startSampleSystem } from '../../../testing/system/start-sample-system.ts';
+import { shortenLists } from './shorten-lists.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
+
+/** The system's clock starts here. All times of this day in the examples are replaced by it, the days stay. */
+const startsAt = '2026-11-21T09:30:00.000Z';
+const timeOfToday = /2026-11-21T[\d:.]+Z/g;
+const yesterday = '2026-11-20';
+
+const isRemoval = ({ method }: Route) => method === 'delete';
+const isChange = ({ method }: Route) => method === 'post' || method === 'patch';
+const isReading = ({ method }: Route) => method === 'get';
+
+/**
+ * Answers of every endpoint to its `sample`, by operationId, recorded from a new system on the sample store. Changes come
+ * first, then readings, both in the order of the routes, then removals in the reverse order.
+ */
+export async function recordExamples(): Promise<Record<string, RecordedExample>> {
+  const startedMs = performance.now();
+  const now = () => new Date(Date.parse(startsAt) + performance.now() - startedMs);
+  const { system, stop } = await startSampleSystem('examples', now);
+  try {
+    const { key } = await system.accounts.create({ email: 'examples@example.com', plan: 'unlimited' });
+    const call = createApi(system.url, key);
+    const examples: Record<string, RecordedExample> = {};
+    const record = async (route: Route) => {
+      const { path, body } = toSampleRequest(route);
+      const answer = await call(route.method.toUpperCase(), path.replace('/api/v1', ''), body);
+      if (answer.status !== 200)
+        throw new Error(`${route.operationId} failed: ${JSON.stringify(answer.body)}`);
+      examples[route.operationId] = toExample(route, answer.body);
+    };
+
+    for (const route of routes.filter(isChange)) {
+      await record(route);
+      await waitUntilIdle(system);
+    }
+    await takeSnapshotsOf(yesterday, system);
+    for (const route of routes.filter(isReading)) await record(route);
+    for (const route of routes.filter(isRemoval).reverse()) await record(route);
+    return examples;
+  } finally {
+    await stop();
+  }
+}
+
+/** @throws when the answer is not as the route describes it */
+function toExample({ data, meta }: Route, answer: object): RecordedExample {
+  const whole = JSON.parse(JSON.stringify(answer).replaceAll(timeOfToday, startsAt));
+  deepEqual(data.parse(whole.data), whole.data);
+  if (meta) deepEqual(meta.parse(whole.meta), whole.meta);
+  return shortenLists(whole);
+}
+
+/** Gives the histories a second day. */
+async function takeSnapshotsOf(day: string, system: System): Promise<void> {
+  const call = () => ({ requestId: `examples-${randomUUID()}`, deadline: new Date(Date.now() + 10_000) });
+  const { tracking } = system.clients;
+  let { run } = await tracking.startSnapshotRun({ day, all_of_today: false }, call());
+  while (run && !run.is_over) ({ run } = await tracking.getSnapshotRun({}, call()));
+  await waitUntilIdle(system);
+}

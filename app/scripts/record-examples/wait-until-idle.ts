@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { System } from '@shelfwise/app/start/start-system';
+import type { Readiness } from '@shelfwise/gateway/pages/readiness';
+
+const pollMs = 50;
+/** So many equal readings in a row mean that no claimed job is still running: a job of the sample takes milliseconds. */
+const quietReadings = 20;
+const maxReadings = 2000;
+
+const isDone = /^0 changes not published yet|^0 keywords wait to be measured, 0 listings to be audited$/;
+
+/** Waits until the services have no background work left: no due job, no pending event, and nothing changes any more. */
+export async function waitUntilIdle({ url, metrics }: Pick<System, 'url' | 'metrics'>): Promise<void> {
+  let last = '';
+  let quiet = 0;
+  for (let reading = 0; reading < maxReadings; reading++) {
+    const { services } = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+    const backlog = Object.values(services)
+      .flat()
+      .filter(({ name }) => name === 'events' || name === 'scoring run')
+      .map(({ detail }) => detail);
+    const activity = [await metrics.eventsPublished.get(), await metrics.workerJobs.get()];
+    const current = JSON.stringify([backlog, activity]);
+    quiet = current === last && backlog.every((detail) => isDone.test(detail)) ? quiet + 1 : 0;
+    if (quiet === quietReadings) return;
+    last = current;
+    await pause(pollMs);
+  }
+  throw new Error(`background work does not end: ${last}`);
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from '@shelfwise/gateway/routes/common/define-route';
+import { routes } from '@shelfwise/gateway/routes/index';
+import { toSampleRequest } from '../../testing/sample-request.ts';
+import { type Api, createApi } from '../../testing/system/api.ts';
+import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
+
+// The start takes seconds on a busy machine.
+jest.setTimeout(120_000);
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+type Json = any;
+
+type Sample = { [Part in keyof Route['sample']]?: Record<string, unknown> };
+
+const unknownId = 999;
+const isId = (name: string, value: unknown) => /^(id|app_id)$/.test(name) && typeof value === 'number';
+
+let dataDir: string;
+let system: SystemProcess;
+let api: Api;
+let document: Json;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
+  system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+  api = createApi(system.url, system.key ?? '');
+  document = await (await fetch(`${system.url}/api/v1/openapi.json`)).json();
+  for (const id of ['trackApplication', 'trackKeywords', 'trackCompetitor']) {
+    const route = routeOf(id);
+    expect([id, (await send(route, {})).status]).toEqual([id, 200]);
+  }
+});
+afterAll(async () => {
+  await system?.end('SIGINT');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function routeOf(id: string): Route {
+  const route = routes.find(({ operationId }) => operationId === id);
+  if (!route) throw new Error(`there is no route ${id}`);
+  return route;
+}
+
+function send(route: Route, changes: Sample) {
+  const { path, body } = toSampleRequest(route, changes);
+  return api(route.method.toUpperCase(), path.replace('/api/v1', ''), body);
+}
+
+function examplesOf({ path, method }: Route, status: number): Json {
+  return document.paths[path][method].responses[status].content['application/json'].examples;
+}
+
+/** The sample of a route with an unknown id, once for each id that the route takes. */
+function withUnknownIds({ sample, query }: Route): Sample[] {
+  const parts = sample as Sample;
+  const changed = (['params', 'body'] as const).flatMap((part) =>
+    Object.entries(parts[part] ?? {})
+      .filter(([name, value]) => isId(name, value))
+      .map(([name]) => ({ [part]: { ...parts[part], [name]: unknownId } })),
+  );
+  return 'app_id' in query.shape ? [...changed, { query: { ...parts.query, app_id: unknownId } }] : changed;
+}
+
+const unknownIds = routes.flatMap((route) =>
+  withUnknownIds(route).map((changes): [string, Sample] => [route.operationId, changes]),
+);
+const refused: [operationId: string, code: string, changes: Record<string, unknown>][] = [
+  ['trackApplication', 'DUPLICATE', {}],
+  ['trackCompetitor', 'DUPLICATE', {}],
+  ['trackCompetitor', 'SELF_COMPETITOR', { competitor_app_id: '9005997251' }],
+  ['trackCompetitor', 'COMPETITOR_NOT_FOUND', { competitor_app_id: '1' }],
+];
+
+test.each(unknownIds)('%s with %j answers 404, with the documented example', async (id, changes) => {
+  const route = routeOf(id);
+  const { status, body } = await send(route, changes);
+  expect([status, body]).toEqual([404, examplesOf(route, 404)[body.code ?? '']?.value]);
+});
+
+test.each(refused)('%s answers %s with the documented example (%j)', async (id, code, changes) => {
+  const route = routeOf(id);
+  const { status, body } = await send(route, { body: { ...(route.sample as Sample).body, ...changes } });
+  expect(body).toEqual(examplesOf(route, status)[code]?.value);
+});

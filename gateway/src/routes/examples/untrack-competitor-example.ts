@@ -1,7 +1,0 @@
-/** The sample store's answer. */
-export const untrackCompetitorExample = {
-  data: {
-    id: 1,
-    removed: true,
-  },
-};

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allInOneConfig } from '@shelfwise/app/config';
+import type { StartDeps } from '@shelfwise/app/start/start-services';
+import { type System, startSystem } from '@shelfwise/app/start/start-system';
+import { readConfig } from '@shelfwise/runtime/config';
+import { createLogger, type Logger } from '@shelfwise/runtime/logger';
+import { createRun, type Run } from '@shelfwise/runtime/process/run';
+
+/** The whole product on the sample store, in the process of the script. */
+export type SampleSystem = {
+  system: System;
+  /** Stops additional parts of the script, before the system. */
+  run: Run;
+  logger: Logger;
+  /** Stops everything and removes the data folder. */
+  stop(): Promise<void>;
+};
+
+/** `npm start` without the daily run, on a new data folder. `now` replaces the system clock. */
+export async function startSampleSystem(name: string, now?: () => Date): Promise<SampleSystem> {
+  const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
+  const logger = createLogger({ name, level: 'warn', destination: process.stderr });
+  const run = createRun(logger);
+  const stop = async () => {
+    run.stop(0);
+    await run.ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false' };
+    const deps: StartDeps = {
+      settings: readConfig(allInOneConfig, settings),
+      run,
+      logger,
+      worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
+      process: { pid: process.pid, nodeVersion: process.versions.node },
+    };
+    const system = await startSystem(now ? { ...deps, now } : deps);
+    return { system, run, logger, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
