@@ -2,17 +2,13 @@ import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 
 export type SampleRequest = { path: string; body?: unknown };
 
-/** The sample of a route as a request; `changes` replace parts of it. */
+/** The sample of a route as a request. `changes` replace its path parameters, its query or its body. */
 export function toSampleRequest(
   { path, sample }: Pick<Route, 'path' | 'sample'>,
   changes: Partial<Route['sample']> = {},
 ): SampleRequest {
-  const {
-    params = {},
-    query = {},
-    body,
-  } = { ...sample, ...changes } as Record<string, Record<string, string>>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams(query).toString();
-  return { path: search ? `${filled}?${search}` : filled, body };
+  const { params = {}, query = {}, body } = { ...sample, ...changes };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return { path: search === '' ? filled : `${filled}?${search}`, body };
 }

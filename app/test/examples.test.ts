@@ -2,7 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { exampleFile, type RecordedExample, readExample } from '@shelfwise/gateway/openapi/recorded-examples';
+import {
+  exampleFile,
+  examplesFolder,
+  type RecordedExample,
+  readExample,
+} from '@shelfwise/gateway/openapi/recorded-examples';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 

@@ -1,11 +1,14 @@
 import { request } from 'node:http';
 import { type AnalyzeNicheRequest, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import type { ErrorCode } from '@shelfwise/runtime/errors';
-import { routes } from '../src/routes/index.ts';
+import { toSampleRequest } from '../../testing/sample-request.ts';
+import { analyzeNiche } from '../src/routes/analyze-niche.ts';
+import { inspectKeyword } from '../src/routes/inspect-keyword.ts';
+import { runAutocomplete } from '../src/routes/run-autocomplete.ts';
+import { simulateMetadata } from '../src/routes/simulate-metadata.ts';
 import { answerEverything, answerWorkWith, beginNiche, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
-import { sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({
@@ -42,12 +45,13 @@ const withoutNumbers = (sentence: string) => sentence.replace(/\d+/g, '0');
 beforeEach(() => answerEverything(api.services));
 
 describe.each([
-  ['simulateMetadata', 'POST', 'metadata_simulations'],
-  ['inspectKeyword', 'GET', 'keyword_inspections'],
-  ['runAutocomplete', 'GET', 'autocomplete_queries'],
-  ['analyzeNiche', 'GET', 'niche_analyses'],
-] as const)('%s', (id, method, counter) => {
-  const { path, body } = sampleRequests[id]?.good ?? { path: '' };
+  ['metadata_simulations', simulateMetadata],
+  ['keyword_inspections', inspectKeyword],
+  ['autocomplete_queries', runAutocomplete],
+  ['niche_analyses', analyzeNiche],
+] as const)('%s', (counter, route) => {
+  const { path, body } = toSampleRequest(route);
+  const method = route.method.toUpperCase();
   const ask = (key: string, withoutPause = false) => api.call(method, path, { key, body, withoutPause });
 
   test('is counted in addition to the API request, up to the cap of the plan', async () => {
@@ -63,7 +67,7 @@ describe.each([
       `Your plan has 2 ${counter.replace('_', ' ')} a month (${counter}_per_month), and all are spent. The next month begins at 2026-07-01T00:00:00.000Z.`,
     );
     expect(countWorkRequests()).toBe(before);
-    const documented = routes.find(({ operationId }) => operationId === id)?.errors.PLAN_LIMIT ?? '';
+    const documented = route.errors.PLAN_LIMIT ?? '';
     expect(withoutNumbers(refused.body.error)).toBe(withoutNumbers(documented));
     // Like every call that ends in a 4xx, the refused call has spent its API request.
     expect(await readUsage(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
@@ -128,11 +132,12 @@ describe.each([
       });
     answerWorkWith(api.services, leave);
     api.clock.advance(1020);
-    const headers: Record<string, string> = { 'x-api-key': key, 'x-request-id': `left-${id}` };
+    const headers: Record<string, string> = { 'x-api-key': key, 'x-request-id': `left-${counter}` };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const sent = request(`${api.url}${path}`, { method, headers });
     sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
-    const isLogged = () => api.lines.some((line) => line.includes(`left-${id}`) && line.includes('failed'));
+    const isLogged = () =>
+      api.lines.some((line) => line.includes(`left-${counter}`) && line.includes('failed'));
     while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
     answerEverything(api.services);
     expect(await readUsage(key)).toMatchObject({ [counter]: 1 });
@@ -142,13 +147,13 @@ describe.each([
 test('inspecting a keyword that the account tracks is not counted, and no cap stops it', async () => {
   const { key } = await api.createKey('none');
   api.tracking.answer({ listKeywordTracking: async () => ({ rows: [keywordTracking] }) });
-  const { path } = sampleRequests.inspectKeyword?.good ?? { path: '' };
+  const { path } = toSampleRequest(inspectKeyword);
   expect((await api.call('GET', path, { key })).status).toBe(200);
   expect(await readUsage(key)).toMatchObject({ keyword_inspections: 0, api_requests: 1 });
 });
 
 describe('a niche', () => {
-  const { path } = sampleRequests.analyzeNiche?.good ?? { path: '' };
+  const { path } = toSampleRequest(analyzeNiche);
 
   const replyOf = (origin: NicheOrigin) => ({ analysis: nicheAnalysis, origin, is_saved: true });
   const fresh = replyOf(NicheOrigin.FRESH);
@@ -235,7 +240,7 @@ describe('a niche', () => {
 
 test('the next calendar month has room again', async () => {
   const { key } = await api.createKey('two');
-  const { path } = sampleRequests.inspectKeyword?.good ?? { path: '' };
+  const { path } = toSampleRequest(inspectKeyword);
   for (const status of [200, 200, 403]) expect((await api.call('GET', path, { key })).status).toBe(status);
   api.clock.advance(Date.parse('2026-07-01T00:00:00Z') - api.clock.now().getTime());
   expect((await api.call('GET', path, { key })).status).toBe(200);

@@ -6,180 +6,152 @@ import type { Route } from '../../src/routes/common/define-route.ts';
 /** With exactly the fields that the answer must name. */
 export type InvalidRequest = SampleRequest & { fields: string[] };
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON schema, or a value that breaks it
+// biome-ignore lint/suspicious/noExplicitAny: JSON schemas, and values that break them
 type Json = any;
 type Fields = Record<string, Json>;
+
+/** The parameters or the body of a request, and the names of its wrong fields. */
+type Wrong = [sent: Fields, fields: string[]];
+
+/**
+ * Invalid requests of a route: its sample with a wrong field, derived from the schemas of the document and from
+ * `alwaysRefused`, and its sample with every field wrong.
+ */
+export function invalidRequestsOf(route: Route): InvalidRequest[] {
+  const { params = {}, query = {}, body = {} } = route.sample as Record<string, Fields>;
+  const inParams = wrongParameters(route.params, params).filter(
+    ([sent]) => !Object.values(sent).includes(''),
+  );
+  const inQuery = wrongParameters(route.query, query);
+  const inBody = route.body ? wrongBodies(route.body, body) : [];
+  return [
+    ...inParams.map(([sent, fields]) => ({ ...toSampleRequest(route, { params: sent }), fields })),
+    ...[...inQuery, ...withoutRequired(route.query, query), ...withWrongCountry(route.query, query)].map(
+      ([sent, fields]) => ({ ...toSampleRequest(route, { query: sent }), fields }),
+    ),
+    ...Object.keys(route.query.shape).flatMap((name) => {
+      const { path } = toSampleRequest(route, { query: without(query, name) });
+      return wrongSearches(name).map((search) => ({
+        path: `${path}${path.includes('?') ? '&' : '?'}${search}`,
+        fields: [name],
+      }));
+    }),
+    ...inBody.map(([sent, fields]) => ({ ...toSampleRequest(route, { body: sent }), fields })),
+    ...everythingWrong(route, inParams, inQuery),
+  ];
+}
+
+/** For every parameter the document forbids some of these. */
+const texts = ['', ' ', 'x', 'a b', '\0', 'lost \ufffd', 'TRUE', 'itunes', 'english', 'USA', 'x'.repeat(256)];
+texts.push('0', '-1', '1.5', '1e3', '0x10', '1000001', '9007199254740993', '9'.repeat(20));
+texts.push('yesterday', '20260101', '2026-1-1', '1969-12-31', '2026-02-30', '2026-01-01T00:00:00Z');
+
+/** For every number, switch or object in a body, and most texts, the document forbids some of these. */
+const plainValues: Json[] = ['x', null, true, 0, -1, 0.5, 1.5, 5.1, 4096, 1e10 + 1, 1e300, { $gt: '' }];
+
+/** For every field of a body the document forbids some of these. */
+const values: Json[] = [
+  ...texts,
+  ...plainValues,
+  'x'.repeat(20_001),
+  [],
+  ['x'],
+  [{}],
+  [5],
+  Array(21).fill('habit'),
+];
+values.push({ surprise: 1 }, JSON.parse('{"__proto__": 1}'));
+
+const invisible = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
+const brokenTerms = [' ', ' a ', 'a', '😀', 'a'.repeat(101), 'a\0b', 'broken \ufffd'];
+
+/** What a field refuses for reasons that no JSON schema expresses, by the name of the field. */
+const alwaysRefused: Readonly<Record<string, readonly string[]>> = {
+  country: ['XX'],
+  lang: ['qq-ZZ', 'und', 'und-US'],
+  keyword: [...brokenTerms, ...invisible],
+  topic: [...brokenTerms, ...invisible],
+  prefix: [' ', 'a'.repeat(61), 'a\0b', 'broken \ufffd', '\u200b', ...invisible],
+  keywords: [...brokenTerms, 'broken \ud800'],
+  category: ['NOPE', 'PRODUCTIVITY', 'OVERALL\n'],
+};
 
 const ajv = new Ajv2020({ strict: false });
 ajv.addFormat('date', (text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false);
 
-/**
- * Invalid requests of a route: its sample with one wrong field, derived from the schemas that the document shows, and
- * with `alwaysRefused` values. The last one is wrong in several fields.
- */
-export function invalidRequestsOf(route: Route): InvalidRequest[] {
-  const { params = {}, query = {}, body = {} } = route.sample as Record<string, Fields>;
-  const send = (changes: object) => toSampleRequest(route, changes);
-  const inParams = wrongTexts(route.params, '').map(([name, text]) => ({
-    ...send({ params: { ...params, [name]: text } }),
-    fields: [name],
-  }));
-  const inQuery = [
-    ...wrongTexts(route.query).map(([name, text]) => ({
-      ...send({ query: { ...query, [name]: text } }),
-      fields: [name],
-    })),
-    ...requiredOf(route.query).map((name) => ({ ...send({ query: without(query, name) }), fields: [name] })),
-    ...Object.keys(route.query.shape).flatMap((name) =>
-      wrongSpellings(name, send({ query: without(query, name) })),
-    ),
-    ...wrongCountries(route.query, query).map((wrong) => ({
-      ...send({ query: wrong }),
-      fields: ['country'],
-    })),
-  ];
-  const inBody = route.body
-    ? wrongBodies(route.body, body).map(([wrong, fields]) => ({ ...send({ body: wrong }), fields }))
-    : [];
-  const all = [...inParams, ...inQuery, ...inBody];
-  const names = [...new Set([...inParams, ...inQuery].flatMap(({ fields }) => fields))];
-  return names.length < 2 ? all : [...all, { ...everythingWrong(route, params, query), fields: names }];
-}
-
-/** Texts of which the document says that at least one is wrong for any parameter. */
-const texts = [
-  '',
-  ' ',
-  'x',
-  '0',
-  '-1',
-  '1.5',
-  '1e3',
-  '0x10',
-  '9007199254740993',
-  'TRUE',
-  'itunes',
-  'a b',
-  '\0',
-];
-texts.push('1000001', 'english', 'USA', 'x'.repeat(256), 'lost \ufffd', 'yesterday', '20260101', '2026-1-1');
-texts.push('1969-12-31', '2026-02-30', '2026-01-01T00:00:00Z');
-
-/** Values of which the document says that at least one is wrong for any field of a body. */
-const values: Json[] = [
-  ...texts,
-  'x'.repeat(20_001),
-  null,
-  true,
-  0,
-  -1,
-  0.5,
-  1.5,
-  5.1,
-  4096,
-  1e10 + 1,
-  1e300,
-  [],
-  {},
-];
-values.push(
-  ['x'],
-  [{}],
-  [5],
-  { $gt: '' },
-  { surprise: 1 },
-  JSON.parse('{"__proto__": 1}'),
-  Array(21).fill('habit'),
-);
-
-const invisible = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
-const brokenTerms = [' ', ' a ', 'a\u0000b', 'broken \ufffd'];
-
-/** Texts that a field refuses for reasons that a JSON schema cannot express, by the field's name. */
-const alwaysRefused: Readonly<Record<string, readonly string[]>> = {
-  country: ['XX'],
-  lang: ['qq-ZZ', 'und', 'und-US'],
-  keyword: [...brokenTerms, ...invisible, 'a', '😀', 'a'.repeat(101)],
-  topic: [...brokenTerms, ...invisible, 'a', '😀', 'a'.repeat(101)],
-  prefix: [' ', 'a\u0000b', ...invisible, '\u200b', 'a'.repeat(61)],
-  keywords: [...brokenTerms, 'a', '😀', 'a'.repeat(101), 'broken \ud800'],
-  category: ['NOPE', 'PRODUCTIVITY', 'OVERALL\n'],
-};
-
-function wrongTexts(fields: z.ZodObject, ...except: string[]): [name: string, text: string][] {
-  return Object.entries(propertiesOf(fields)).flatMap(([name, schema]) => {
-    const wrong = texts.filter((text) => !ajv.validate(schema, toDocumented(schema, text)));
-    return [...wrong, ...(alwaysRefused[name] ?? [])]
-      .filter((text) => !except.includes(text))
-      .map((text): [string, string] => [name, text]);
+function wrongParameters(schema: z.ZodObject, sample: Fields): Wrong[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
+    const wrong = texts.filter((text) => !ajv.validate(field, toDocumented(field, text)));
+    return [...wrong, ...(alwaysRefused[name] ?? [])].map(
+      (text): Wrong => [{ ...sample, [name]: text }, [name]],
+    );
   });
 }
 
-/** A parameter is a text; the document describes what it stands for. */
+/** A parameter is sent as text; the document describes the value that it stands for. */
 function toDocumented({ type }: Json, text: string): unknown {
   if (type === 'integer' && /^\d{1,16}$/.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** A parameter sent twice, with brackets, and in bytes that are no text. */
-function wrongSpellings(name: string, { path }: SampleRequest): InvalidRequest[] {
-  const start = path.includes('?') ? `${path}&` : `${path}?`;
-  return [
-    `${name}=1&${name}=1`,
-    `${name}[$gt]=`,
-    `${name}[]=habit`,
-    `${'a&'.repeat(2000)}${name}=%ff&${name}=1`,
-  ].map((search) => ({ path: `${start}${search}`, fields: [name] }));
-}
+/** A parameter with brackets or sent twice, also far behind, where a parser with a limit would drop it. */
+const wrongSearches = (name: string) => [
+  `${name}[$gt]=`,
+  `${name}[]=habit`,
+  `${name}=1&${name}=1`,
+  `${'a&'.repeat(2000)}${name}[]=1`,
+];
 
-/** Google Play does not exist in Afghanistan. */
-function wrongCountries(schema: z.ZodType, fields: Fields): Fields[] {
-  const { store, country } = propertiesOf(schema);
-  return store && country ? [{ ...fields, store: 'GPLAY', country: 'AF' }] : [];
-}
-
-function wrongBodies(schema: z.ZodType, body: Fields): [body: Json, fields: string[]][] {
-  const required = requiredOf(schema);
-  const single = Object.entries(propertiesOf(schema)).flatMap(([name, field]) =>
-    [
-      ...[...values, ...wrongInside(field)].filter((value) => !ajv.validate(field, value)),
-      ...(alwaysRefused[name] ?? []).map((text) => (field.type === 'array' ? [text] : text)),
-    ].map((value): [Json, string[]] => [{ ...body, [name]: value }, [name]]),
-  );
-  const unknown = ['surprise', 'constructor', '__proto__'].map((name): [Json, string[]] => [
-    Object.fromEntries([...Object.entries(body), [name, 1]]),
-    [name],
-  ]);
-  const names = Object.keys(body);
-  const allWrong = Object.fromEntries([...names, 'surprise'].map((name) => [name, { $gt: '' }]));
+function wrongBodies(schema: z.ZodType, sample: Fields): Wrong[] {
+  const wrongFields = Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
+    const wrong = [...values, ...wrongObjects(field)].filter((value) => !ajv.validate(field, value));
+    const refused = (alwaysRefused[name] ?? []).map((text) => (field.type === 'array' ? [text] : text));
+    return [...wrong, ...refused].map((value): Wrong => [{ ...sample, [name]: value }, [name]]);
+  });
+  const names = [...Object.keys(sample), 'surprise'];
   return [
-    ...single,
-    ...unknown,
-    ...required.map((name): [Json, string[]] => [without(body, name), [name]]),
-    ...wrongCountries(schema, body).map((wrong): [Json, string[]] => [wrong, ['country']]),
-    [allWrong, [...names, 'surprise']],
+    ...wrongFields,
+    ...withoutRequired(schema, sample),
+    ...withWrongCountry(schema, sample),
+    ...['surprise', 'constructor', '__proto__'].map(
+      (name): Wrong => [
+        // A literal would set the prototype instead.
+        Object.fromEntries([...Object.entries(sample), [name, 1]]),
+        [name],
+      ],
+    ),
+    [Object.fromEntries(names.map((name) => [name, { $gt: '' }])), names],
   ];
 }
 
-/** Objects with one wrong key. */
-function wrongInside(field: Json): Json[] {
-  return Object.keys(field.properties ?? {}).flatMap((key) => values.map((value) => ({ [key]: value })));
+function wrongObjects(field: Json): Json[] {
+  return Object.keys(field.properties ?? {}).flatMap((key) => plainValues.map((value) => ({ [key]: value })));
 }
 
-function everythingWrong(route: Route, params: Fields, query: Fields): SampleRequest {
-  const toWrong = (fields: Fields, shape: object) =>
-    Object.fromEntries(Object.keys({ ...fields, ...shape }).map((name) => [name, '\0']));
-  return toSampleRequest(route, {
-    params: toWrong(params, route.params.shape),
-    query: toWrong(query, route.query.shape),
-  });
+function withoutRequired(schema: z.ZodType, sample: Fields): Wrong[] {
+  return (toJsonSchema(schema).required ?? []).map((name) => [without(sample, name), [name]]);
 }
 
-function toJson(schema: z.ZodType): { properties?: Fields; required?: string[] } {
+/** The App Store exists in Afghanistan, Google Play does not. */
+function withWrongCountry(schema: z.ZodType, sample: Fields): Wrong[] {
+  const { store, country } = propertiesOf(schema);
+  return store && country ? [[{ ...sample, store: 'GPLAY', country: 'AF' }, ['country']]] : [];
+}
+
+/** One request in which every parameter has a wrong value; none for a route with fewer than two parameters. */
+function everythingWrong(route: Route, inParams: Wrong[], inQuery: Wrong[]): InvalidRequest[] {
+  const fields = [...new Set([...inParams, ...inQuery].flatMap(([, names]) => names))];
+  const pickWrong = (all: Wrong[]) =>
+    Object.fromEntries(all.map(([sent, [name = '']]) => [name, sent[name]]).filter(([, value]) => value));
+  const { body } = route.sample;
+  const wrong = { params: pickWrong(inParams), query: pickWrong(inQuery), body };
+  return fields.length < 2 ? [] : [{ ...toSampleRequest(route, wrong), fields }];
+}
+
+function toJsonSchema(schema: z.ZodType): { properties?: Fields; required?: string[] } {
   return z.toJSONSchema(schema, { io: 'input' }) as Json;
 }
-const propertiesOf = (schema: z.ZodType): Fields => toJson(schema).properties ?? {};
-const requiredOf = (schema: z.ZodType): string[] => toJson(schema).required ?? [];
+const propertiesOf = (schema: z.ZodType): Fields => toJsonSchema(schema).properties ?? {};
 
 function without(fields: Fields, name: string): Fields {
   const { [name]: _, ...others } = fields;

@@ -1,4 +1,4 @@
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 import { createMetrics } from '@shelfwise/runtime/metrics';
@@ -41,6 +41,13 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
     /** Sets the answers of these RPCs. */
     answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
+    },
+    /** Makes every RPC fail with this code. */
+    failAll(code: ErrorCode) {
+      for (const method of Object.keys(service))
+        answers[method as keyof Service] = () => {
+          throw new AppError(code, 'This is why.');
+        };
     },
     /** Removes all answers and recorded requests. */
     forget() {
