@@ -1,3 +1,4 @@
+import { createAnswerCache } from '@shelfwise/store-fetch/cache/answer-cache';
 import type { CallWithBudget } from '@shelfwise/store-fetch/call-budget/endpoints';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
@@ -6,13 +7,18 @@ import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';
 
 const timeoutMs = 10_000;
 
-/** Live store clients without budgets, circuit breakers and retries. For a local stand-in only. */
+/** The live source without budgets, circuit breakers, retries or room in its cache. For a local stand-in only. */
 export function createUnlimitedSource(store: string, now: () => Date): StoreSource {
   const callWithBudget: CallWithBudget = (request, attempt) =>
     attempt({ dispatcher: undefined, signal: request.signal });
   const urls = { itunes: store, hints: store, apps: store };
   return createLiveSource({
-    ITUNES: createAppStoreSource({ callWithBudget, urls, timeoutMs, now }),
-    GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: store, timeoutMs, now }),
+    stores: {
+      ITUNES: createAppStoreSource({ callWithBudget, urls, timeoutMs, now }),
+      GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: store, timeoutMs, now }),
+    },
+    cache: createAnswerCache({ maxBytes: 1, now }),
+    now,
+    onCacheLookup: () => {},
   });
 }

@@ -4,7 +4,6 @@ import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
 import { createAnswerCache } from './cache/answer-cache.ts';
-import { createCachedSource } from './cache/cached-source.ts';
 import { createAddresses } from './call-budget/addresses.ts';
 import { createBuckets } from './call-budget/buckets.ts';
 import type { CallObserver } from './call-budget/call-with-budget.ts';
@@ -14,13 +13,11 @@ import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
 import { createStoreHealth } from './health/store-health.ts';
 import { createStoreMetrics } from './health/store-metrics.ts';
-import type { StoreSource } from './source.ts';
+import type { LiveStores, StoreSource } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
-import { explainUnsupported } from './sources/unsupported-storefront.ts';
-import { withVerifiedSuggestions } from './sources/verified-suggestions.ts';
 
 export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
 
@@ -98,12 +95,8 @@ function createLive(
     'live stores are read through these addresses',
   );
   return {
-    source: createCachedSource({
-      source: withVerifiedSuggestions({
-        source: createLiveStores(settings, now, access.callWithBudget),
-        now,
-        isSupported: (storefront, prefix) => explainUnsupported(storefront, prefix) === null,
-      }),
+    source: createLiveSource({
+      stores: createLiveStores(settings, now, access.callWithBudget),
       cache: createAnswerCache({ maxBytes: cacheBytes, now }),
       now,
       onCacheLookup: storeMetrics.onCacheLookup,
@@ -156,9 +149,9 @@ function createLiveStores(
   settings: SourceSettings,
   now: () => Date,
   callWithBudget: CallWithBudget,
-): StoreSource {
+): LiveStores {
   const { STORE_TIMEOUT_MS: timeoutMs } = settings;
-  return createLiveSource({
+  return {
     ITUNES: createAppStoreSource({
       callWithBudget,
       timeoutMs,
@@ -170,7 +163,7 @@ function createLiveStores(
       },
     }),
     GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: settings.STORE_PLAY_URL, timeoutMs, now }),
-  });
+  };
 }
 
 function liveStatus(addressCount: number): StatusCheck {

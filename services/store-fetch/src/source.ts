@@ -1,4 +1,5 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from './call-budget/urgency.ts';
@@ -78,23 +79,24 @@ export type ChartedApp = {
 };
 
 export type ReadOptions = {
-  /**
-   * Aborts when the last caller has given up. A read then rejects with the signal's own reason, also when it starts
-   * after the abort or reads several listings.
-   */
+  /** Aborts when the last caller has given up. */
   signal: AbortSignal;
   /** `urgent` or `forDailyRun` from call-budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
 };
 
+/** A top chart of a store. */
+export type ChartQuery = { category: string; collection: Collection };
+
 /**
- * The requests that a store answers. A store that is blocked, slow, broken or shows another page rejects with
- * STORE_FETCH_FAILED; an empty list means that the store itself says that there is nothing.
+ * The requests of the service's handlers. A store that is blocked, slow, broken or shows another page rejects with
+ * STORE_FETCH_FAILED; an empty list means that the store itself says that there is nothing. A read whose signal aborts
+ * rejects with the signal's own reason, also when it starts after the abort.
  */
 export type StoreSource = {
   /**
    * Apps that a search shows, in the store's order, at most `limit` (1 to 200). `onDay` (YYYY-MM-DD) requests the
-   * page of another UTC day, which only the sample has: a live store rejects with INVALID_PARAMS.
+   * page of another UTC day, which only the sample has: the live source rejects with INVALID_PARAMS.
    */
   search(
     storefront: Storefront,
@@ -124,18 +126,48 @@ export type StoreSource = {
    * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown: the
    * store returned none, not even for a prefix that always has some, so it may be throttling; or it was not called,
    * because the storefront number of the country's App Store is not known (25 of 175 countries) or because Google
-   * Play cannot be called with the prefix. `isCanary` marks a prefix that always has suggestions: if a live store
-   * returns none, the call fails as throttled.
+   * Play cannot be called with the prefix.
    */
   suggest(
     storefront: Storefront,
     prefix: string,
-    options: ReadOptions & { isCanary?: boolean },
+    options: ReadOptions,
   ): Promise<Reading & { terms: string[] | null }>;
   /** A top chart in rank order, at most `limit` rows (1 to 200); the App Store shows 100. `onDay` as in `search`. */
   chart(
     storefront: Storefront,
-    query: { category: string; collection: Collection; limit: number },
+    query: ChartQuery & { limit: number },
     options: ReadOptions & { onDay?: string | undefined },
   ): Promise<Reading & { apps: ChartedApp[] }>;
 };
+
+/**
+ * The same requests to one live store, which has only the current day and no cache. A read whose signal aborts ends
+ * soon, with a failure or with an answer that lacks parts; the live source drops either.
+ */
+export type LiveStore = {
+  search(
+    storefront: Storefront,
+    term: string,
+    options: ReadOptions & { limit: number },
+  ): ReturnType<StoreSource['search']>;
+  getListing: StoreSource['getListing'];
+  getListings(
+    storefront: Storefront,
+    appIds: readonly string[],
+    options: ReadOptions & { withSubtitle: boolean },
+  ): ReturnType<StoreSource['getListings']>;
+  /** `isCanary` marks a prefix that always has suggestions: if the store returns none, the call fails as throttled. */
+  suggest(
+    storefront: Storefront,
+    prefix: string,
+    options: ReadOptions & { isCanary?: boolean },
+  ): ReturnType<StoreSource['suggest']>;
+  chart(
+    storefront: Storefront,
+    query: ChartQuery & { limit: number },
+    options: ReadOptions,
+  ): ReturnType<StoreSource['chart']>;
+};
+
+export type LiveStores = Readonly<Record<Store, LiveStore>>;

@@ -65,14 +65,14 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     'an app %j that the storefront does not have is APP_NOT_FOUND, alone and among others',
     async (appId) => {
       expect(await failureOf(source().getListing(us, appId, alone))).toMatchObject({ code: 'APP_NOT_FOUND' });
-      const results = await source().getListings(us, [known.id, appId], { ...alone, freshSince: null });
+      const results = await source().getListings(us, [known.id, appId], alone);
       expect(results.map(toWord)).toEqual([known.id, 'APP_NOT_FOUND']);
     },
   );
 
   test('several apps are returned in the order of the request, by any kind of id', async () => {
     const requested = [...known.others, known.bundleId, '1', known.id, 'example.no.such.app'];
-    const results = await source().getListings(us, requested, { ...alone, freshSince: null });
+    const results = await source().getListings(us, requested, alone);
     expect(results.map(({ appId }) => appId)).toEqual(requested);
     expect(results.map(toWord)).toEqual([
       ...known.others,
@@ -182,7 +182,6 @@ describe('a request for several listings', () => {
       [...numbers, '0700000001', ...names],
       {
         ...alone,
-        freshSince: null,
       },
     );
     expect(results.map(toWord)).toEqual([...numbers, '700000001', '700000013', '700000013']);
@@ -197,7 +196,7 @@ describe('a request for several listings', () => {
 
   const [first, second, third] = lookUpFakeApps(['700000001', '700000002', '700000003'], [], 'US');
   const read = (page: unknown, appIds = ['700000001', '700000002', '700000003']) =>
-    sourceOfPage(page).source.getListings(us, appIds, { ...alone, freshSince: null });
+    sourceOfPage(page).source.getListings(us, appIds, alone);
 
   test('fails only the app whose row cannot be read, and says what was wrong', async () => {
     const results = await read(toPage([first, { ...second, trackName: 7 }]));
@@ -243,7 +242,7 @@ describe('a request for several listings', () => {
     const results = await createSource(fake.url).source.getListings(
       us,
       ['700000001', 'example.invented.app700000002'],
-      { ...alone, freshSince: null },
+      alone,
     );
     expect(results.map(toWord).sort()).toEqual([expect.stringMatching(/^7000/), 'STORE_FETCH_FAILED']);
   });
@@ -321,7 +320,7 @@ describe('a subtitle', () => {
   test('is not read unless it is requested', async () => {
     const { source, requested } = createSource(fake.url);
     await source.getListing(us, '700000001', alone);
-    await source.getListings(us, ['700000001'], { ...alone, freshSince: null });
+    await source.getListings(us, ['700000001'], alone);
     expect(requested.map(({ endpoint }) => endpoint)).toEqual(['itunes-lookup', 'itunes-lookup']);
   });
 
@@ -336,7 +335,7 @@ describe('a subtitle', () => {
       },
     });
     const ids = ['1', ...Array.from({ length: 13 }, (_, i) => String(700_000_001 + i))];
-    const results = await source.getListings(us, ids, { ...withSubtitle, freshSince: null });
+    const results = await source.getListings(us, ids, withSubtitle);
     expect(results.slice(0, 4).map(toSubtitle)).toEqual([
       'APP_NOT_FOUND',
       'Lists, kept “simple” & quick',
@@ -351,7 +350,7 @@ describe('a subtitle', () => {
     fake.setFault('hang', { only: '/us/app/id700000002' });
     const { source } = createSource(fake.url, { waitLimits, timeoutMs: 60_000 });
     const ids = ['700000001', '700000002', '700000011'];
-    const results = await source.getListings(us, ids, { ...withSubtitle, freshSince: null });
+    const results = await source.getListings(us, ids, withSubtitle);
     expect(results.map(toSubtitle)).toEqual(['Lists, kept “simple” & quick', null, 'Two taps']);
   });
 });

@@ -9,7 +9,7 @@ describe('a search page', () => {
   const changed = (place: number, change: Record<string, unknown>) =>
     toPage(rows.map((row, i) => (i === place ? { ...row, ...change } : row)));
   const readPage = (page: unknown) =>
-    sourceOfPage(page).source.search(us, 'notes', { limit: 10, onDay: null, ...waiting() });
+    sourceOfPage(page).source.search(us, 'notes', { limit: 10, ...waiting() });
 
   test.each([
     ['a song', { wrapperType: 'track', kind: 'song' }, /row 3, wrapperType/],
@@ -66,7 +66,7 @@ describe('a search page', () => {
 
   test('drops rows beyond the requested limit', async () => {
     const { source } = sourceOfPage(toPage(rows));
-    const { apps } = await source.search(us, 'notes', { limit: 2, onDay: null, ...waiting() });
+    const { apps } = await source.search(us, 'notes', { limit: 2, ...waiting() });
     expect(apps.map(({ appId }) => appId)).toEqual(rows.slice(0, 2).map(({ trackId }) => String(trackId)));
   });
 

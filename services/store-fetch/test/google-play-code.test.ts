@@ -75,7 +75,7 @@ test('the code in these tests would run if it were evaluated', () => {
 test.each(Object.keys(pages))('no code on a page is run: %s', async (place) => {
   const page = pages[place] ?? '';
   expect(page).toContain('AF_dataServiceRequests');
-  const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10, onDay: null });
+  const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10 });
   const shown = await createPlayShowing(page).getListing(us, app.appId, { ...options, withSubtitle: true });
   expect(found.apps.map(({ appId }) => appId)).toEqual([app.appId]);
   expect(shown.listing.appId).toBe(app.appId);

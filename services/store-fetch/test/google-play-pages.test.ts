@@ -40,7 +40,7 @@ function createPlayShowing(page: string | Buffer, contentType = 'text/html; char
     now: () => new Date(0),
   });
   return {
-    search: async (limit = 200) => (await play.search(us, 'notes', { ...options, limit, onDay: null })).apps,
+    search: async (limit = 200) => (await play.search(us, 'notes', { ...options, limit })).apps,
     listing: async () => (await play.getListing(us, first.appId, { ...options, withSubtitle: true })).listing,
     suggest: async () => (await play.suggest(us, 'not', options)).terms,
     chart: async (

@@ -26,7 +26,7 @@ test('without the database of the budgets a request for several Google Play apps
   });
   const appIds = Array.from({ length: 20 }, (_, i) => `com.example.app${i}`);
   const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
-  const listings = source.getListings(us, appIds, { ...options, freshSince: null });
+  const listings = source.getListings(us, appIds, options);
   await expect(listings).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(requested.length).toBeLessThanOrEqual(4);
 });

@@ -19,7 +19,6 @@ export function createScriptedSource(now: () => Date) {
     options.push(given);
     const readAt = now();
     await answers.until;
-    given.signal.throwIfAborted();
     return { readAt, source: 'app-store' as const, ...answer() };
   }
 

@@ -1,3 +1,4 @@
+import { createAnswerCache } from '../src/cache/answer-cache.ts';
 import { type CallWithBudget, endpoints } from '../src/call-budget/endpoints.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
@@ -79,12 +80,17 @@ if (replayUrl)
     },
   });
 
-/** Both stores at one address, without budgets or retries. */
+/** Both stores at one address, without budgets, retries or room in the cache. */
 function createStores(url: string) {
   const deps = { callWithBudget: callImmediately, timeoutMs: 5_000, now: noon };
   return createLiveSource({
-    ITUNES: createAppStoreSource({ ...deps, urls: { itunes: url, hints: url, apps: url } }),
-    GPLAY: createGooglePlaySource({ ...deps, baseUrl: url }),
+    stores: {
+      ITUNES: createAppStoreSource({ ...deps, urls: { itunes: url, hints: url, apps: url } }),
+      GPLAY: createGooglePlaySource({ ...deps, baseUrl: url }),
+    },
+    cache: createAnswerCache({ maxBytes: 1, now: noon }),
+    now: noon,
+    onCacheLookup: () => {},
   });
 }
 

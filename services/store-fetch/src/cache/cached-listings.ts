@@ -1,19 +1,7 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
-import type { AnswerCache } from './answer-cache.ts';
-import type { SharedReadings } from './shared-readings.ts';
-
-/** The kinds of cached answers, as labels of the cache metric. */
-export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
-
-export type CachedSourceDeps = {
-  source: StoreSource;
-  cache: AnswerCache;
-  readings: SharedReadings;
-  now: () => Date;
-  onCacheLookup(kind: CachedKind, isHit: boolean): void;
-};
+import type { Listing, ListingResult, LiveStores, Reading, StoreSource } from '../source.ts';
+import type { CachedDeps } from './cached.ts';
 
 type FoundListing = Reading & { listing: Listing };
 /** `subtitleAt`: when the subtitle was read, or was found to be unreadable; null when it was not requested. */
@@ -36,9 +24,9 @@ const missingSubtitleTtlMs = 5 * 60_000;
  * without its subtitle takes over the cached subtitle.
  */
 export function createCachedListings(
-  deps: CachedSourceDeps,
+  deps: CachedDeps & { stores: LiveStores },
 ): Pick<StoreSource, 'getListing' | 'getListings'> {
-  const { source, cache, readings, now, onCacheLookup } = deps;
+  const { stores, cache, readings, now, onCacheLookup } = deps;
   const listings = cache.section<CachedListing>('listing');
 
   function findUsable(storefront: Storefront, appId: string, required: Requirements): CachedListing | null {
@@ -65,13 +53,16 @@ export function createCachedListings(
       const cached = findUsable(storefront, appId, { withSubtitle, freshSince: null });
       if (cached) return foundOrThrow(cached);
       const key = `listing ${withSubtitle} ${listingKey(storefront, appId)}`;
-      const read = await readings.read(key, options, async (shared) => {
-        const startedAt = now();
-        const reading = source.getListing(storefront, appId, { ...shared, withSubtitle });
-        const answer = await foundOrMissing(reading, { startedAt, withSubtitle });
-        save(storefront, appId, answer);
-        return answer;
-      });
+      const read = await readings.read(
+        key,
+        options,
+        (shared) => {
+          const startedAt = now();
+          const reading = stores[storefront.store].getListing(storefront, appId, { ...shared, withSubtitle });
+          return foundOrMissing(reading, { startedAt, withSubtitle });
+        },
+        (answer) => save(storefront, appId, answer),
+      );
       return foundOrThrow(read);
     },
 
@@ -86,19 +77,18 @@ export function createCachedListings(
       const uncached = [...new Set(appIds)].filter((appId) => !outcomes.has(appId)).sort();
       if (uncached.length > 0) {
         const key = `listings ${JSON.stringify([storefrontKey(storefront), uncached, withSubtitle, freshSince])}`;
-        const read = await readings.read(key, options, async (shared) => {
-          const startedAt = now();
-          const results = await source.getListings(storefront, uncached, {
-            ...shared,
-            withSubtitle,
-            freshSince,
-          });
-          for (const { appId, outcome } of results) {
-            const answer = toCached(outcome, { startedAt, withSubtitle });
-            if (answer) save(storefront, appId, answer);
-          }
-          return results;
-        });
+        const startedAt = now();
+        const read = await readings.read(
+          key,
+          options,
+          (shared) => stores[storefront.store].getListings(storefront, uncached, { ...shared, withSubtitle }),
+          (results) => {
+            for (const { appId, outcome } of results) {
+              const answer = toCached(outcome, { startedAt, withSubtitle });
+              if (answer) save(storefront, appId, answer);
+            }
+          },
+        );
         for (const { appId, outcome } of read) outcomes.set(appId, outcome);
       }
       return appIds.map((appId) => ({ appId, outcome: outcomeOf(outcomes, appId) }));

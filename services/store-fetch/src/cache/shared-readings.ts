@@ -11,19 +11,28 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>;
 export function createSharedReadings() {
   const singleflight = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
   return {
-    /** `key` must include the kind of request: it determines the type of the answer. */
+    /**
+     * `key` must include the kind of request: it determines the type of the answer. `onRead` gets each answer once. An
+     * answer that arrives after the last caller has given up is dropped, because parts of it may be missing.
+     * @throws the signal's reason when a caller gives up, also before the read
+     */
     async read<Answer>(
       key: string,
       { signal, urgency }: ReadOptions,
       read: (shared: ReadOptions) => Promise<Answer>,
+      onRead: (answer: Answer) => void = () => {},
     ): Promise<Answer> {
       let stopListening = () => {};
       const onJoin = (shared: { becomeUrgent(): void }) => {
         if (urgency.isUrgent()) shared.becomeUrgent();
         else stopListening = urgency.onUrgent(() => shared.becomeUrgent());
       };
-      const work = (sharedSignal: AbortSignal, sharedUrgency: ReadOptions['urgency']) =>
-        read({ signal: sharedSignal, urgency: sharedUrgency });
+      const work = async (sharedSignal: AbortSignal, sharedUrgency: ReadOptions['urgency']) => {
+        const answer = await read({ signal: sharedSignal, urgency: sharedUrgency });
+        sharedSignal.throwIfAborted();
+        onRead(answer);
+        return answer;
+      };
       try {
         return (await singleflight.join(key, signal, work, onJoin)) as Answer;
       } finally {

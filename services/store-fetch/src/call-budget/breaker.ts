@@ -21,7 +21,7 @@ const maxOpenMs = 60_000;
 
 /**
  * The circuit breaker of one endpoint on one address. It opens after several failures in a row, or at the first
- * `throttled`, because that is reported only after more than one empty answer (`withVerifiedSuggestions`). After its
+ * `throttled`, because that is reported only after more than one empty answer (`createVerifiedSuggest`). After its
  * open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
  *
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.

@@ -1,15 +1,122 @@
-import type { Store } from '@shelfwise/facts/stores/store';
-import type { StoreSource } from '../source.ts';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { type CachedDeps, cached } from '../cache/cached.ts';
+import { addMs, createCachedListings, hourMs } from '../cache/cached-listings.ts';
+import { createSharedReadings } from '../cache/shared-readings.ts';
+import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreSource } from '../source.ts';
+import { createVerifiedSuggest } from './verified-suggestions.ts';
 
-/** Reads each storefront from its own store. */
-export function createLiveSource(stores: Readonly<Record<Store, StoreSource>>): StoreSource {
+const suggestionsTtlMs = 24 * hourMs;
+/** Short, because the App Store's scores come from a second call (a look-up), which may have failed. */
+const scorelessChartTtlMs = 5 * 60_000;
+
+/**
+ * Rows read for every search that requests no more: the depth of a snapshot, so that the daily run and all other
+ * callers share one page. 200 rows would take twice the memory.
+ */
+const searchDepth = 100;
+/** The highest `limit` of a search or chart. */
+const maxDepth = 200;
+
+/**
+ * The live stores with a cache: each storefront is read from its own store, answers are cached until they expire, and
+ * equal requests at the same time share one read. A store failure is never cached; that the store has no such app is,
+ * briefly.
+ */
+export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: LiveStores }): StoreSource {
+  const { stores, now } = deps;
+  const cachedDeps = { ...deps, readings: createSharedReadings() };
+
+  const searchPage = cached(cachedDeps, {
+    kind: 'search',
+    keyOf: ({ storefront, term }: SearchQuery) => [storefrontKey(storefront), term],
+    variantOf: ({ depth }) => depth,
+    isUsable: isDeepEnough,
+    read: async ({ storefront, term, depth }, options) => {
+      const { search } = stores[storefront.store];
+      return { depth, page: await search(storefront, term, { ...options, limit: depth }) };
+    },
+    expiresAt: ({ page }) => endOfDay(page.readAt),
+  });
+
+  const verifiedSuggest = createVerifiedSuggest({ stores, now });
+  const suggest = cached(cachedDeps, {
+    kind: 'suggest',
+    keyOf: ({ storefront, prefix }: { storefront: Storefront; prefix: string }) => [
+      storefrontKey(storefront),
+      prefix,
+    ],
+    read: ({ storefront, prefix }, options) => verifiedSuggest(storefront, prefix, options),
+    expiresAt: ({ readAt, terms }) => (terms === null ? null : addMs(readAt, suggestionsTtlMs)),
+  });
+
+  const chartPage = cached(cachedDeps, {
+    kind: 'chart',
+    keyOf: ({ storefront, category, collection }: ChartQuery & { storefront: Storefront }) => [
+      storefrontKey(storefront),
+      category,
+      collection,
+    ],
+    read: ({ storefront, ...query }, options) =>
+      stores[storefront.store].chart(storefront, { ...query, limit: maxDepth }, options),
+    expiresAt: ({ readAt, apps }) =>
+      hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartTtlMs), endOfDay(readAt)),
+  });
+
   return {
-    search: (storefront, term, options) => stores[storefront.store].search(storefront, term, options),
-    getListing: (storefront, appId, options) =>
-      stores[storefront.store].getListing(storefront, appId, options),
-    getListings: (storefront, appIds, options) =>
-      stores[storefront.store].getListings(storefront, appIds, options),
-    suggest: (storefront, prefix, options) => stores[storefront.store].suggest(storefront, prefix, options),
-    chart: (storefront, query, options) => stores[storefront.store].chart(storefront, query, options),
+    ...createCachedListings({ ...cachedDeps, stores }),
+
+    async search(storefront, term, { limit, onDay, ...options }) {
+      refusePastDay(onDay);
+      const depth = limit > searchDepth ? maxDepth : searchDepth;
+      const { page } = await searchPage({ storefront, term, depth }, options);
+      return firstRows(page, limit);
+    },
+
+    suggest: (storefront, prefix, options) => suggest({ storefront, prefix }, options),
+
+    async chart(storefront, { category, collection, limit }, { onDay = null, ...options }) {
+      refusePastDay(onDay);
+      return firstRows(await chartPage({ storefront, category, collection }, options), limit);
+    },
   };
+}
+
+/** `depth`: the number of rows requested from the store. */
+type SearchQuery = { storefront: Storefront; term: string; depth: number };
+type SearchPage = { depth: number; page: Page<FoundApp> };
+type Page<Row> = Reading & { apps: Row[] };
+
+/** A page with fewer rows than requested is complete. */
+function isDeepEnough(found: SearchPage, { depth }: SearchQuery): boolean {
+  return found.depth >= depth || found.page.apps.length < found.depth;
+}
+
+/**
+ * A live store has only the current day: a request for another day is never answered with today's page.
+ * @throws INVALID_PARAMS unless `onDay` is null
+ */
+function refusePastDay(onDay: string | null): void {
+  if (onDay !== null)
+    throw invalidParams({ on_day: 'works on the sample only: a live store shows only the current day' });
+}
+
+/**
+ * False when no app has a score: the look-up of the scores may have failed, or the apps may have no ratings, which
+ * looks the same. True for an empty chart.
+ */
+function hasScores(apps: readonly ChartedApp[]): boolean {
+  return apps.length === 0 || apps.some(({ score }) => score !== null);
+}
+
+function firstRows<Row>({ apps, ...reading }: Page<Row>, limit: number): Page<Row> {
+  return { ...reading, apps: apps.slice(0, limit) };
+}
+
+function endOfDay(date: Date): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
+}
+
+function earliest(a: Date, b: Date): Date {
+  return a < b ? a : b;
 }

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource } from '../../test/scripted-source.ts';
 import { urgent } from '../call-budget/urgency.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
-import { withVerifiedSuggestions } from './verified-suggestions.ts';
+import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
@@ -14,18 +14,16 @@ function start(has: (prefix: string) => boolean) {
   const store = createScriptedSource(clock.now);
   const state = { has };
   store.answers.terms = (prefix) => (state.has(prefix) ? [`${prefix} app`] : []);
-  const source = withVerifiedSuggestions({
-    source: store.source,
+  const suggest = createVerifiedSuggest({
+    stores: { ITUNES: store.source, GPLAY: store.source },
     now: clock.now,
-    isSupported: (_storefront, prefix) => prefix !== '',
   });
   return {
     ...store,
-    source,
     state,
     clock,
     suggest: (prefix: string, storefront: typeof us | typeof jp = us, signal?: AbortSignal) =>
-      source.suggest(storefront, prefix, options(signal)),
+      suggest(storefront, prefix, options(signal)),
   };
 }
 
@@ -51,9 +49,10 @@ test('when the canaries have no suggestions either, the terms are null, not an e
 });
 
 test('a prefix for which the store cannot be called needs no canary', async () => {
-  const { suggest, requested } = start(() => false);
-  expect((await suggest('')).terms).toEqual([]);
-  expect(requested).toEqual(['suggest ']);
+  const { suggest, requested, answers } = start(() => false);
+  answers.terms = () => null;
+  expect((await suggest('"')).terms).toBeNull();
+  expect(requested).toEqual(['suggest "']);
 });
 
 test('the canary is a prefix of the same storefront that had suggestions, then "a" when it has none any more', async () => {

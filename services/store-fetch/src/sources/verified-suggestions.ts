@@ -3,7 +3,7 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from '../cache/shared-readings.ts';
-import type { Reading, ReadOptions, StoreSource } from '../source.ts';
+import type { LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 
 /** The canary when no other prefix is known. As far as known, it has suggestions in every storefront. */
@@ -28,13 +28,8 @@ type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
  * and its terms are null. The call for "a" is marked with `isCanary`, so that the store's client reports an empty list
  * as `throttled`.
  */
-export function withVerifiedSuggestions(deps: {
-  source: StoreSource;
-  now: () => Date;
-  /** Whether the store can be called for this prefix. If not, `source` answers without a call: nothing to check. */
-  isSupported(storefront: Storefront, prefix: string): boolean;
-}): StoreSource {
-  const { source, now, isSupported } = deps;
+export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Date }): StoreSource['suggest'] {
+  const { stores, now } = deps;
   const checks = createSharedReadings();
   /** By storefront: the prefix that had suggestions most recently. */
   const canaries = new LRUCache<string, string>({ max: maxStorefronts });
@@ -49,9 +44,9 @@ export function withVerifiedSuggestions(deps: {
   async function suggest(
     storefront: Storefront,
     prefix: string,
-    options: Parameters<StoreSource['suggest']>[2],
+    options: ReadOptions & { isCanary?: boolean },
   ) {
-    const answer = await source.suggest(storefront, prefix, options);
+    const answer = await stores[storefront.store].suggest(storefront, prefix, options);
     if (answer.terms && answer.terms.length > 0) {
       canaries.set(storefrontKey(storefront), prefix);
       storesWithSuggestions.add(storefront.store);
@@ -108,27 +103,22 @@ export function withVerifiedSuggestions(deps: {
     return ms >= 0 && ms < throttledMs;
   }
 
-  return {
-    ...source,
-    async suggest(storefront, prefix, options) {
-      const unknown = (): Suggestions => ({
-        readAt: now(),
-        source: sourceNames[storefront.store],
-        terms: null,
-      });
-      if (!isSupported(storefront, prefix)) return source.suggest(storefront, prefix, options);
-      if (wasJustThrottled(storefront)) return unknown();
-      try {
-        const answer = await suggest(storefront, prefix, options);
-        if (answer.terms === null || answer.terms.length > 0) return answer;
-        return (await hasSuggestions(storefront, answer.readAt, options))
-          ? answer
-          : { ...answer, terms: null };
-      } catch (error) {
-        if (isStoreFetchFailed(error) && isOpenAfterThrottling(error.cause)) return unknown();
-        throw error;
-      }
-    },
+  return async (storefront, prefix, options) => {
+    const unknown = (): Suggestions => ({
+      readAt: now(),
+      source: sourceNames[storefront.store],
+      terms: null,
+    });
+    if (wasJustThrottled(storefront)) return unknown();
+    try {
+      const answer = await suggest(storefront, prefix, options);
+      // Null: the store cannot be called for this prefix.
+      if (answer.terms === null || answer.terms.length > 0) return answer;
+      return (await hasSuggestions(storefront, answer.readAt, options)) ? answer : { ...answer, terms: null };
+    } catch (error) {
+      if (isStoreFetchFailed(error) && isOpenAfterThrottling(error.cause)) return unknown();
+      throw error;
+    }
   };
 }
 

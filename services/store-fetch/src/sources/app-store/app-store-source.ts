@@ -1,9 +1,8 @@
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import type { CallWithBudget } from '../../call-budget/endpoints.ts';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
-import type { StoreSource } from '../../source.ts';
-import { checkCanary, refusePastDay } from '../live-checks.ts';
-import { rejectWhenAborted } from '../reject-when-aborted.ts';
+import type { LiveStore } from '../../source.ts';
+import { checkCanary } from '../check-canary.ts';
 import { parseHintsPage } from './hints-page.ts';
 import { parseSearchPage } from './itunes-page.ts';
 import { createLookUp } from './look-up.ts';
@@ -37,18 +36,17 @@ const defaultWaitLimits: WaitLimits = { subtitleMs: 2_000, subtitlesMs: 25_000, 
 
 /**
  * The live App Store: its public search, look-up, suggestions and charts, and the apps' web pages. Caching and
- * retries are up to the cached source and `callWithBudget`.
+ * retries are up to the live source and `callWithBudget`.
  */
-export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
+export function createAppStoreSource(deps: AppStoreSourceDeps): LiveStore {
   const { now, waitLimits = defaultWaitLimits } = deps;
   const urls = createStoreUrls(deps.urls);
   const read = createReadStore(deps);
   const lookUp = createLookUp(read, urls);
   const readAppPage = createReadAppPage(read, urls);
 
-  return rejectWhenAborted({
-    async search(storefront, term, { limit, onDay, ...options }) {
-      refusePastDay(onDay);
+  return {
+    async search(storefront, term, { limit, ...options }) {
       const request = { endpoint: 'itunes-search', url: urls.search(storefront, term, limit) } as const;
       const { answer, ...reading } = await read(request, options, ({ body }) =>
         parseSearchPage(parseJson(body)),
@@ -72,5 +70,5 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
     },
 
     chart: createReadChart({ read, urls, lookUp, scoresMs: waitLimits.scoresMs }),
-  });
+  };
 }

@@ -2,8 +2,7 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
-import type { ChartedApp, ReadOptions, StoreSource } from '../../source.ts';
-import { refusePastDay } from '../live-checks.ts';
+import type { ChartedApp, LiveStore, ReadOptions } from '../../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
 import { limitWait } from './limit-wait.ts';
 import type { LookUp } from './look-up.ts';
@@ -21,10 +20,9 @@ export function createReadChart(deps: {
   lookUp: LookUp;
   /** How long after the request a chart stops waiting for its scores, in milliseconds. */
   scoresMs: number;
-}): StoreSource['chart'] {
+}): LiveStore['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;
-  return async (storefront, { category, collection, limit }, { onDay = null, ...options }) => {
-    refusePastDay(onDay);
+  return async (storefront, { category, collection, limit }, options) => {
     if (!isCategory('ITUNES', category)) {
       throw invalidParams({ category: 'is not a category of the App Store' });
     }

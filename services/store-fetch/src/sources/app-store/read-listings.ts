@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { ListingResult, ReadOptions, StoreSource } from '../../source.ts';
+import type { ListingResult, LiveStore, ReadOptions } from '../../source.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { identifyApp } from './app-id.ts';
 import { limitWait } from './limit-wait.ts';
@@ -24,7 +24,7 @@ export function createReadListings(deps: {
   lookUp: LookUp;
   readAppPage: ReadAppPage;
   waitLimits: ListingWaitLimits;
-}): Pick<StoreSource, 'getListing' | 'getListings'> {
+}): Pick<LiveStore, 'getListing' | 'getListings'> {
   const { lookUp, readAppPage, waitLimits } = deps;
   return {
     async getListing(storefront, appId, { withSubtitle, ...options }) {
@@ -48,7 +48,7 @@ export function createReadListings(deps: {
       }
     },
 
-    async getListings(storefront, appIds, { withSubtitle, freshSince: _, ...options }) {
+    async getListings(storefront, appIds, { withSubtitle, ...options }) {
       const pagesWait = limitWait(options);
       pagesWait.endIn(waitLimits.subtitlesMs);
       try {

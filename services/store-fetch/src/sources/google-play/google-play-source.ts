@@ -3,10 +3,9 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
-import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../../source.ts';
+import type { Listing, ListingResult, LiveStore, Reading, ReadOptions } from '../../source.ts';
 import { appNotFound } from '../../store-failure.ts';
-import { checkCanary, refusePastDay } from '../live-checks.ts';
-import { rejectWhenAborted } from '../reject-when-aborted.ts';
+import { checkCanary } from '../check-canary.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type ScraperQuery } from './call-scraper.ts';
 import { packageName } from './parse-mapped.ts';
@@ -50,10 +49,9 @@ export function createGooglePlaySource({
   baseUrl,
   timeoutMs,
   now,
-}: GooglePlaySourceDeps): StoreSource {
-  return rejectWhenAborted({
-    async search(storefront, term, { limit, onDay, ...options }) {
-      refusePastDay(onDay);
+}: GooglePlaySourceDeps): LiveStore {
+  return {
+    async search(storefront, term, { limit, ...options }) {
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
         expects: 'html',
@@ -72,7 +70,7 @@ export function createGooglePlaySource({
 
     getListing: readListing,
 
-    getListings: (storefront, appIds, { freshSince: _, ...options }) =>
+    getListings: (storefront, appIds, options) =>
       mapLimited(appIds, listingsAtOnce, async (appId): Promise<ListingResult> => {
         try {
           return { appId, outcome: await readListing(storefront, appId, options) };
@@ -96,8 +94,7 @@ export function createGooglePlaySource({
       return { ...reading, terms: answer };
     },
 
-    async chart(storefront, { limit, ...query }, { onDay = null, ...options }) {
-      refusePastDay(onDay);
+    async chart(storefront, { limit, ...query }, options) {
       if (!isCategory('GPLAY', query.category)) {
         throw invalidParams({ category: 'is not a category of Google Play' });
       }
@@ -119,7 +116,7 @@ export function createGooglePlaySource({
       });
       return { ...reading, apps: answer.slice(0, limit) };
     },
-  });
+  };
 
   async function readListing(
     storefront: Storefront,

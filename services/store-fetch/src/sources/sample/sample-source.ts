@@ -2,8 +2,7 @@ import { isCategory } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { Listing, ListingResult, Reading, StoreSource } from '../../source.ts';
-import { rejectWhenAborted } from '../reject-when-aborted.ts';
+import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 
 /** At least as many as any store suggests; the catalog applies the limit of the store. */
@@ -17,7 +16,8 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
   // can share the variable, because the catalog answers synchronously.
   let readAt = now();
   const catalog = createSampleCatalog({ now: () => readAt });
-  const startReading = (onDay: string | null = null): Reading => {
+  const startReading = ({ signal }: ReadOptions, onDay: string | null = null): Reading => {
+    signal.throwIfAborted();
     readAt = onDay === null ? now() : momentOn(onDay, now());
     return { readAt, source: 'sample' };
   };
@@ -27,33 +27,33 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
     return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };
   };
 
-  return rejectWhenAborted({
-    search: async (storefront, term, { limit, onDay }) => {
-      const reading = startReading(onDay);
+  return {
+    search: async (storefront, term, { limit, onDay, ...options }) => {
+      const reading = startReading(options, onDay);
       return { ...reading, apps: catalog.search(storefront, term, limit) };
     },
-    getListing: async (storefront, appId, { withSubtitle }) => {
-      const reading = startReading();
+    getListing: async (storefront, appId, { withSubtitle, ...options }) => {
+      const reading = startReading(options);
       return { ...reading, listing: listingOf(storefront, appId, withSubtitle) };
     },
-    getListings: async (storefront, appIds, { withSubtitle }) => {
-      const reading = startReading();
+    getListings: async (storefront, appIds, { withSubtitle, ...options }) => {
+      const reading = startReading(options);
       return appIds.map((appId) =>
         resultOf(appId, () => ({ ...reading, listing: listingOf(storefront, appId, withSubtitle) })),
       );
     },
-    suggest: async (storefront, prefix) => {
-      const reading = startReading();
+    suggest: async (storefront, prefix, options) => {
+      const reading = startReading(options);
       return { ...reading, terms: catalog.suggest(storefront, prefix, allSuggestions) };
     },
-    chart: async (storefront, query, { onDay }) => {
-      const reading = startReading(onDay);
+    chart: async (storefront, query, { onDay, ...options }) => {
+      const reading = startReading(options, onDay);
       const { store } = storefront;
       if (!isCategory(store, query.category))
         throw invalidParams({ category: `is not a category of ${store}` });
       return { ...reading, apps: catalog.chart(storefront, query) };
     },
-  });
+  };
 }
 
 /** Noon of a past day, or `now` for today. @throws INVALID_PARAMS for a future day */

@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource, listing } from '../../test/scripted-source.ts';
+import { createAnswerCache } from '../cache/answer-cache.ts';
 import { createUrgency, forDailyRun, urgent } from '../call-budget/urgency.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import { createCachedSource } from './cached-source.ts';
+import { createLiveSource } from './live-source.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const fr = { ...us, country: 'FR' } as const;
@@ -14,8 +14,8 @@ function start(at?: string, maxBytes = 64 * 1024 * 1024) {
   const clock = createFakeClock(at);
   const store = createScriptedSource(clock.now);
   const lookups: string[] = [];
-  const source = createCachedSource({
-    source: store.source,
+  const source = createLiveSource({
+    stores: { ITUNES: store.source, GPLAY: store.source },
     cache: createAnswerCache({ maxBytes, now: clock.now }),
     now: clock.now,
     onCacheLookup: (kind, isHit) => lookups.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
@@ -118,11 +118,12 @@ describe('searches', () => {
     expect((await search()).apps[0]?.appId).toBe('1000');
   });
 
-  test('a page of another day is read from the source, never from the cache', async () => {
+  test('a page of another day is refused, never answered with the cached page', async () => {
     const { source, search, requested } = start();
     await search();
-    await source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
-    expect(requested).toEqual(['search habits 100', 'search habits 20']);
+    const past = source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
+    await expect(past).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    expect(requested).toEqual(['search habits 100']);
   });
 });
 
@@ -157,14 +158,16 @@ describe('equal requests at the same time', () => {
   });
 
   test('a read whose callers have all given up is aborted and not cached', async () => {
-    const { search, options, requested, answers } = start();
+    const { search, options, requested, answers, clock } = start();
     const release = delay(answers);
     const leaving = new AbortController();
     const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
     leaving.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     expect(options[0]?.signal.aborted).toBe(true);
+    // The store answers all the same, perhaps without the parts that were aborted.
     release();
+    await clock.settle();
     await search();
     expect(requested).toHaveLength(2);
   });
@@ -276,6 +279,24 @@ describe('listings', () => {
     expect(requested).toHaveLength(3);
   });
 
+  test('a listing that arrives after its callers have given up is not cached: its subtitle may be missing', async () => {
+    const { source, getListing, requested, answers, clock } = start();
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, urgency: urgent, withSubtitle: true };
+    const left = [
+      source.getListing(us, '1001', options),
+      source.getListings(us, ['1002'], { ...options, freshSince: null }),
+    ];
+    leaving.abort(new Error('gone'));
+    for (const each of left) await expect(each).rejects.toThrow('gone');
+    release();
+    await clock.settle();
+    await getListing('1001', true);
+    await getListing('1002', true);
+    expect(requested).toHaveLength(4);
+  });
+
   test('the same apps in another order share one read', async () => {
     const { getListings, requested } = start();
     const [one, other] = await Promise.all([getListings(['2', '1']), getListings(['1', '2'])]);
@@ -353,12 +374,12 @@ describe('suggestions and charts', () => {
     await clock.advance(24 * hour - 1);
     expect((await suggest('habit')).terms).toEqual(['habit tracker']);
     expect((await suggest('xyz')).terms).toEqual([]);
-    expect(requested).toHaveLength(2);
+    expect(requested).toEqual(['suggest habit', 'suggest xyz', 'suggest habit']);
     await clock.advance(1);
     answers.terms = () => null;
     expect((await suggest('habit')).terms).toBeNull();
     await suggest('habit');
-    expect(requested).toHaveLength(4);
+    expect(requested).toHaveLength(5);
   });
 
   test('a chart is read once a day and serves every limit', async () => {
@@ -374,14 +395,13 @@ describe('suggestions and charts', () => {
     expect(requested).toHaveLength(3);
   });
 
-  test('a chart of another day is read each time, and never cached as the chart of today', async () => {
+  test('a chart of another day is refused, never answered with the cached chart', async () => {
     const { source, requested } = start();
     const chart = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
-    const past = () => source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
-    await past();
-    await past();
     await source.chart(us, chart, urgentOptions());
-    expect(requested).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
+    const past = source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
+    await expect(past).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    expect(requested).toEqual(['chart OVERALL free 200']);
   });
 
   test('a chart whose scores could not be read is cached for five minutes', async () => {

@@ -1,0 +1,54 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import type { ReadOptions } from '../source.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { SharedReadings } from './shared-readings.ts';
+
+/** The kinds of cached answers, as labels of the cache metric. */
+export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
+
+export type CachedDeps = {
+  cache: AnswerCache;
+  readings: SharedReadings;
+  now: () => Date;
+  onCacheLookup(kind: CachedKind, isHit: boolean): void;
+};
+
+/**
+ * A read with a cache: it returns the cached answer if that is usable, otherwise the store's answer, shared by all
+ * equal requests that wait for it. A failure is never cached.
+ */
+export function cached<Query, Answer>(
+  { cache, readings, now, onCacheLookup }: CachedDeps,
+  read: {
+    kind: CachedKind;
+    /** Requests with the same key share a cached answer. */
+    keyOf: (query: Query) => readonly string[];
+    /** Requests with the same key and different variants do not share a read. */
+    variantOf?: (query: Query) => number;
+    isUsable?: (answer: Answer, query: Query) => boolean;
+    read: (query: Query, options: ReadOptions) => Promise<Answer>;
+    /** Null: the answer is not cached. */
+    expiresAt: (answer: Answer) => Date | null;
+  },
+): (query: Query, options: ReadOptions) => Promise<Answer> {
+  const { kind, keyOf, variantOf = () => 0, isUsable = () => true, expiresAt } = read;
+  const answers = cache.section<Answer>(kind);
+  return async (query, options) => {
+    const key = JSON.stringify(keyOf(query));
+    const found = answers.get(key);
+    const isHit = found !== undefined && isUsable(found, query);
+    onCacheLookup(kind, isHit);
+    if (isHit) return found;
+    // The day is part of the key, because a read that started yesterday returns yesterday's answer.
+    const readingKey = `${kind} ${utcDay(now())} ${variantOf(query)} ${key}`;
+    return readings.read(
+      readingKey,
+      options,
+      (shared) => read.read(query, shared),
+      (answer) => {
+        const until = expiresAt(answer);
+        if (until) answers.set(key, answer, until);
+      },
+    );
+  };
+}
