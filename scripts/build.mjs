@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), and compiles
-// every workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds
+// Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), with their
+// descriptors, which gRPC reflection serves, and compiles every workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds
 // nothing, and npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,11 +31,14 @@ if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
   process.exit(0);
 }
 
+const buf = '@bufbuild/buf/bin/buf';
+const descriptorModule = join(root, 'proto/gen/descriptor-set.ts');
 const started = Date.now();
 if (isGenerationDue()) {
   rmSync(join(root, 'proto/gen'), { recursive: true, force: true });
   mkdirSync(join(root, 'proto/gen'));
-  run('@bufbuild/buf/bin/buf', ['generate'], join(root, 'proto'));
+  run(buf, ['generate'], join(root, 'proto'));
+  writeDescriptorSet();
 }
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -53,13 +56,22 @@ function isGenerationDue() {
     ...modifiedTimes(join(root, 'proto/shelfwise'), '.proto'),
     statSync(join(root, 'proto/buf.gen.yaml')).mtimeMs,
   ];
-  return generated.length === 0 || Math.max(...contracts) > Math.min(...generated);
+  return !existsSync(descriptorModule) || Math.max(...contracts) > Math.min(...generated);
 }
 
-function run(script, scriptArgs, cwd) {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...scriptArgs], {
-    cwd,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+/** Writes all contracts as a module, because a module needs no path at run time and ships with the compiled code. */
+function writeDescriptorSet() {
+  const bufArgs = ['build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-'];
+  const bytes = run(buf, bufArgs, join(root, 'proto'), 'pipe');
+  const doc = '/** A google.protobuf.FileDescriptorSet of all contracts and what they import, in base64. */';
+  writeFileSync(descriptorModule, `${doc}\nexport const descriptorSet = '${bytes.toString('base64')}';\n`);
+}
+
+/** Runs a tool and returns what it printed if `stdout` is `pipe`. Exits with the status of a tool that fails. */
+function run(script, scriptArgs, cwd, stdout = 'inherit') {
+  const scriptPath = join(root, 'node_modules', script);
+  const options = { cwd, stdio: ['inherit', stdout, 'inherit'] };
+  const result = spawnSync(process.execPath, [scriptPath, ...scriptArgs], options);
+  if (result.status !== 0) process.exit(result.status ?? 1);
+  return result.stdout;
 }

@@ -71,7 +71,6 @@ export async function startScriptedNiche(sampleSystem: SampleSystem) {
       metrics,
       now,
       listenAddress,
-      contracts: null,
     }),
   );
   const gateway = await run.start(

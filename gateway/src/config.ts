@@ -1,4 +1,5 @@
-import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
 import { trustProxySetting } from './http/trust-proxy.ts';
@@ -15,8 +16,7 @@ export const gatewayConfig = z.object({
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
   REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });
 
 export function toServiceAddresses(settings: z.output<typeof gatewayConfig>): ServiceAddresses {

@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
+import type { ServiceDeps } from '@shelfwise/runtime/process/service';
 import { mapListenError } from '@shelfwise/runtime/process/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
-import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
@@ -26,15 +24,9 @@ import type { Plans } from './plans/plans.ts';
 import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
 
-export type GatewayDeps = {
-  /** to the database shelfwise_gateway */
-  connection: Connection;
-  isDatabaseEmbedded: boolean;
+export type GatewayDeps = ServiceDeps & {
   clients: Clients;
   plans: Plans;
-  logger: Logger;
-  metrics: Metrics;
-  now: () => Date;
   /** never goes back, in ms */
   monotonicMs: () => number;
   /** 0 lets the operating system choose */

@@ -1,28 +1,50 @@
-import { join } from 'node:path';
+import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf';
+import {
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
 import { Client, credentials, type ServiceDefinition } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
+import { descriptorSet } from '@shelfwise/proto/descriptor-set';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import { addReflection } from '../src/grpc/reflection.ts';
 import { createLogger } from '../src/logger.ts';
 import { createMetrics } from '../src/metrics.ts';
 
-const folder = join(__dirname, '../../proto');
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
 type Answer = {
-  list_services_response?: unknown;
-  file_descriptor_response?: { file_descriptor_proto: Buffer[] };
+  listServicesResponse?: { service: { name: string }[] };
+  fileDescriptorResponse?: { fileDescriptorProto: Uint8Array[] };
 };
 
-/** Sends a request as grpcurl does, with the reflection proto of the library. */
-function ask(address: string, question: object): Promise<Answer> {
-  const contract = require.resolve('@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto');
-  const service = loadSync(contract, { keepCase: true })['grpc.reflection.v1.ServerReflection'];
-  const { ServerReflectionInfo: method } = service as ServiceDefinition;
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startServer(hasReflection: boolean): Promise<string> {
+  const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics(), hasReflection });
+  server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
+  closing.push(() => server.drain(1000));
+  return server.listen('127.0.0.1:0');
+}
+
+/** The reflection protocol, as the library defines it. */
+function reflectionMethod() {
+  const definitions: ServiceDefinition[] = [];
+  addReflection({ addService: (definition) => definitions.push(definition as ServiceDefinition) }, []);
+  const method = definitions[0]?.ServerReflectionInfo;
   if (!method) throw new Error('the reflection protocol has changed');
+  return method;
+}
+
+/** Sends a request as grpcurl does. */
+function ask(address: string, question: object): Promise<Answer> {
+  const { path, requestSerialize, responseDeserialize } = reflectionMethod();
   const client = new Client(address, credentials.createInsecure());
   return new Promise<Answer>((resolve, reject) => {
-    const { path, requestSerialize, responseDeserialize } = method;
     const call = client.makeBidiStreamRequest<object, object>(path, requestSerialize, responseDeserialize);
     call.on('data', (answer: Answer) => {
       resolve(answer);
@@ -33,36 +55,46 @@ function ask(address: string, question: object): Promise<Answer> {
   }).finally(() => client.close());
 }
 
-test('a client can read the contracts of a server', async () => {
-  const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
-  server.addService(StatusServiceService, {
-    getStatus: async () => ({ parts: [] }),
-  });
-  server.reflect({ folder, files: ['shelfwise/runtime/v1/status.proto'] });
-  const address = await server.listen('127.0.0.1:0');
+/** The files that a server sends to a client that asks for a service, by name. */
+async function filesOf(address: string, service: string): Promise<Map<string, FileDescriptorProto>> {
+  const { fileDescriptorResponse } = await ask(address, { fileContainingSymbol: service });
+  const files = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) =>
+    fromBinary(FileDescriptorProtoSchema, Uint8Array.from(bytes)),
+  );
+  return new Map(files.map((file) => [file.name, file]));
+}
 
-  const listed = await ask(address, { list_services: '' });
-  const described = await ask(address, { file_containing_symbol: 'shelfwise.runtime.v1.StatusService' });
-  await server.drain(1000);
+/** A file after all its dependencies. */
+function inOrder(files: ReadonlyMap<string, FileDescriptorProto>, name: string): FileDescriptorProto[] {
+  const file = files.get(name);
+  if (!file) throw new Error(`${name} is missing`);
+  return [...file.dependency.flatMap((needed) => inOrder(files, needed)), file];
+}
 
-  expect(JSON.stringify(listed)).toContain('shelfwise.runtime.v1.StatusService');
-  const files = described.file_descriptor_response?.file_descriptor_proto ?? [];
-  const texts = files.map((file) => file.toString('latin1'));
-  expect(texts.join()).toContain('is_embedded');
+/** Every contract with a service, and the full name of the service. */
+const contracts = fromBinary(FileDescriptorSetSchema, Buffer.from(descriptorSet, 'base64')).file.flatMap(
+  (file) => file.service.map(({ name }) => [file.name, `${file.package}.${name}`] as const),
+);
+
+test.each(contracts)('a client can link %s from the files of a server', async (contract, service) => {
+  const address = await startServer(true);
+  const files = await filesOf(address, service);
+  // Throws when a dependency is missing or a type is undefined.
+  const file = [...new Set(inOrder(files, contract))];
+  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file }));
+  const { methods } = registry.getService(service) ?? { methods: [] };
+  expect(methods.length).toBeGreaterThan(0);
+  for (const { reservedRange } of files.get(contract)?.messageType ?? [])
+    for (const { start, end } of reservedRange) expect(end).toBeGreaterThan(start);
 });
 
 test('only services that the server implements are listed', async () => {
-  const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
-  server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
-  const notImplemented = join(__dirname, 'contracts/light/v1/lamp.proto');
-  server.reflect({ folder, files: [notImplemented, 'shelfwise/runtime/v1/status.proto'] });
-  const address = await server.listen('127.0.0.1:0');
-  const listed = JSON.stringify(await ask(address, { list_services: '' }));
-  await server.drain(1000);
-  expect(listed.match(/[\w.]+Service\b/g)).toEqual(['shelfwise.runtime.v1.StatusService']);
+  const address = await startServer(true);
+  const { listServicesResponse } = await ask(address, { listServices: '' });
+  expect(listServicesResponse?.service).toEqual([{ name: 'shelfwise.runtime.v1.StatusService' }]);
 });
 
-test('a missing contract is reported immediately', () => {
-  const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
-  expect(() => server.reflect({ folder, files: ['shelfwise/none.proto'] })).toThrow(/none\.proto/);
+test('a server without reflection does not describe itself', async () => {
+  const address = await startServer(false);
+  await expect(ask(address, { listServices: '' })).rejects.toThrow(/UNIMPLEMENTED/);
 });

@@ -38,7 +38,6 @@ export async function seedTrackedKeywords(
       logger,
       metrics,
       listenAddress,
-      contracts: null,
       now,
       connection: connection.useDb(storeFetchDatabase),
       isDatabaseEmbedded: true,
@@ -60,7 +59,6 @@ export async function seedTrackedKeywords(
       now,
       listenAddress,
       dailyRun: false,
-      contracts: null,
     });
     await run.start(tracking);
     const trackingClient = createGrpcClient({

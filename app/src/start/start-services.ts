@@ -6,9 +6,7 @@ import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
+import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { Run } from '@shelfwise/runtime/process/run';
@@ -20,7 +18,7 @@ import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
 import { claimFolder } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
-import { type Databases, openDatabases } from './open-databases.ts';
+import { openDatabases } from './open-databases.ts';
 
 export type StartDeps = {
   settings: AllInOneSettings;
@@ -59,13 +57,47 @@ export async function startServices(deps: StartDeps) {
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({ connection: databases.events, logger, now });
   run.onStop('event bus', () => bus.stop());
-  const shared = { databases, bus, metrics, now };
-  const { source, checks, address } = await startStoreFetch(deps, shared);
-  const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
-  const scoring = await startScoring(deps, { ...shared, storeFetch });
-  const niche = await startNiche(deps, { ...shared, storeFetch, scoring: scoring.address() });
-  const chart = await startChart(deps, { ...shared, storeFetch });
-  const tracking = await startTracking(deps, { ...shared, storeFetch });
+
+  const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now, listenAddress };
+  const selectedSource = createSource(settings, { ...shared, connection: databases.storeFetch });
+  run.onStop('store source', selectedSource.stop);
+  const storeFetchService = await run.start(
+    createStoreFetchServer({ ...shared, ...selectedSource, connection: databases.storeFetch }),
+  );
+  const storeFetch = connectClient(run.onStop, {
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: storeFetchService.address(),
+  });
+  const scoring = await run.start(
+    createScoringServer({ ...shared, connection: databases.scoring, storeFetch, bus }),
+  );
+  const niche = await run.start(
+    createNicheServer({
+      ...shared,
+      connection: databases.niche,
+      storeFetch,
+      scoring: connectClient(run.onStop, {
+        service: ScoringServiceService,
+        name: 'scoring',
+        address: scoring.address(),
+      }),
+      // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
+      progressLogger: settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger,
+    }),
+  );
+  const chart = await run.start(
+    createChartServer({ ...shared, connection: databases.chart, storeFetch, dailyRun: settings.DAILY_RUN }),
+  );
+  const tracking = await run.start(
+    createTrackingServer({
+      ...shared,
+      connection: databases.tracking,
+      storeFetch,
+      bus,
+      dailyRun: settings.DAILY_RUN,
+    }),
+  );
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
     dataDir,
@@ -75,8 +107,8 @@ export async function startServices(deps: StartDeps) {
     bus,
     metrics,
     now,
-    source,
-    storeFetch: address,
+    source: selectedSource.source,
+    storeFetch: storeFetchService.address(),
     tracking: tracking.address(),
     scoring: scoring.address(),
     niche: niche.address(),
@@ -90,132 +122,14 @@ export async function startServices(deps: StartDeps) {
     },
     /** The status checks of all parts, by the name that the health page shows. */
     checks: {
-      ...checks,
+      ...selectedSource.checks,
+      ...prefixChecks('store-fetch', { database: storeFetchService.checks.database }),
       ...tracking.checks,
       ...prefixChecks('scoring', scoring.checks),
       ...prefixChecks('niche', niche.checks),
       ...prefixChecks('chart', chart.checks),
     },
   };
-}
-
-type SharedDeps = {
-  databases: Databases;
-  bus: EventBus;
-  metrics: ReturnType<typeof createMetrics>;
-  now: () => Date;
-};
-
-async function startStoreFetch(
-  { settings, run, logger }: StartDeps,
-  { databases, metrics, now }: SharedDeps,
-) {
-  const database = { connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded };
-  const { stop, ...selectedSource } = createSource(settings, { ...database, metrics, now, logger });
-  run.onStop('store source', stop);
-  const service = createStoreFetchServer({
-    ...selectedSource,
-    ...database,
-    now,
-    logger,
-    metrics,
-    listenAddress,
-    contracts: null,
-  });
-  await run.start(service);
-  const checks = {
-    ...selectedSource.checks,
-    ...prefixChecks('store-fetch', { database: service.checks.database }),
-  };
-  return { source: selectedSource.source, checks, address: service.address() };
-}
-
-type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
-
-function connect<Service extends ServiceTable>(
-  { run }: StartDeps,
-  called: { service: Service; name: string; address: string },
-): GrpcClient<Service> {
-  const { client, close } = createGrpcClient(called);
-  run.onStop(`${called.name} client`, async () => close());
-  return client;
-}
-
-async function startScoring(
-  { run, logger }: StartDeps,
-  { databases, bus, metrics, now, storeFetch }: SharedDeps & { storeFetch: StoreFetch },
-) {
-  const service = createScoringServer({
-    connection: databases.scoring,
-    isDatabaseEmbedded: databases.isEmbedded,
-    storeFetch,
-    bus,
-    logger,
-    metrics,
-    now,
-    listenAddress,
-    contracts: null,
-  });
-  return run.start(service);
-}
-
-async function startNiche(
-  deps: StartDeps,
-  { databases, metrics, now, storeFetch, scoring }: SharedDeps & { storeFetch: StoreFetch; scoring: string },
-) {
-  const { settings, run, logger } = deps;
-  // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
-  const progressLogger = settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger;
-  const service = createNicheServer({
-    connection: databases.niche,
-    isDatabaseEmbedded: databases.isEmbedded,
-    storeFetch,
-    scoring: connect(deps, { service: ScoringServiceService, name: 'scoring', address: scoring }),
-    logger,
-    progressLogger,
-    metrics,
-    now,
-    listenAddress,
-    contracts: null,
-  });
-  return run.start(service);
-}
-
-async function startChart(
-  { settings, run, logger }: StartDeps,
-  { databases, metrics, now, storeFetch }: SharedDeps & { storeFetch: StoreFetch },
-) {
-  const service = createChartServer({
-    connection: databases.chart,
-    isDatabaseEmbedded: databases.isEmbedded,
-    storeFetch,
-    logger,
-    metrics,
-    now,
-    listenAddress,
-    contracts: null,
-    dailyRun: settings.DAILY_RUN,
-  });
-  return run.start(service);
-}
-
-async function startTracking(
-  { settings, run, logger }: StartDeps,
-  { databases, bus, metrics, now, storeFetch }: SharedDeps & { storeFetch: StoreFetch },
-) {
-  const service = createTrackingServer({
-    connection: databases.tracking,
-    isDatabaseEmbedded: databases.isEmbedded,
-    storeFetch,
-    bus,
-    logger,
-    metrics,
-    now,
-    listenAddress,
-    contracts: null,
-    dailyRun: settings.DAILY_RUN,
-  });
-  return run.start(service);
 }
 
 /** Puts the service's name before the names of its checks, because several services have a check of the same name. */

@@ -12,7 +12,7 @@ import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import { mapListenError } from '../process/start-error.ts';
 import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
-import { addReflection, type Contracts } from './reflection.ts';
+import { addReflection } from './reflection.ts';
 
 /** The deadline that a handler sees when the client set none. */
 const defaultDeadlineMs = 60_000;
@@ -20,7 +20,13 @@ const defaultDeadlineMs = 60_000;
 /** The message limit between services. The largest reply, 1,000 items with long texts, fits. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
-type GrpcServerOptions = { name: string; logger: Logger; metrics: Metrics };
+type GrpcServerOptions = {
+  name: string;
+  logger: Logger;
+  metrics: Metrics;
+  /** Whether clients such as grpcurl can read the contracts of the services. Default: no. */
+  hasReflection?: boolean | undefined;
+};
 
 /**
  * A gRPC server for the added services. Every failure is logged once and returned with its code. The connections are
@@ -43,19 +49,18 @@ export function createGrpcServer(options: GrpcServerOptions) {
       names.push(nameOf(methods));
     },
 
-    /** Enables reflection for these contracts, limited to the services that were added before. */
-    reflect: (contracts: Contracts) => addReflection(server, contracts, names),
-
     /** Returns the address as `host:port`. Port 0 lets the system choose one. */
-    listen: (address: string) =>
-      mapListenError(
+    listen(address: string) {
+      if (options.hasReflection) addReflection(server, names);
+      return mapListenError(
         new Promise<string>((resolve, reject) =>
           server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
             error ? reject(error) : resolve(`${address.slice(0, address.lastIndexOf(':'))}:${port}`),
           ),
         ),
         { address, setting: 'GRPC_ADDRESS' },
-      ),
+      );
+    },
 
     /** Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. */
     async drain(timeoutMs: number) {

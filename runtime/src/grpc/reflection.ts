@@ -1,36 +1,19 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { Server } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import { linkContracts } from './link-contracts.ts';
+import { descriptorSet } from '@shelfwise/proto/descriptor-set';
 
-/** The proto files of a server. */
-export type Contracts = {
-  /** The root folder of the imports in the files. */
-  folder: string;
-  /** For example: shelfwise/runtime/v1/status.proto */
-  files: readonly string[];
-};
+type PackageDefinition = ConstructorParameters<typeof ReflectionService>[0];
 
 /**
- * The contracts of a service: its own file and the status service. `protoPackage` is the URL of the package.json of
- * proto.
+ * Adds gRPC Server Reflection, so that clients such as grpcurl need no proto files. Lists only `services`, by full
+ * name.
  */
-export function serviceContracts(protoPackage: string, file: string): Contracts {
-  return { folder: dirname(fileURLToPath(protoPackage)), files: [file, 'shelfwise/runtime/v1/status.proto'] };
-}
-
-/**
- * Adds gRPC Server Reflection, so that clients such as grpcurl need no proto files. Field names keep their spelling
- * from the contracts. Only services that the server implements are listed.
- * @throws when a contract cannot be read
- */
-export function addReflection(
-  server: Pick<Server, 'addService'>,
-  { folder, files }: Contracts,
-  services: readonly string[],
-): void {
-  const contracts = loadSync([...files], { includeDirs: [folder], keepCase: true });
-  new ReflectionService(linkContracts(contracts), { services: [...services] }).addToServer(server);
+export function addReflection(server: Pick<Server, 'addService'>, services: readonly string[]): void {
+  const { file } = fromBinary(FileDescriptorSetSchema, Buffer.from(descriptorSet, 'base64'));
+  const fileDescriptorProtos = file.map((one) => Buffer.from(toBinary(FileDescriptorProtoSchema, one)));
+  // The library reads nothing else from a package definition.
+  const contracts = { contracts: { fileDescriptorProtos } } as unknown as PackageDefinition;
+  new ReflectionService(contracts, { services: [...services] }).addToServer(server);
 }

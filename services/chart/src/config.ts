@@ -1,4 +1,5 @@
-import { booleanSetting, logLevelSetting, portSetting } from '@shelfwise/runtime/config';
+import { booleanSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 
 /** The service's own database; no other service reads it. */
@@ -12,6 +13,5 @@ export const chartConfig = z.object({
   /** Whether this copy takes part in the daily run and deletes old snapshots. */
   DAILY_RUN: booleanSetting.default(true),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50055'),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });

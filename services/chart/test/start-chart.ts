@@ -48,7 +48,6 @@ export function createHarness() {
       sleep: clock.sleep,
       dailyRun: options.dailyRun ?? false,
       listenAddress: '127.0.0.1:0',
-      contracts: null,
     });
     await server.start();
     const { client, close } = createGrpcClient({

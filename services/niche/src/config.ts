@@ -1,4 +1,4 @@
-import { logLevelSetting, portSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 
 /** The service's own database; no other service reads it. */
@@ -12,6 +12,5 @@ export const nicheConfig = z.object({
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50054'),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
-import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
-import type { Connection } from 'mongoose';
 import { createAnalysisStatus } from './analysis/analysis-status.ts';
 import type { StoreFetchClient } from './analysis/query-store.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
@@ -22,24 +19,16 @@ import { listNiches } from './handlers/list-niches.ts';
 const drainMs = 5000;
 
 /** The niche service on one database, which any number of copies may share. */
-export function createNicheServer(deps: {
-  /** a connection to niche's own database */
-  connection: Connection;
-  isDatabaseEmbedded: boolean;
-  scoring: TermScorer;
-  storeFetch: StoreFetchClient;
-  logger: Logger;
-  /** For the progress and the outcome of analyses. Default: `logger`. */
-  progressLogger?: Logger;
-  metrics: Metrics;
-  now: () => Date;
-  /** Default: system time. */
-  sleep?: Sleep;
-  /** host:port; port 0 picks a free one */
-  listenAddress: string;
-  /** The gRPC contracts that clients may read by reflection; null: none. */
-  contracts: Contracts | null;
-}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+export function createNicheServer(
+  deps: GrpcServiceDeps & {
+    scoring: TermScorer;
+    storeFetch: StoreFetchClient;
+    /** For the progress and the outcome of analyses. Default: `logger`. */
+    progressLogger?: Logger;
+    /** Default: system time. */
+    sleep?: Sleep;
+  },
+): GrpcService & DrainingPart {
   const { connection, scoring, storeFetch, logger, metrics, now } = deps;
   const { runningAnalyses, analyses, history, semaphores } = createDependencies({
     connection,
@@ -55,13 +44,12 @@ export function createNicheServer(deps: {
     analyses: createAnalysisStatus(semaphores),
   };
 
-  const server = createGrpcServer({ name: 'niche', logger, metrics });
+  const server = createGrpcServer({ name: 'niche', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(NicheServiceService, {
     analyzeNiche: (request, call) => analyzeNiche({ runningAnalyses, analyses, history, now }, request, call),
     listNiches: (request) => listNiches({ history }, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
-  if (deps.contracts) server.reflect(deps.contracts);
 
   let address = '';
   return {

@@ -49,7 +49,6 @@ export function createHarness() {
       now: clock.now,
       sleep: clock.sleep,
       listenAddress: '127.0.0.1:0',
-      contracts: null,
       progressLogger: isQuiet ? progressLogger : logger,
     });
     await server.start();

@@ -1,4 +1,5 @@
-import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { unsupportedSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 
 /** The service's own database; no other service reads it. */
@@ -11,6 +12,5 @@ export const scoringConfig = z.object({
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
   KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });

@@ -5,16 +5,13 @@ import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { createDependencies } from './create-dependencies.ts';
 import { createConsumers } from './events/create-consumers.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
@@ -33,23 +30,14 @@ import { simulateListing } from './handlers/simulate-listing.ts';
 const drainMs = 8000;
 
 /** The scoring service on one database. Without a bus its events stay in the outbox, and it consumes nothing. */
-export function createScoringServer(deps: {
-  /** to scoring's own database */
-  connection: Connection;
-  /** only for the health page */
-  isDatabaseEmbedded: boolean;
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
-  bus: EventBus | null;
-  logger: Logger;
-  metrics: Metrics;
-  now: () => Date;
-  /** Waits between two polls for due work; the wall clock when absent. */
-  sleep?: Sleep;
-  /** host:port; port 0 lets the system choose */
-  listenAddress: string;
-  /** For server reflection; null: no reflection. */
-  contracts: Contracts | null;
-}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+export function createScoringServer(
+  deps: GrpcServiceDeps & {
+    storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+    bus: EventBus | null;
+    /** Waits between two polls for due work; the wall clock when absent. */
+    sleep?: Sleep;
+  },
+): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
   const wake = () => relay.wake();
   const { run, auditor, measurer, terms, wakeTracked, ...stores } = createDependencies({
@@ -73,7 +61,7 @@ export function createScoringServer(deps: {
     'scoring run': run.status,
   };
 
-  const server = createGrpcServer({ name: 'scoring', logger, metrics });
+  const server = createGrpcServer({ name: 'scoring', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(ScoringServiceService, {
     getAsoHealth: (request, call) => getAsoHealth({ auditor, releases }, request, call),
     getScoreHistory: (request) => getScoreHistory({ baskets, listings, visibilityDays, now }, request),
@@ -90,7 +78,6 @@ export function createScoringServer(deps: {
     compareVisibility: (request, call) => compareVisibility({ baskets, terms }, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
-  if (deps.contracts) server.reflect(deps.contracts);
 
   const consumers = createConsumers({
     auditor,

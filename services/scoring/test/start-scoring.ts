@@ -41,7 +41,6 @@ export function createHarness() {
       now: clock.now,
       sleep: clock.sleep,
       listenAddress: '127.0.0.1:0',
-      contracts: null,
     });
     await server.start();
     const { client, close } = createGrpcClient({

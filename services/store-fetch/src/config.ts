@@ -1,4 +1,5 @@
-import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
+import { integerSetting, urlSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
 
@@ -67,6 +68,5 @@ export const storeFetchConfig = z.object({
   ...storeSettings,
   MONGODB_URI: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });

@@ -1,16 +1,12 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
-import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
-import type { Part } from '@shelfwise/runtime/process/run';
+import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
-import type { Connection } from 'mongoose';
 import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
@@ -28,30 +24,27 @@ const drainMs = 8000;
  * The store-fetch service with one source. Without its database only the autocomplete history fails, and a live source,
  * which stores its call budgets there.
  */
-export function createStoreFetchServer(deps: {
-  source: StoreSource;
-  /** of the source, for the health page */
-  checks: Readonly<Record<string, StatusCheck>>;
-  /** to the database of store-fetch */
-  connection: Connection;
-  isDatabaseEmbedded: boolean;
-  now: () => Date;
-  logger: Logger;
-  metrics: Metrics;
-  /** host:port; port 0 lets the system choose */
-  listenAddress: string;
-  /** What reflection shows to clients; null: reflection is off. */
-  contracts: Contracts | null;
-  /** Called when the service drains, so that calls queued for a store do not delay it. */
-  refuseQueued?: () => void;
-}): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> & { database: StatusCheck } } {
+export function createStoreFetchServer(
+  deps: GrpcServiceDeps & {
+    source: StoreSource;
+    /** of the source, for the health page */
+    checks: Readonly<Record<string, StatusCheck>>;
+    /** Called when the service drains, so that calls queued for a store do not delay it. */
+    refuseQueued?: () => void;
+  },
+): GrpcService & { checks: { database: StatusCheck } } {
   const { source, connection, now, logger, metrics, refuseQueued = () => {} } = deps;
   const counters = createCounterStore<'autocomplete'>(connection);
   const autocompletes = createAutocompleteStore(connection, counters);
   const sourceGuard = createSourceGuard({ connection });
   const checks = { ...deps.checks, database: databaseStatus(connection, deps.isDatabaseEmbedded) };
 
-  const server = createGrpcServer({ name: 'store-fetch', logger, metrics });
+  const server = createGrpcServer({
+    name: 'store-fetch',
+    logger,
+    metrics,
+    hasReflection: deps.hasReflection,
+  });
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps({ source }, request, call),
     getListing: (request, call) => getListing({ source }, request, call),
@@ -63,7 +56,6 @@ export function createStoreFetchServer(deps: {
     listAutocompletes: (request) => listAutocompletes({ autocompletes }, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
-  if (deps.contracts) server.reflect(deps.contracts);
 
   let address = '';
   return {

@@ -20,7 +20,6 @@ test('a stop refuses queued calls before the service drains', async () => {
     logger,
     metrics: createMetrics(),
     listenAddress: '127.0.0.1:0',
-    contracts: null,
     refuseQueued: () => events.push('refused'),
   });
   await server.start();

@@ -54,7 +54,6 @@ export function useService() {
       logger,
       metrics,
       listenAddress: '127.0.0.1:0',
-      contracts: null,
       connection,
       isDatabaseEmbedded: true,
       now,

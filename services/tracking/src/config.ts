@@ -1,4 +1,5 @@
-import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { processSettings } from '@shelfwise/runtime/process/run-service';
 import { z } from 'zod';
 
 /** The service's own database. No other service reads it. */
@@ -20,6 +21,5 @@ export const trackingConfig = z.object({
   KAFKA_BROKERS: unsupportedSetting(
     'this version has no Kafka client; leave it unset: events then stay in the outbox',
   ),
-  METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('info'),
+  ...processSettings,
 });

@@ -5,16 +5,12 @@ import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcClient, GrpcHandlers } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
-import type { Connection } from 'mongoose';
 import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
 import { createOnKeywordScored } from './events/on-keyword-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
@@ -40,25 +36,16 @@ import { untrackKeyword } from './handlers/untrack-keyword.ts';
 const drainMs = 8000;
 
 /** The tracking service on one database. Without a bus, events stay in the outbox and no scores arrive. */
-export function createTrackingServer(deps: {
-  /** The connection to tracking's own database. */
-  connection: Connection;
-  /** Shown in the health report. */
-  isDatabaseEmbedded: boolean;
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
-  bus: EventBus | null;
-  logger: Logger;
-  metrics: Metrics;
-  now: () => Date;
-  /** Whether this copy of the service takes part in the daily run. */
-  dailyRun: boolean;
-  /** How the daily run waits; default: the real clock. */
-  sleep?: Sleep;
-  /** host:port; with port 0 the system chooses a free port. */
-  listenAddress: string;
-  /** What gRPC reflection serves; null: no reflection. */
-  contracts: Contracts | null;
-}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+export function createTrackingServer(
+  deps: GrpcServiceDeps & {
+    storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+    bus: EventBus | null;
+    /** Whether this copy of the service takes part in the daily run. */
+    dailyRun: boolean;
+    /** How the daily run waits; default: the real clock. */
+    sleep?: Sleep;
+  },
+): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const dependencies = createDependencies({
     connection,
@@ -79,10 +66,9 @@ export function createTrackingServer(deps: {
     'daily run': dailyRun.status,
   };
 
-  const server = createGrpcServer({ name: 'tracking', logger, metrics });
+  const server = createGrpcServer({ name: 'tracking', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(TrackingServiceService, createHandlers(dependencies));
   server.addService(statusService, createStatusHandlers(checks));
-  if (deps.contracts) server.reflect(deps.contracts);
 
   let address = '';
   return {

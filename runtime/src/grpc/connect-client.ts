@@ -1,0 +1,13 @@
+import type { Run } from '../process/run.ts';
+import { createGrpcClient } from './grpc-client.ts';
+import type { GrpcClient, ServiceTable } from './grpc-types.ts';
+
+/** A client (see `createGrpcClient`) that closes when the process stops. */
+export function connectClient<Service extends ServiceTable>(
+  onStop: Run['onStop'],
+  called: { service: Service; name: string; address: string },
+): GrpcClient<Service> {
+  const { client, close } = createGrpcClient(called);
+  onStop(`${called.name} client`, async () => close());
+  return client;
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { logLevelSetting, portSetting, readConfig } from '../config.ts';
+import { createLogger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import { connectMongo } from '../mongo/connect-mongo.ts';
+import type { SignalHost } from './first-signal.ts';
+import { createOpsServer } from './ops-server.ts';
+import { createRun, type Run, runUntilSignal } from './run.ts';
+import type { Service, ServiceDeps } from './service.ts';
+import { explainStartError } from './start-error.ts';
+
+/** The settings of every service that runs alone, next to MONGODB_URI. */
+export const processSettings = {
+  METRICS_PORT: portSetting.optional(),
+  LOG_LEVEL: logLevelSetting.default('info'),
+};
+
+type Settings = z.output<z.ZodObject<typeof processSettings>> & { MONGODB_URI: string };
+type Config = z.ZodObject & { _output: Settings };
+
+/** The process that a service runs in, `process` outside of tests. */
+export type ServiceHost = SignalHost & Pick<NodeJS.Process, 'env' | 'stderr'>;
+
+/**
+ * Runs one service in its own process: reads the settings, opens the database, starts the service, prints where it
+ * listens, and ends the process after SIGINT or SIGTERM. A start that fails prints the reason and exits with code 1.
+ */
+export async function runService<ServiceConfig extends Config>(
+  host: ServiceHost,
+  options: {
+    name: string;
+    config: ServiceConfig;
+    /** the name of the service's own database */
+    database: string;
+    create(
+      deps: ServiceDeps & {
+        settings: z.output<ServiceConfig>;
+        /** Closes what the service uses, after the service has stopped. */
+        onStop: Run['onStop'];
+      },
+    ): CreatedService | Promise<CreatedService>;
+    /** See `runUntilSignal`. */
+    lingerMs?: number;
+  },
+): Promise<void> {
+  try {
+    await startAndWait(host, options);
+  } catch (error) {
+    console.error(explainStartError(error));
+    host.exit(1);
+  }
+}
+
+export type CreatedService = {
+  service: Service & { announceDraining?(): void };
+  /** Where it listens, for people; called after the start. */
+  listensOn(): string | Promise<string>;
+};
+
+async function startAndWait<ServiceConfig extends Config>(
+  host: ServiceHost,
+  { name, config, database, create, lingerMs = 0 }: Parameters<typeof runService<ServiceConfig>>[1],
+): Promise<void> {
+  const settings = readConfig(config, host.env);
+  const { MONGODB_URI: uri, METRICS_PORT: opsPort, LOG_LEVEL: level } = settings as Settings;
+  const logger = createLogger({ name, level, destination: host.stderr });
+  const metrics = createMetrics({ withProcess: true });
+  const run = createRun(logger);
+  const connection = await connectMongo({ uri, database, logger });
+  run.onStop('database', () => connection.close());
+  const { service, listensOn } = await create({
+    settings,
+    connection,
+    isDatabaseEmbedded: false,
+    logger,
+    metrics,
+    now: () => new Date(),
+    onStop: run.onStop,
+  });
+  if (opsPort !== undefined)
+    await run.start(createOpsServer({ port: opsPort, metrics, checks: service.checks }));
+  await run.start(service);
+  console.log(`${name} listens on ${await listensOn()}`);
+  await runUntilSignal(host, run, logger, {
+    onDraining: () => service.announceDraining?.(),
+    lingerMs,
+    isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Part } from './run.ts';
+import type { StatusCheck } from './status.ts';
+
+/** What every service is created with. */
+export type ServiceDeps = {
+  /** to the service's own database */
+  connection: Connection;
+  /** Shown in the health report. */
+  isDatabaseEmbedded: boolean;
+  logger: Logger;
+  metrics: Metrics;
+  now: () => Date;
+};
+
+/** What every gRPC service is created with. */
+export type GrpcServiceDeps = ServiceDeps & {
+  /** host:port; port 0 lets the system choose */
+  listenAddress: string;
+  /** Whether clients such as grpcurl can read the contracts. Default: no. */
+  hasReflection?: boolean;
+};
+
+/** A service as a part of a process. */
+export type Service = Part & { checks: Readonly<Record<string, StatusCheck>> };
+
+/** A gRPC service; `address` is host:port, from the start on. */
+export type GrpcService = Service & { address(): string };

@@ -1,0 +1,95 @@
+import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { processSettings, runService, type ServiceHost } from '../src/process/run-service.ts';
+
+const databaseUri = useDatabaseServer();
+const printed: string[] = [];
+beforeEach(() => {
+  printed.length = 0;
+  for (const method of ['log', 'error'] as const)
+    jest.spyOn(console, method).mockImplementation((...line: unknown[]) => {
+      printed.push(line.join(' '));
+    });
+});
+const connections: Connection[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  // A real process would have ended.
+  for (const connection of connections.splice(0)) await connection.close();
+});
+
+const config = z.object({ MONGODB_URI: z.string(), COLOR: z.string(), ...processSettings });
+
+/** A fake process that records its exit codes and does not exit. */
+function createHost(env: Record<string, string>) {
+  const signals = new EventEmitter();
+  const exits: number[] = [];
+  const host = {
+    on: signals.on.bind(signals),
+    exit: (code: number) => exits.push(code),
+    ppid: 7,
+    env,
+    stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+  };
+  return { host: host as unknown as ServiceHost, signals, exits };
+}
+
+/** Runs a service that records what happens to it, and stops it after its start. */
+async function runRecorded(env: Record<string, string>, failing?: Error) {
+  const { host, signals, exits } = createHost(env);
+  const calls: string[] = [];
+  await runService(host, {
+    name: 'lamp',
+    config,
+    database: 'run_service',
+    create({ settings, onStop, connection, isDatabaseEmbedded }) {
+      connections.push(connection);
+      calls.push(`create ${settings.COLOR} ${connection.name} ${isDatabaseEmbedded}`);
+      onStop('client', async () => calls.push(`close client, database is ${connection.readyState}`));
+      const service = {
+        name: 'lamp',
+        checks: {},
+        start: async () => {
+          if (failing) throw failing;
+          calls.push('start');
+          setImmediate(() => signals.emit('SIGTERM'));
+        },
+        announceDraining: () => calls.push('draining'),
+        stop: async () => {
+          calls.push('stop');
+        },
+      };
+      return { service, listensOn: () => 'port 1' };
+    },
+  });
+  return { calls, exits };
+}
+
+test('a service runs on its database until a signal, and what it uses closes after it', async () => {
+  const { calls, exits } = await runRecorded({ MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: '0' });
+  const [created, ...rest] = calls;
+  expect(created).toBe('create red run_service false');
+  // 1: the connection is still open.
+  expect(rest).toEqual(['start', 'draining', 'stop', 'close client, database is 1']);
+  expect(printed).toEqual(['lamp listens on port 1']);
+  expect(exits).toEqual([0]);
+});
+
+test('missing settings are all named, and the process exits with code 1', async () => {
+  const { calls, exits } = await runRecorded({});
+  expect(calls).toEqual([]);
+  expect(printed).toEqual([
+    expect.stringMatching(/Invalid settings:\n {2}MONGODB_URI: is missing\n {2}COLOR: is missing/),
+  ]);
+  expect(exits).toEqual([1]);
+});
+
+test('an unexpected failure of the start is printed in full, and the process exits with code 1', async () => {
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
+  const { exits } = await runRecorded(settings, new Error('no bulb'));
+  expect(printed).toEqual(['Error: no bulb']);
+  expect(exits).toEqual([1]);
+});
