@@ -37,7 +37,7 @@ async function startQueue(count: number) {
   ).index({ group: 1, due_at: 1 });
   const model = connection.model('Job', schema, 'jobs');
   await model.init();
-  const queue = createJobQueue<Job>({ model, fields: ['group'] });
+  const queue = createJobQueue<Job, StoredJob>({ model, fields: ['group'] });
   const add = (from: number, to: number, fields: Partial<StoredJob> = {}) =>
     model.insertMany(
       Array.from({ length: to - from }, (_, index) => ({

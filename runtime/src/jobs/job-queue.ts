@@ -39,8 +39,8 @@ type HeldJob = Pick<Claimed<DueJob>, '_id' | 'claim'>;
 const claimAttempts = 5;
 
 /**
- * The `$unset` of an update that ends the claim on a document. Every update that sets `due_at` outside of the queue
- * needs it, so that the worker that holds a claim learns that the schedule has changed.
+ * The `$unset` of an update that ends the claim on a document. An update outside of the queue that replaces the schedule
+ * needs it, so that the worker that holds the claim does not change the schedule again.
  */
 export const endClaim = { claimed_by: '' } as const;
 
@@ -53,11 +53,13 @@ export const endClaim = { claimed_by: '' } as const;
  * A claim must last longer than the job, by more than the clocks of the copies differ. If it does not, a job may run
  * twice, but only the worker that claimed it last completes it.
  *
+ * `Document` is the type of the documents, whose fields some calls write.
+ *
  * `listDue` and `countDue` need an index of the fields of their scope and `due_at`. All other calls use the index of
  * `_id`. Every call rejects with the error of the database.
  * @param fields the fields of a job that `listDue` reads, besides those of `DueJob`
  */
-export function createJobQueue<Job extends DueJob>(deps: {
+export function createJobQueue<Job extends DueJob, Document extends object>(deps: {
   /** Any mongoose model. Its own type is invariant and would fit only one kind of document. */
   model: { modelName: string };
   fields: readonly Exclude<keyof Job, keyof DueJob>[];
@@ -70,11 +72,9 @@ export function createJobQueue<Job extends DueJob>(deps: {
     const ids = listed.map(({ _id }) => _id);
     const $set = { due_at: expiresAt, claimed_by: claim };
     // Each job as it was listed: of several workers that claim it, even with different clocks, one succeeds.
-    const updates = listed.map(({ _id, due_at: dueAt }) => ({
-      filter: { _id, due_at: dueAt },
-      update: { $set },
-    }));
-    await updateEach(updates);
+    await updateEach(
+      listed.map(({ _id, due_at: dueAt }) => ({ filter: { _id, due_at: dueAt }, update: { $set } })),
+    );
     const claimed = await jobs
       .find({ _id: { $in: ids }, claimed_by: claim })
       .select({ _id: 1 })
@@ -134,7 +134,7 @@ export function createJobQueue<Job extends DueJob>(deps: {
      * The job is done and due again at `dueAt`. Writes the fields `set` with it. Returns false and changes nothing
      * when the claim is lost.
      */
-    complete: (job: HeldJob, dueAt: Date, set: object = {}) =>
+    complete: (job: HeldJob, dueAt: Date, set: Partial<Document> = {}) =>
       updateHeld(job, { $set: { ...set, due_at: dueAt, failures: 0 }, $unset: endClaim }),
 
     /**
@@ -145,7 +145,7 @@ export function createJobQueue<Job extends DueJob>(deps: {
     fail(
       job: HeldJob & Pick<DueJob, 'failures'>,
       isToBlame: boolean,
-      { at, random, set = {} }: { at: Date; random: () => number; set?: object },
+      { at, random, set = {} }: { at: Date; random: () => number; set?: Partial<Document> },
     ): Promise<boolean> {
       const failures = job.failures + (isToBlame ? 1 : 0);
       const dueAt = retryAt(at, isToBlame ? failures : 1, random);
@@ -167,7 +167,11 @@ export function createJobQueue<Job extends DueJob>(deps: {
      */
     drop: (
       job: HeldJob,
-      { where, set = {}, unset = [] }: { where?: Scope; set?: object; unset?: readonly string[] },
+      {
+        where,
+        set = {},
+        unset = [],
+      }: { where?: Scope; set?: Partial<Document>; unset?: readonly (keyof Document & string)[] },
     ): Promise<boolean> => {
       const removed = Object.fromEntries(['due_at', 'claimed_by', ...unset].map((field) => [field, '']));
       return updateHeld(job, { $set: set, $unset: removed }, where);
@@ -175,7 +179,9 @@ export function createJobQueue<Job extends DueJob>(deps: {
   };
 }
 
-export type JobQueue<Job extends DueJob> = ReturnType<typeof createJobQueue<Job>>;
+export type JobQueue<Job extends DueJob, Document extends object> = ReturnType<
+  typeof createJobQueue<Job, Document>
+>;
 
 function held({ _id, claim }: HeldJob) {
   return { _id, claimed_by: claim };

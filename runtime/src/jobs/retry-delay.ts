@@ -1,7 +1,9 @@
 import { startOfNextDay } from '../day.ts';
 
-const firstMs = 60_000;
-const longestMs = 30 * 60_000;
+/** The first delay, and the one that further doubling does not exceed. */
+export type RetryDelays = { firstMs: number; longestMs: number };
+
+const usualDelays: RetryDelays = { firstMs: 60_000, longestMs: 30 * 60_000 };
 /** Up to this share of a delay is subtracted at random, so that jobs that failed together are not retried together. */
 const jitter = 0.2;
 
@@ -15,15 +17,19 @@ const lastTryMs = 2 * 60_000;
 export function retryAt(now: Date, failures: number, random: () => number): Date {
   const at = now.getTime() + retryDelayMs(failures, random);
   const lastTry = startOfNextDay(now).getTime() - lastTryMs * (1 + random());
-  const isLastTryAhead = now.getTime() + firstMs <= lastTry;
+  const isLastTryAhead = now.getTime() + usualDelays.firstMs <= lastTry;
   return new Date(isLastTryAhead ? Math.min(at, lastTry) : at);
 }
 
 /**
- * The delay in milliseconds after `failures` (1 or more) consecutive failures: a minute, doubled up to half an hour.
- * `random` returns 0 to 1.
+ * The delay in milliseconds after `failures` (1 or more) consecutive failures: a minute, doubled up to half an hour,
+ * unless other delays are given. `random` returns 0 to 1.
  */
-export function retryDelayMs(failures: number, random: () => number): number {
+export function retryDelayMs(
+  failures: number,
+  random: () => number,
+  { firstMs, longestMs }: RetryDelays = usualDelays,
+): number {
   const delay = Math.min(firstMs * 2 ** (failures - 1), longestMs);
   return Math.round(delay * (1 - jitter * random()));
 }

@@ -1,5 +1,7 @@
 import type { AnyBulkWriteOperation, Model, mongo } from 'mongoose';
-import { updatesPerCommand } from './batch-sizes.ts';
+
+/** FerretDB on SQLite keeps resources open for each update of a command and stops for good at about a hundred. */
+const updatesPerCommand = 50;
 
 /** A model. TypeScript infers the type of its rows from `castObject`. */
 type BulkModel<Row> = Pick<Model<Row>, 'bulkWrite' | 'castObject'>;

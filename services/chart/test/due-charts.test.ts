@@ -22,7 +22,7 @@ async function startStores() {
   return { charts, queue, claim, one: async () => (await rows('charts'))[0] };
 }
 
-const drop = { unset: ['planned_at', 'failures', 'rating_tries'] };
+const drop = { unset: ['planned_at', 'failures', 'rating_tries'] } as const;
 
 async function claimOne({ claim }: { claim(): Promise<ClaimedChart[]> }): Promise<ClaimedChart> {
   const [chart] = await claim();

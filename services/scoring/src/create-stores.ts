@@ -8,7 +8,7 @@ import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
-import { createListingStore } from './stores/listing-store.ts';
+import { createListingStore, type Listing } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
 import { createMeasuredTermStore } from './stores/measured-term-store.ts';
 import { createReleaseStore } from './stores/release-store.ts';
@@ -32,7 +32,7 @@ export function createStores(connection: Connection) {
     measuredTerms: createMeasuredTermStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
-    auditQueue: createJobQueue<DueAudit>({ model: listings.model, fields: [] }),
+    auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),
     listingTermStore: createListingTermStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),

@@ -167,6 +167,20 @@ test('a copy whose claim expired changes nothing for the copy that holds the lis
   expect(await listings.jobs.claim(1, false)).toHaveLength(1);
 });
 
+test.each([
+  ['as it is stored', {}],
+  ['with a change', { title: 'New' }],
+])('a user’s reading of a claimed listing %s ends the claim, and its plan stays', async (_name, shown) => {
+  const listings = await startDue(1);
+  const group = await claimOne(listings);
+  await listings.read('1000', shown);
+  const [planned] = await listings.rows('listings');
+  expect(planned).not.toHaveProperty('claimed_by');
+  await listings.jobs.fail(group, true);
+  await listings.jobs.requeue([group]);
+  expect(await listings.rows('listings')).toEqual([planned]);
+});
+
 test('a group that waited too long is not read, because its claim could expire during the reading', async () => {
   const listings = await startDue(1);
   const group = await claimOne(listings);

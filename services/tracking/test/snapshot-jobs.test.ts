@@ -1,5 +1,6 @@
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createDayRun } from '../src/daily-run/day-run.ts';
 import { createSnapshotJobs } from '../src/daily-run/snapshot-jobs.ts';
 import { createDueKeywordMarketStore } from '../src/stores/due-keyword-market-store.ts';
 import { createKeywordMarketStore } from '../src/stores/keyword-market-store.ts';
@@ -49,13 +50,13 @@ async function startDue(trackerCounts: readonly number[], fields: object = {}) {
     random: () => 0,
   });
   const claimIds = async (count: number, isTrial = false) =>
-    (await jobs.claim(count, isTrial)).map(({ market }) => market._id);
+    (await jobs.claim(count, isTrial)).map(({ _id }) => _id);
   const stepsOf = async (does: () => Promise<unknown>) => {
     steps = 0;
     await does();
     return steps;
   };
-  return { ...tracking, jobs, claimIds, stepsOf, taken, keywordMarkets };
+  return { ...tracking, jobs, claimIds, stepsOf, taken, keywordMarkets, dueKeywordMarkets };
 }
 
 const from = (first: number, last: number) =>
@@ -125,4 +126,33 @@ test('a planned keyword keeps its plan when another account starts to track it',
   const plannedAt = new Date('2026-03-12T05:00:00Z');
   await keywordMarkets.addTrackers([{ id: 1, plannedAt }], clock.at);
   expect(await rows('keyword_markets')).toEqual([{ ...before, tracker_count: 4, last_tracked_at: clock.at }]);
+});
+
+test('a run over one day counts only the keywords that it reads as left, not those that are no longer tracked', async () => {
+  const { dueKeywordMarkets } = await startDue([2, 0, 1]);
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const read: number[] = [];
+  const startRun = createDayRun({
+    day: '2026-03-10',
+    dueKeywordMarkets,
+    snapshots: { findTaken: async () => new Set<number>() } as never,
+    takeSnapshot: {
+      ofDay: async (_day, { _id }) => {
+        read.push(_id);
+        if (read.length > 1) await held;
+        return {} as never;
+      },
+    },
+    requestId: 'request-1',
+    logger: { error: () => {} },
+  });
+  const run = await startRun(new Date('2026-03-11T12:00:00Z'), new AbortController().signal);
+  expect(await run.readProgress()).toMatchObject({ isOver: false, done: 1, left: 1 });
+  release();
+  await until(async () => (await run.readProgress()).isOver);
+  expect(read).toEqual([1, 3]);
+  expect(await run.readProgress()).toMatchObject({ done: 2, failed: 0, left: 0 });
 });

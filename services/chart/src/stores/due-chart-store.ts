@@ -16,7 +16,7 @@ export type DueChartStore = ReturnType<typeof createDueChartStore>;
 
 /** The charts in the daily run. Indexes: `store, due_at` and `store, planned_at`. */
 export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>) {
-  const queue = createJobQueue<DueChart>({
+  const queue = createJobQueue<DueChart, ChartDocument>({
     model: charts,
     fields: ['store', 'country', 'category', 'collection', 'last_requested_at', 'rating_tries'],
   });

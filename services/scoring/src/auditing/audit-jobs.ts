@@ -26,7 +26,7 @@ const requestedMs = 2 * dayMs;
  */
 export function createAuditJobs(deps: {
   auditor: Pick<Auditor, 'auditClaimed' | 'follow'>;
-  auditQueue: JobQueue<DueAudit>;
+  auditQueue: JobQueue<DueAudit, Listing>;
   watchers: Pick<WatcherStore, 'isWatched'>;
   now: () => Date;
   /** 0 to 1 */

@@ -1,4 +1,4 @@
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
+import { retryAt, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { isAhead, nextMeasuringAt } from '../domain/term-schedule.ts';
 import type { TermDocument } from '../stores/term-store.ts';
@@ -7,7 +7,7 @@ import { findMissingParts, isIncomplete } from './missing-parts.ts';
 
 const hourMs = 3_600_000;
 /** The App Store of some countries offers no suggestions: retries for their terms must not fill the day. */
-const suggestionRetryMs = { first: 2 * hourMs, longest: 24 * hourMs };
+const suggestionDelays = { firstMs: 2 * hourMs, longestMs: 24 * hourMs };
 
 type ScheduledTerm = Pick<
   TermDocument,
@@ -42,13 +42,9 @@ export function planNext(
   const failures = term.failures + 1;
   const isOnlySuggestion = !missingParts.page && !missingParts.details;
   return {
-    dueAt: isOnlySuggestion ? suggestionRetryAt(now, failures, random) : retryAt(now, failures, random),
+    dueAt: isOnlySuggestion
+      ? new Date(now.getTime() + retryDelayMs(failures, random, suggestionDelays))
+      : retryAt(now, failures, random),
     failures,
   };
-}
-
-function suggestionRetryAt(now: Date, failures: number, random: () => number): Date {
-  const { first, longest } = suggestionRetryMs;
-  const delay = Math.min(first * 2 ** (failures - 1), longest);
-  return new Date(now.getTime() + delay * (1 - 0.2 * random()));
 }

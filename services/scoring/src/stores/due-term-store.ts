@@ -3,7 +3,7 @@ import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jo
 import type { Importance } from '../domain/term-schedule.ts';
 import type { Term } from './term.ts';
 import type { TermSchedule } from './term-requests.ts';
-import type { TermStore } from './term-store.ts';
+import type { TermDocument, TermStore } from './term-store.ts';
 
 /** A term that is due. */
 export type DueTerm = DueJob &
@@ -52,7 +52,7 @@ const currentFields = {
  * for a user. Indexes: `store, importance, due_at` and `store, failures, importance, due_at`.
  */
 export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
-  const queue = createJobQueue<DueTerm>({
+  const queue = createJobQueue<DueTerm, TermDocument>({
     model: terms,
     fields: ['store', 'country', 'lang', 'keyword', 'importance'],
   });

@@ -19,7 +19,7 @@ async function runInto(error: Error) {
         if (limit === 1) return [market];
         throw error;
       },
-      countPlanned: async () => 1,
+      countTracked: async () => 1,
     } as never,
     snapshots: { findTaken: async () => new Set<number>() } as never,
     takeSnapshot: { ofDay: async () => ({}) as never },

@@ -81,7 +81,7 @@ export function createDayRun(deps: {
       if (!isTaken) progress.done += 1;
       progress.visited += 1;
     }
-    const trackedCounts = await Promise.all(stores.map((store) => dueKeywordMarkets.countPlanned(store)));
+    const trackedCounts = await Promise.all(stores.map((store) => dueKeywordMarkets.countTracked(store)));
     const tracked = trackedCounts.reduce((sum, count) => sum + count, 0);
     void readAllAfter(first?._id ?? 0)
       .catch((error: unknown) => {

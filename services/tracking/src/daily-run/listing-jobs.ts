@@ -7,7 +7,6 @@ import { startOfDay, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { toListingReading } from '../domain/listing.ts';
 import { nextReadingOfListing } from '../domain/next-reading.ts';
@@ -29,8 +28,6 @@ const maxConcurrentSaves = 5;
 const readMs = 60_000;
 /** Longer than one call and its writes. A claim of a copy that crashed expires after this time. */
 const claimMs = 3 * 60_000;
-/** How often a group is looked for when other copies claim all its listings first; the worker soon tries again. */
-const claimTries = 3;
 /**
  * A call that starts to track a listing plans its readings before it writes the row that links it to the account. So
  * a listing without rows keeps its plan for this long after the last such call: the row may follow.
@@ -57,29 +54,32 @@ export function createListingJobs(deps: {
   random: () => number;
 }): JobSource<ListingGroup> {
   const { store, dueListings, recordListing, storeFetch, sourceGuard, logger, now, random } = deps;
+  const { queue } = dueListings;
+
+  /** The due listings of one storefront, that of the longest-due one, and those that one call can read with them. */
+  async function listGroup() {
+    const at = now();
+    const [oldest] = await queue.listDue({ store }, at, 1);
+    if (!oldest) return [];
+    return dueListings.listGroup(storefrontOf(oldest), { count: groupSize, at, planEnd: startOfNextDay(at) });
+  }
 
   async function claimGroup(): Promise<ListingGroup | null> {
-    for (let tries = 0; tries < claimTries; tries++) {
-      const storefront = await dueListings.findOldestDue(store, now());
-      if (!storefront) return null;
-      const at = now();
-      const listings = await dueListings.claim(storefront, {
-        count: groupSize,
-        now: at,
-        planEnd: startOfNextDay(at),
-        expiresAt: new Date(at.getTime() + claimMs),
-      });
-      if (listings.length > 0) return { storefront, listings };
-    }
-    return null;
+    const listings = await queue.claim(listGroup, new Date(now().getTime() + claimMs));
+    return listings[0] ? { storefront: storefrontOf(listings[0]), listings } : null;
   }
+
+  const storefrontOf = ({ country, lang }: Pick<Storefront, 'country' | 'lang'>) => ({
+    store,
+    country,
+    lang,
+  });
 
   /**
    * False when the listing waited so long in this process that its claim may expire during the reading. It is then
    * not read, and is due again when the claim expires.
    */
-  const isClaimLongEnough = ({ claimExpiresAt }: ClaimedListing) =>
-    now().getTime() + readMs < claimExpiresAt.getTime();
+  const isClaimLongEnough = ({ expiresAt }: ClaimedListing) => now().getTime() + readMs < expiresAt.getTime();
 
   /** Returns the listings that an account tracks or has as a competitor, and ends the daily readings of the others. */
   async function dropUnused(listings: readonly ClaimedListing[]): Promise<ClaimedListing[]> {
@@ -89,15 +89,16 @@ export function createListingJobs(deps: {
       deps.competitors.findCompeting(ids),
     ]);
     const inUse = new Set([...tracked, ...competing]);
-    for (const listing of listings) if (!inUse.has(listing._id)) await unschedule(listing);
+    for (const listing of listings) if (!inUse.has(listing._id)) await drop(listing);
     return listings.filter(({ _id }) => inUse.has(_id));
   }
 
   /** Ends the daily readings of a listing without rows, or looks at it again soon when a row may follow. */
-  async function unschedule(listing: ClaimedListing): Promise<void> {
+  async function drop(listing: ClaimedListing): Promise<void> {
     const at = now().getTime();
-    if (await dueListings.unschedule(listing, new Date(at - rowWithinMs))) return;
-    await dueListings.reschedule(listing, { due_at: new Date(at + recheckMs) });
+    const where = { last_tracked_at: { $lt: new Date(at - rowWithinMs) } };
+    if (await queue.drop(listing, { where, unset: ['planned_at', 'failures'] })) return;
+    await queue.requeue([listing], new Date(at + recheckMs));
   }
 
   async function fetchListings(
@@ -152,17 +153,14 @@ export function createListingJobs(deps: {
   }
 
   /** An app that has left the storefront keeps its stored content; it may come back. */
-  function saveDelisted(listing: ClaimedListing, calledOn: string): Promise<void> {
+  async function saveDelisted(listing: ClaimedListing, calledOn: string): Promise<void> {
     const at = now();
-    return dueListings.reschedule(listing, {
-      ...toPlan(nextReadingOfListing(listing._id, at, calledOn)),
-      delisted_since: listing.delisted_since ?? at,
-    });
+    const next = nextReadingOfListing(listing._id, at, calledOn);
+    await queue.complete(listing, next, { planned_at: next, delisted_since: listing.delisted_since ?? at });
   }
 
-  async function backOff(listing: ClaimedListing): Promise<void> {
-    const failures = listing.failures + 1;
-    await dueListings.reschedule(listing, { due_at: retryAt(now(), failures, random), failures });
+  async function fail(listing: ClaimedListing, isToBlame: boolean): Promise<void> {
+    await queue.fail(listing, isToBlame, { at: now(), random });
   }
 
   return {
@@ -200,21 +198,16 @@ export function createListingJobs(deps: {
       if (failures.length === inUse.length) throw failures[0]?.error;
       for (const { listing, error } of failures) {
         logger.warn({ err: error, listing: listing._id }, 'a listing could not be read; it is tried again');
-        await backOff(listing);
+        await fail(listing, true);
       }
       return 'done';
     },
 
     async fail({ listings }, isToBlame) {
-      for (const listing of listings)
-        if (isToBlame) await backOff(listing);
-        else await dueListings.reschedule(listing, { due_at: retryAt(now(), 1, random) });
+      for (const listing of listings) await fail(listing, isToBlame);
     },
 
-    async requeue(groups) {
-      for (const listing of groups.flatMap(({ listings }) => listings))
-        await dueListings.reschedule(listing, { due_at: listing.wasDueAt });
-    },
+    requeue: (groups) => queue.requeue(groups.flatMap(({ listings }) => listings)),
   };
 }
 

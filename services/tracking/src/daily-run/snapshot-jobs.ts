@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import { nextReading } from '../domain/next-reading.ts';
 import { dailyReadMs } from '../snapshots/read-result-page.ts';
 import type {
+  ClaimedKeywordMarket,
   DueKeywordMarket,
   DueKeywordMarketStore,
-  KeywordMarketClaim,
 } from '../stores/due-keyword-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import type { TakeSnapshot } from './take-snapshot.ts';
-
-/** A keyword market that this copy has claimed. `claim` is unique to this claim. */
-export type SnapshotJob = { market: DueKeywordMarket; claim: string };
 
 /**
  * Long enough to wait for one other reading, read and save: the worker claims at most twice as many jobs as it runs. A
@@ -23,8 +18,6 @@ export type SnapshotJob = { market: DueKeywordMarket; claim: string };
 const claimMs = 180_000;
 /** Time reserved for saving what was read. */
 const saveMs = 15_000;
-/** Copies that claim at the same time choose the same jobs. A copy that gets none of them tries up to this often. */
-const claimTries = 5;
 /**
  * A call that starts to track a keyword sets `last_tracked_at`, then writes its `tracked_keywords` row, and takes at
  * most a minute. So a keyword without rows is dropped only when `last_tracked_at` is older than this: no row can
@@ -38,6 +31,8 @@ const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
+type StoredDay = { latest?: { day: string } | null };
+
 /** The snapshots of one store's tracked keywords: one per UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
   store: Store;
@@ -47,8 +42,9 @@ export function createSnapshotJobs(deps: {
   now: () => Date;
   /** A random number from 0 to 1. */
   random: () => number;
-}): JobSource<SnapshotJob> {
+}): JobSource<ClaimedKeywordMarket> {
   const { store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random } = deps;
+  const { queue } = dueKeywordMarkets;
 
   /**
    * In a backlog, claims walk down the tracker counts, and each continues where the last one ended: tracker counts of
@@ -62,11 +58,12 @@ export function createSnapshotJobs(deps: {
    * Chooses up to `count` due keywords. If not all of them fit, those with the most trackers are chosen, and in a trial
    * those that are due longest. Failed keywords come last, so that keywords that always fail do not block the others.
    */
-  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueKeywordMarket[]> {
-    const oldest = await dueKeywordMarkets.listDue(store, at, count + 1);
+  async function choose(count: number, isTrial: boolean): Promise<DueKeywordMarket[]> {
+    const at = now();
+    const oldest = await queue.listDue({ store }, at, count + 1);
     if (oldest.length <= count) return oldest.sort(byImportance);
     const chosen = isTrial
-      ? await dueKeywordMarkets.listDueUnfailed(store, at, count)
+      ? await queue.listDue({ store, failures: 0 }, at, count)
       : await walkDown(count, at);
     const ids = new Set(chosen.map(({ _id }) => _id));
     const rest = oldest.filter(({ _id }) => !ids.has(_id)).sort(byImportance);
@@ -86,7 +83,8 @@ export function createSnapshotJobs(deps: {
       const trackerCount = await dueKeywordMarkets.nextTrackerCount(store, walk.below);
       if (trackerCount === null) break;
       const missing = count - chosen.length;
-      const due = await dueKeywordMarkets.listDueByTrackerCount(store, trackerCount, at, missing);
+      const scope = { store, tracker_count: trackerCount, failures: 0 };
+      const due = await queue.listDue(scope, at, missing);
       chosen.push(...due);
       if (due.length < missing) walk.below = trackerCount;
     }
@@ -98,64 +96,59 @@ export function createSnapshotJobs(deps: {
    * snapshot of today, and an account tracks it or is about to. Extends a claim that is too short for the reading. A
    * keyword that need not be read gets its next plan or leaves the daily run.
    */
-  async function prepareToRead(job: SnapshotJob, stored: KeywordMarketClaim | null, trackerCount: number) {
-    const { market, claim } = job;
+  async function prepareToRead(
+    market: ClaimedKeywordMarket,
+    stored: StoredDay | null,
+    trackerCount: number,
+  ): Promise<boolean> {
     // Another copy has claimed it after this claim expired, or a user's call has read the keyword.
-    if (stored?.claimed_by !== claim) return false;
+    if (!stored) return false;
     const today = utcDay(now());
     const lastDay = stored.latest?.day ?? null;
     if (lastDay !== null && lastDay >= today) {
-      await dueKeywordMarkets.reschedule(market._id, claim, nextReading(market._id, lastDay, today));
+      const next = nextReading(market._id, lastDay, today);
+      await queue.complete(market, next, { planned_at: next });
       return false;
     }
-    if (trackerCount === 0 && (await dueKeywordMarkets.unschedule(market._id, claim, fromNow(-rowWithinMs))))
-      return false;
-    const isTooShort = !stored.due_at || stored.due_at < fromNow(dailyReadMs + saveMs);
-    return !isTooShort || dueKeywordMarkets.extendClaim(market._id, claim, fromNow(claimMs));
+    if (trackerCount === 0 && (await dropUntracked(market))) return false;
+    const isTooShort = market.expiresAt < fromNow(dailyReadMs + saveMs);
+    return !isTooShort || queue.extend(market, fromNow(claimMs));
+  }
+
+  /** False when an account may have started to track the keyword just now, or the claim is lost. */
+  function dropUntracked(market: ClaimedKeywordMarket): Promise<boolean> {
+    return queue.drop(market, {
+      where: { $or: [{ last_tracked_at: null }, { last_tracked_at: { $lt: fromNow(-rowWithinMs) } }] },
+      set: { tracker_count: 0 },
+      unset: ['planned_at', 'failures'],
+    });
   }
 
   return {
     name: `${storeNames[store]} result pages`,
     maxConcurrency: 32,
 
-    async claim(count, isTrial) {
-      for (let tries = 0; tries < claimTries; tries++) {
-        const at = now();
-        const chosen = await choose(count, at, isTrial);
-        if (chosen.length === 0) return [];
-        const claim = randomUUID();
-        const ids = chosen.map(({ _id }) => _id);
-        const claimed = await dueKeywordMarkets.claim(ids, at, fromNow(claimMs), claim);
-        const jobs = chosen.filter(({ _id }) => claimed.has(_id)).map((market) => ({ market, claim }));
-        if (jobs.length > 0) return jobs;
-      }
-      return [];
-    },
+    claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), fromNow(claimMs)),
 
-    async run(job, call) {
-      const { market } = job;
+    async run(market, call) {
       const [stored, trackerCount] = await Promise.all([
-        dueKeywordMarkets.findClaim(market._id),
+        queue.findClaimed<StoredDay>(market, { 'latest.day': 1 }),
         trackedKeywords.countTrackers(market._id),
       ]);
-      if (!(await prepareToRead(job, stored, trackerCount))) return 'skipped';
+      if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
       // Without a row, a call within the last hour is about to write one, which counts already.
       await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
       return 'done';
     },
 
-    async fail({ market, claim }, isToBlame) {
-      const failures = market.failures + (isToBlame ? 1 : 0);
-      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
-      await dueKeywordMarkets.requeue(market._id, claim, dueAt, failures);
+    async fail(market, isToBlame) {
+      await queue.fail(market, isToBlame, { at: now(), random });
     },
 
-    async requeue(jobs) {
+    async requeue(markets) {
       // They are due again, perhaps with a tracker count that the walk has passed.
       walk.below = anyTrackerCount;
-      await dueKeywordMarkets.requeueMany(
-        jobs.map(({ market, claim }) => ({ id: market._id, claim, dueAt: market.due_at })),
-      );
+      await queue.requeue(markets);
     },
   };
 }

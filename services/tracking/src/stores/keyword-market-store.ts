@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
@@ -50,7 +51,7 @@ export type KeywordMarketPlan = {
   due_at: Date;
   /** Failed readings since the last successful one. */
   failures: number;
-  /** The unique id of the claim; absent while no copy has claimed it. */
+  /** The claim of the daily run (`JobQueue`). */
   claimed_by: string;
 };
 
@@ -239,7 +240,7 @@ function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange)
   return {
     updateOne: {
       filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
-      update: { $set, $unset: { claimed_by: '' } },
+      update: { $set, $unset: endClaim },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -58,6 +59,8 @@ export type Listing = ListingContent &
     delisted_since: Date | null;
     /** Null until the first audit. */
     aso_health: AsoHealth | null;
+    /** The claim of the daily run (`JobQueue`). */
+    claimed_by?: string;
   };
 
 /** What a reading writes besides the content: the next plan, and that the store shows the app. */
@@ -118,6 +121,7 @@ const schema = new Schema<Listing>(
     due_at: Date,
     failures: Number,
     last_tracked_at: Date,
+    claimed_by: String,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
@@ -192,7 +196,10 @@ export function createListingStore(connection: Connection, counters: CounterStor
       change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
       const set = { ...reading, ...(change && outboxSet(change.event, change.at)) };
-      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, reading), { $set: set });
+      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, reading), {
+        $set: set,
+        $unset: endClaim,
+      });
       return matchedCount === 1;
     },
 
@@ -204,6 +211,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
     ): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(unchangedFilter(stored, next), {
         $set: { ...next, ...outboxSet(event, at) },
+        $unset: endClaim,
       });
       return matchedCount === 1;
     },
@@ -217,9 +225,9 @@ export function createListingStore(connection: Connection, counters: CounterStor
       );
     },
 
-    /** Writes a plan without a reading. */
+    /** Writes a plan without a reading; ends a claim. */
     async plan(id: number, plan: ListingPlan): Promise<void> {
-      await listings.updateOne({ _id: id }, { $set: plan });
+      await listings.updateOne({ _id: id }, { $set: plan, $unset: endClaim });
     },
   };
 }
