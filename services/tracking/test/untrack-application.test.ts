@@ -274,6 +274,22 @@ test('a late removal takes nothing from an application that is tracked again', a
   expect(await activeRows(other, 'competitors')).toHaveLength(1);
 });
 
+test('an application that another copy tracks and removes meanwhile is tracked once that removal is complete', async () => {
+  const one = await startTracking();
+  const two = await startTracking({ database: one.database });
+  const model = one.connection.model('TrackedApp');
+  const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
+  jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
+    const id = await trackApp(two, 'ann');
+    await trackKeywords(two, 'ann', id, ['camera']);
+    await crashAfterRemoval(two, id);
+    return create(row);
+  }) as typeof model.create);
+  await trackApp(one, 'ann');
+  expect(await one.rows('tracked_apps')).toMatchObject([{ active: true }]);
+  expect(await activeRows(one)).toEqual([]);
+});
+
 test('an application that another copy removes while keywords are being saved gets none of them', async () => {
   const one = await startTracking();
   const two = await startTracking({ database: one.database });

@@ -99,13 +99,14 @@ async function link(
 ): Promise<void> {
   const { trackedApps, appRemovals, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
-  if (await trackedApps.isActive(key)) throw duplicate();
-  await refuseOverCap(deps, accountId, maxApps);
-  // Another call may have removed the app since the caller completed a removal.
-  await appRemovals.complete(key, requestId);
   const at = now();
   const event = applicationTracked(accountId, listing, { at, requestId });
-  if (!(await trackedApps.track(key, at, event))) throw duplicate();
+  do {
+    if (await trackedApps.isActive(key)) throw duplicate();
+    await refuseOverCap(deps, accountId, maxApps);
+    // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
+    await appRemovals.complete(key, requestId);
+  } while (!(await trackedApps.track(key, at, event)));
   wakeRelay();
 }
 
