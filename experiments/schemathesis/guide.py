@@ -3,14 +3,19 @@
 JSON Schema cannot express some conditions of a request: that an id belongs to the account, that a country exists, that
 an app is sold there. Generated requests rarely meet them. `Guide` corrects most of the requests that are valid by the
 document and leaves the others as generated. It never changes intentionally invalid requests.
+
+The rules belong to fields, not to operations: the name of a field, and the sample request that the document shows, say
+what it stands for. A new operation with known fields needs no rule.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import random
+import re
 import unicodedata
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from schemathesis import Case
@@ -28,26 +33,81 @@ COUNTRIES = ("US", "de", "GB", "FR", "ES", "BR", "JP", "IN", "KR", "us")
 LANGUAGES = ("en-US", "de", "fr-FR", "es", "pt-BR", "ja", "EN-gb", "ko")
 TOPICS = ("habit tracker", "meditation", "budget planner", "photo editor", "recipes", "sleep")
 
-Rule = Callable[[Case, Resources, random.Random], None]
+STOREFRONT = ("store", "country", "lang")
+SEARCH_TERMS = ("keyword", "prefix", "topic")
+# The parameters of a query whose valid values a schema cannot express.
+GUIDED_PARAMETERS = {"country", "app_id", "category", *SEARCH_TERMS}
+# The resource of an id in a path, by the segment before it.
+PATH_IDS = {
+    "applications": "app_id",
+    "apps": "app_id",
+    "keywords": "keyword_id",
+    "competitors": "competitor_id",
+    "history": "simulation_id",
+}
+SIMULATE = "POST /api/v1/metadata/simulate"
+
+
+@dataclass(frozen=True)
+class Operation:
+    # The resource of each id in the path, by the name of the parameter.
+    path_ids: dict[str, str]
+    query: set[str]
+    # The sample of the body; None: the operation takes no body.
+    body: dict[str, Any] | None
+
+    @property
+    def is_guided(self) -> bool:
+        return bool(self.path_ids or self.body or self.query & GUIDED_PARAMETERS)
+
+
+def read_operations(document: dict) -> dict[str, Operation]:
+    """The operations of the OpenAPI document, by their label."""
+    return {
+        f"{method.upper()} {path}": read_operation(path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def read_operation(path: str, method: str, operation: dict) -> Operation:
+    ids = re.findall(r"([^/]+)/\{(\w+)\}", path)
+    path_ids = {name: PATH_IDS[segment] for segment, name in ids if segment in PATH_IDS}
+    first = next(iter(path_ids), None)
+    if method == "delete" and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
+        path_ids[first] = f"spare_{path_ids[first]}"
+    query = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query"}
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+    return Operation(path_ids, query, body)
 
 
 class Guide:
     """Deterministic: the same request and seed give the same result."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, document: dict) -> None:
         self._seed = seed
+        self._operations = read_operations(document)
 
     def apply(self, case: Case, resources: Resources) -> bool:
         """Changes the request in place. Returns whether the API must accept it as valid."""
-        rule = RULES.get(case.operation.label)
-        if rule is None:
+        operation = self._operations[case.operation.label]
+        if not operation.is_guided:
             return True
         if not is_valid(case):
             return False
         rng = random.Random(f"{self._seed} {case.operation.label} {content(case)}")
         if rng.random() >= GUIDED_SHARE:
             return False
-        rule(case, resources, rng)
+        for name, resource in operation.path_ids.items():
+            case.path_parameters[name] = getattr(resources, resource)
+        if operation.query & GUIDED_PARAMETERS:
+            guide_query(case.query, resources, rng)
+        if operation.body is not None:
+            # The sample is valid, whatever the API requires besides the schema.
+            case.body = {**copy.deepcopy(operation.body), **case.body}
+            guide_body(case.body, resources, rng)
+            if case.operation.label == SIMULATE:
+                choose_storefront_or_app(case.body, rng)
         return True
 
 
@@ -59,122 +119,54 @@ def content(case: Case) -> str:
     return json.dumps([case.path_parameters, case.query, case.body], default=repr, sort_keys=True)
 
 
-def own_app(case: Case, resources: Resources, _: random.Random) -> None:
-    case.path_parameters["id"] = resources.app_id
+def guide_query(query: dict[str, Any], resources: Resources, rng: random.Random) -> None:
+    if "app_id" in query:
+        query["app_id"] = resources.app_id
+    if "category" in query:
+        query["category"] = "OVERALL"
+    known_storefront(query, rng)
+    for name in SEARCH_TERMS:
+        if name in query and (rng.random() < KNOWN_TERM_SHARE or not is_searchable(query[name])):
+            query[name] = rng.choice(TOPICS)
 
 
-def spare_app(case: Case, resources: Resources, _: random.Random) -> None:
-    case.path_parameters["id"] = resources.spare_app_id
+def guide_body(body: dict[str, Any], resources: Resources, rng: random.Random) -> None:
+    app_id = body.get("app_id")
+    if isinstance(app_id, str):
+        known_storefront(body, rng)
+        body.update(app_id=rng.choice(APPS[body["store"]]), country="US")
+    elif app_id is not None:
+        own_storefront = {"store": resources.store, "country": "US", "lang": "en-US"}
+        body.update({"app_id": resources.app_id}, **{name: own_storefront[name] for name in STOREFRONT if name in body})
+    if "competitor_app_id" in body:
+        others = [app for app in APPS[resources.store] if app != resources.store_app_id]
+        body["competitor_app_id"] = rng.choice(others)
+    if "keywords" in body:
+        guide_keywords(body, rng)
 
 
-def own_simulation(case: Case, resources: Resources, _: random.Random) -> None:
-    case.path_parameters["id"] = resources.simulation_id
-
-
-def own_competitor(case: Case, resources: Resources, _: random.Random) -> None:
-    case.path_parameters["id"] = resources.competitor_id
-
-
-def own_app_in_query(case: Case, resources: Resources, _: random.Random) -> None:
-    if "app_id" in case.query:
-        case.query["app_id"] = resources.app_id
-
-
-def own_keyword(case: Case, resources: Resources, rng: random.Random) -> None:
-    case.path_parameters["id"] = resources.keyword_id
-    if "app_id" in case.path_parameters:
-        case.path_parameters["app_id"] = resources.app_id
-    own_app_in_query(case, resources, rng)
-
-
-def spare_keyword(case: Case, resources: Resources, _: random.Random) -> None:
-    case.path_parameters.update(id=resources.spare_keyword_id, app_id=resources.app_id)
-
-
-def app_to_track(case: Case, _: Resources, rng: random.Random) -> None:
-    store = rng.choice(tuple(APPS))
-    case.body.update(
-        app_id=rng.choice(APPS[store]), store=store, country="US", lang=rng.choice(LANGUAGES)
-    )
-
-
-def competitor_to_add(case: Case, resources: Resources, rng: random.Random) -> None:
-    others = [app for app in APPS[resources.store] if app != resources.store_app_id]
-    case.body.update(app_id=resources.app_id, competitor_app_id=rng.choice(others), **storefront_of(resources))
-
-
-def keywords_to_track(case: Case, resources: Resources, rng: random.Random) -> None:
-    if rng.random() < KNOWN_TERM_SHARE or not all(map(is_searchable, case.body["keywords"])):
-        case.body["keywords"] = rng.sample(TERMS, rng.randint(1, 3))
+def guide_keywords(body: dict[str, Any], rng: random.Random) -> None:
+    if rng.random() < KNOWN_TERM_SHARE or not all(map(is_searchable, body["keywords"])):
+        body["keywords"] = rng.sample(TERMS, rng.randint(1, 3))
     elif rng.random() >= LONG_LIST_SHARE:
-        del case.body["keywords"][3:]
-    case.body.update(app_id=resources.app_id, **storefront_of(resources))
+        del body["keywords"][3:]
 
 
-def draft_to_check(case: Case, _: Resources, rng: random.Random) -> None:
-    if case.body.keys() == {"store"}:
-        case.body["title"] = rng.choice(TERMS)
-
-
-def draft_to_score(case: Case, resources: Resources, rng: random.Random) -> None:
+def choose_storefront_or_app(body: dict[str, Any], rng: random.Random) -> None:
+    """A draft may also belong to no app; it then names its storefront."""
     if rng.random() < 0.5:
-        for name in ("store", "country", "lang"):
-            case.body.pop(name, None)
-        case.body["app_id"] = resources.app_id
-        return
-    case.body.pop("app_id", None)
-    known_storefront(case.body, rng)
-    case.body.setdefault("title", rng.choice(TERMS))
-
-
-def term_to_search(name: str) -> Rule:
-    def guide(case: Case, _: Resources, rng: random.Random) -> None:
-        if rng.random() < KNOWN_TERM_SHARE or not is_searchable(case.query[name]):
-            case.query[name] = rng.choice(TOPICS)
-        known_storefront(case.query, rng)
-
-    return guide
-
-
-def chart_to_read(case: Case, _: Resources, rng: random.Random) -> None:
-    case.query.update(store=rng.choice(tuple(APPS)), country=rng.choice(COUNTRIES))
-    if "category" in case.query:
-        case.query["category"] = "OVERALL"
+        del body["app_id"]
+        body.update(dict.fromkeys(STOREFRONT))
+        known_storefront(body, rng)
+        body.setdefault("title", rng.choice(TERMS))
 
 
 def known_storefront(fields: dict[str, Any], rng: random.Random) -> None:
-    fields.update(store=rng.choice(tuple(APPS)), country=rng.choice(COUNTRIES), lang=rng.choice(LANGUAGES))
-
-
-def storefront_of(resources: Resources) -> dict[str, str]:
-    return {"store": resources.store, "country": "US", "lang": "en-US"}
+    known = {"store": rng.choice(tuple(APPS)), "country": rng.choice(COUNTRIES), "lang": rng.choice(LANGUAGES)}
+    fields.update({name: known[name] for name in STOREFRONT if name in fields})
 
 
 def is_searchable(term: str) -> bool:
     """Whether the API surely accepts the term: its normal form has at least 2 letters or digits and at most 60 characters."""
     kinds = [unicodedata.category(character)[0] for character in unicodedata.normalize("NFKC", term)]
     return len(kinds) <= 60 and sum(kind in "LN" for kind in kinds) >= 2
-
-
-RULES: dict[str, Rule] = {
-    "GET /api/v1/applications": own_app_in_query,
-    "POST /api/v1/applications": app_to_track,
-    "DELETE /api/v1/applications/{id}": spare_app,
-    "GET /api/v1/applications/{id}/scores/history": own_app,
-    "GET /api/v1/applications/{id}/aso-health": own_app,
-    "POST /api/v1/metadata/check": draft_to_check,
-    "POST /api/v1/metadata/simulate": draft_to_score,
-    "GET /api/v1/metadata/simulate/history/{id}": own_simulation,
-    "POST /api/v1/competitors": competitor_to_add,
-    "DELETE /api/v1/competitors/{id}": own_competitor,
-    "GET /api/v1/competitors": own_app_in_query,
-    "GET /api/v1/keywords": own_app_in_query,
-    "POST /api/v1/keywords": keywords_to_track,
-    "DELETE /api/v1/keywords/{id}/apps/{app_id}": spare_keyword,
-    "PATCH /api/v1/keywords/{id}/apps/{app_id}/favorite": own_keyword,
-    "GET /api/v1/keywords/{id}/ranks/history": own_keyword,
-    "GET /api/v1/keywords/inspect": term_to_search("keyword"),
-    "GET /api/v1/autocomplete": term_to_search("prefix"),
-    "GET /api/v1/niches": term_to_search("topic"),
-    "GET /api/v1/top-charts": chart_to_read,
-}

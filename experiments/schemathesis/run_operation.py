@@ -37,7 +37,7 @@ class OperationRunner:
         self._document = document
         self._seed = seed
         self._counts = Counts()
-        self._register(callers, Guide(seed))
+        self._register(callers, Guide(seed, requests.get(document, timeout=10).json()))
 
     def run(self, operation: str) -> Outcome:
         """Repeats with other seeds until enough requests succeed: some operations have few parameters to vary."""
