@@ -26,7 +26,7 @@ async function startWithSnapshots(days: Record<string, Record<string, string[]>>
     keywords.length === 0 ? new Map<string, number>() : await trackKeywords(tracking, 'ann', appId, keywords);
   const listMovers = (request: Partial<ListMoversRequest> = {}) =>
     tracking.client.listMovers(
-      { account_id: 'ann', app_id: appId, days: 7, page: 1, per_page: 50, ...request },
+      { account_id: 'ann', app_id: appId, days: 7, max_days: 400, page: 1, per_page: 50, ...request },
       within(),
     );
   return { tracking, appId, ids, listMovers };
@@ -61,11 +61,11 @@ test('each keyword moves from its snapshot of a week ago to its latest one, bigg
   expect(unread).toBe(0);
 });
 
-test('without a snapshot of exactly that day, the newest of the 400 days before it counts', async () => {
+test('without a snapshot of exactly that day, the newest earlier one counts, up to 400 days back', async () => {
   const { listMovers } = await startWithSnapshots(
     {
-      '2025-01-06': { old: pageWith(40), 'too old': pageWith(1) },
-      '2025-01-07': { old: pageWith(30) },
+      '2025-02-04': { old: pageWith(40), 'too old': pageWith(1) },
+      '2025-02-05': { old: pageWith(30) },
       '2026-02-20': { gap: pageWith(20) },
       '2026-02-28': { gap: pageWith(10) },
       '2026-03-05': { gap: pageWith(1), old: pageWith(1) },
@@ -84,8 +84,8 @@ test('without a snapshot of exactly that day, the newest of the 400 days before 
     ['gap', '2026-03-05', 1],
     ['old', '2026-03-05', 1],
   ]);
-  // 400 days are searched: from 2026-02-10 back to 2025-01-07.
-  expect(await rows(30)).toEqual([['old', '2025-01-07', 30]]);
+  // 400 days before the latest snapshot.
+  expect(await rows(30)).toEqual([['old', '2025-02-05', 30]]);
 });
 
 test('each keyword is compared with its own latest snapshot', async () => {
@@ -105,7 +105,7 @@ test('each keyword is compared with its own latest snapshot', async () => {
   ]);
 });
 
-test('a keyword without both snapshots, or with one before the plan’s history, is counted and not shown', async () => {
+test('a keyword without both snapshots, or with an earlier one than allowed, is counted and not shown', async () => {
   const { listMovers } = await startWithSnapshots(
     {
       '2026-03-02': { known: pageWith(9) },
@@ -114,9 +114,8 @@ test('a keyword without both snapshots, or with one before the plan’s history,
     ['known', 'fresh'],
   );
   expect(await listMovers()).toMatchObject({ movers: [{ keyword: 'known' }], unread: 1 });
-  expect(await listMovers({ oldest: '2026-03-02' })).toMatchObject({ unread: 1 });
-  expect(await listMovers({ oldest: '2026-03-03' })).toMatchObject({ movers: [], unread: 2 });
-  expect(await listMovers({ oldest: '2026-03-10' })).toMatchObject({ movers: [], unread: 2 });
+  expect(await listMovers({ max_days: 8 })).toMatchObject({ unread: 1 });
+  expect(await listMovers({ max_days: 7 })).toMatchObject({ movers: [], unread: 2 });
 });
 
 test('the depth says that a snapshot has fewer than a hundred results', async () => {
@@ -177,9 +176,10 @@ test('an app of another account, or one that is not tracked, is not found; wrong
   for (const [field, wrong] of [
     ['days', { days: 0 }],
     ['days', { days: 401 }],
-    ['oldest', { oldest: 'yesterday' }],
+    ['max_days', { max_days: 6 }],
+    ['max_days', { max_days: 401 }],
     ['page', { page: 0 }],
-    ['per_page', { per_page: 1001 }],
+    ['per_page', { per_page: 201 }],
   ] as const)
     await expect(listMovers(wrong)).rejects.toMatchObject({
       code: 'INVALID_PARAMS',

@@ -3,7 +3,7 @@ import type {
   ListMoversRequest,
   Mover as MoverMessage,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkDay, checkId, checkInteger } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import {
   compareMovers,
@@ -22,9 +22,8 @@ import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
-const maxDays = 400;
-const maxPage = 1_000_000;
-const maxPerPage = 1000;
+/** The longest window of the API's histories. */
+const longestDays = 400;
 
 type Deps = {
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
@@ -35,8 +34,8 @@ type Deps = {
 };
 
 /**
- * How the ranks of an app's tracked keywords moved: from the newest snapshot that is at least `days` days older than the
- * latest one, to the latest one. Keywords that do not have both are counted as unread.
+ * How the ranks of an app's tracked keywords moved: from the newest snapshot that is `days` to `max_days` days older than
+ * the latest one, to the latest one. Keywords that do not have both are counted as unread.
  *
  * Cost: one query per collection, however many keywords there are, and up to 8 further ones of `snapshots` when days
  * were missed (see `readEarlierRanks`). It reads each keyword's row, its latest page and one earlier page; of these,
@@ -52,10 +51,9 @@ export async function listMovers(
     account_id: checkAccountId(request.account_id),
     listing_id: checkId('app_id', request.app_id),
   };
-  const days = checkInteger('days', request.days, 1, maxDays);
-  const oldest = request.oldest == null ? null : checkDay('oldest', request.oldest);
-  const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
-  const skip = (checkInteger('page', request.page, 1, maxPage) - 1) * limit;
+  const days = checkInteger('days', request.days, 1, longestDays);
+  const maxDays = checkInteger('max_days', request.max_days, days, longestDays);
+  const { skip, limit } = checkPage(request);
 
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
   const [[listing], keywords] = await Promise.all([
@@ -70,7 +68,11 @@ export async function listMovers(
     if (latest) now.set(_id, toRankOnDay(latest, listing.app_id));
   }
   const upTo = new Map([...now].map(([id, { day }]) => [id, daysBefore(day, days)]));
-  const before = await readEarlierRanks(snapshots, listing.app_id, { upTo, oldest, signal });
+  const before = await readEarlierRanks(snapshots, listing.app_id, {
+    upTo,
+    searchedDays: maxDays - days + 1,
+    signal,
+  });
 
   const movers = keywords.flatMap((keyword) => {
     const from = before.get(keyword.keyword_id);

@@ -1,54 +1,54 @@
 import { daysBefore, type RankOnDay, toRankOnDay } from '../domain/movers.ts';
 import type { SnapshotStore, SnapshotWindow } from '../stores/snapshot-store.ts';
 
-/** The longest window of the API's histories. */
-const maxSearchedDays = 400;
-
 /**
- * The rank of an app for each keyword in the newest snapshot that is neither after the keyword's day in `upTo` nor
- * before `oldest`. Days are YYYY-MM-DD; at most 400 of them are searched. A keyword without such a snapshot is not in
- * the result.
+ * The rank of an app for each keyword in its newest snapshot of a window: `searchedDays` days, of which the last is the
+ * keyword's day in `upTo` (YYYY-MM-DD). A keyword without such a snapshot is not in the result.
  *
  * Cost: one query, which reads one snapshot per keyword. If some keywords have none of exactly that day, further queries
- * look back twice as far each, 9 in all. They read fewer than twice as many snapshots as days were missed.
+ * look back twice as far each: 9 queries in all for 400 days. They read fewer than twice as many snapshots as days were
+ * missed.
  */
 export async function readEarlierRanks(
   snapshots: Pick<SnapshotStore, 'stream'>,
   appId: string,
-  { upTo, oldest, signal }: { upTo: ReadonlyMap<number, string>; oldest: string | null; signal: AbortSignal },
+  {
+    upTo,
+    searchedDays,
+    signal,
+  }: { upTo: ReadonlyMap<number, string>; searchedDays: number; signal: AbortSignal },
 ): Promise<Map<number, RankOnDay>> {
   const ranks = new Map<number, RankOnDay>();
-  let pending = new Map(upTo);
-  for (let skipped = 0; skipped < maxSearchedDays; skipped = 2 * skipped + 1) {
-    const windows = toWindows(pending, { skipped, length: skipped + 1, oldest });
-    if (windows.length === 0) break;
-    for await (const snapshot of snapshots.stream(windows)) {
+  let skippedDays = 0;
+  let pending = upTo;
+  while (pending.size > 0 && skippedDays < searchedDays) {
+    const nextDays = Math.min(2 * skippedDays + 1, searchedDays);
+    for await (const snapshot of snapshots.stream(toWindows(pending, skippedDays, nextDays))) {
       signal.throwIfAborted();
       const newest = ranks.get(snapshot.keyword_id);
       if (!newest || snapshot.day > newest.day) ranks.set(snapshot.keyword_id, toRankOnDay(snapshot, appId));
     }
     pending = new Map([...pending].filter(([id]) => !ranks.has(id)));
+    skippedDays = nextDays;
   }
   return ranks;
 }
 
 /**
- * Skips the last days up to the day of each keyword and takes `length` days before these. Keywords with the same day
- * share a window.
+ * One window for the keywords with the same day: the `nextDays` days up to it without the last `skippedDays`, which were
+ * read before.
  */
 function toWindows(
   upTo: ReadonlyMap<number, string>,
-  { skipped, length, oldest }: { skipped: number; length: number; oldest: string | null },
+  skippedDays: number,
+  nextDays: number,
 ): SnapshotWindow[] {
   const windows = new Map<string, SnapshotWindow>();
   for (const [id, day] of upTo) {
-    const last = daysBefore(day, skipped);
-    if (oldest !== null && last < oldest) continue;
-    const first = daysBefore(day, Math.min(skipped + length, maxSearchedDays) - 1);
     const window = windows.get(day) ?? {
       keywordIds: [],
-      first: oldest !== null && first < oldest ? oldest : first,
-      last,
+      first: daysBefore(day, nextDays - 1),
+      last: daysBefore(day, skippedDays),
     };
     window.keywordIds.push(id);
     windows.set(day, window);
