@@ -14,6 +14,7 @@ import { listChartCategories } from './list-chart-categories.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
+import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
 import { listSimulations } from './list-simulations.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   listApplications,
   trackApplication,
   untrackApplication,
+  listMovers,
   getScoreHistory,
   getAsoHealth,
   checkMetadata,

@@ -14,7 +14,6 @@ import {
   toMover,
   toRankOnDay,
 } from '../domain/movers.ts';
-import { readEarlierRanks } from '../snapshots/read-earlier-ranks.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
@@ -30,7 +29,7 @@ type Deps = {
   trackedKeywords: Pick<TrackedKeywordStore, 'listKeywords'>;
   listings: Pick<ListingStore, 'findNames'>;
   keywordMarkets: Pick<KeywordMarketStore, 'streamLatest'>;
-  snapshots: Pick<SnapshotStore, 'stream'>;
+  snapshots: Pick<SnapshotStore, 'visitNewest'>;
 };
 
 /**
@@ -38,7 +37,7 @@ type Deps = {
  * the latest one, to the latest one. Keywords that do not have both are counted as unread.
  *
  * Cost: one query per collection, however many keywords there are, and up to 8 further ones of `snapshots` when days
- * were missed (see `readEarlierRanks`). It reads each keyword's row, its latest page and one earlier page; of these,
+ * were missed (see `visitNewest`). It reads each keyword's row, its latest page and one earlier page; of these,
  * only the ranks stay in memory.
  * @throws APP_NOT_FOUND, INVALID_PARAMS
  */
@@ -68,10 +67,10 @@ export async function listMovers(
     if (latest) now.set(_id, toRankOnDay(latest, listing.app_id));
   }
   const upTo = new Map([...now].map(([id, { day }]) => [id, daysBefore(day, days)]));
-  const before = await readEarlierRanks(snapshots, listing.app_id, {
-    upTo,
-    searchedDays: maxDays - days + 1,
-    signal,
+  const before = new Map<number, RankOnDay>();
+  await snapshots.visitNewest(upTo, maxDays - days + 1, (id, snapshot) => {
+    signal.throwIfAborted();
+    before.set(id, toRankOnDay(snapshot, listing.app_id));
   });
 
   const movers = keywords.flatMap((keyword) => {

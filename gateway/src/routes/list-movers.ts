@@ -1,0 +1,160 @@
+import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { nounFor } from '@shelfwise/runtime/noun-for';
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { defineRoute } from './common/define-route.ts';
+import { appNotTracked } from './common/error-examples.ts';
+import { historyPageFields, idParameter, maxHistoryRows } from './common/fields.ts';
+import { maxWindowDays } from './common/history-window.ts';
+import * as shapes from './common/shapes.ts';
+
+const period = z.literal([1, 7, 30], { error: 'must be 1, 7 or 30' }).meta({
+  description: 'How many days the earlier snapshot is older, at least.',
+  examples: [7],
+  default: 7,
+});
+
+const fullSnapshotDepth = 100;
+
+const statuses = ['up', 'down', 'same', 'entered', 'left'] as const;
+
+const mover = z.object({
+  keyword_id: shapes.keywordId,
+  keyword: shapes.keyword,
+  from_date: shapes.date.meta({ description: 'Day of the earlier snapshot.' }),
+  to_date: shapes.date.meta({ description: 'Day of the latest snapshot.' }),
+  rank_before: shapes.rank.meta({
+    description: 'Rank in the earlier snapshot; null: not in the top 100 of that snapshot.',
+  }),
+  rank_now: shapes.rank.meta({
+    description: 'Rank in the latest snapshot; null: not in the top 100 of that snapshot.',
+  }),
+  delta: z
+    .int()
+    .min(-99)
+    .max(99)
+    .nullable()
+    .meta({
+      description: 'rank_before - rank_now: positive is up. Null when either rank is null.',
+      examples: [5],
+    }),
+  status: z.enum(statuses).meta({
+    description:
+      'entered: ranked now and not before. left: ranked before and not now. same: the same rank, or none in both.',
+    examples: ['up'],
+  }),
+});
+
+const total = (description: string) => shapes.count.meta({ description });
+
+type Deps = { tracking: Pick<Clients['tracking'], 'listMovers'> };
+
+export const listMovers = defineRoute({
+  method: 'get',
+  path: '/api/v1/applications/{id}/movers',
+  operationId: 'listMovers',
+  tag: 'Applications',
+  summary: 'List the keywords of an application by how far their ranks moved',
+  description:
+    'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days older than the latest one, or as many days as the plan has history.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
+  query: z.object({
+    days: z.preprocess(Number, period).default(7),
+    ...historyPageFields,
+  }),
+  body: null,
+  sample: { params: { id: 1 }, query: { days: 1 } },
+  data: z.array(mover).max(maxHistoryRows),
+  meta: shapes.paginationMeta.extend({
+    up: total('Keywords that rank better, on all pages.'),
+    down: total('Keywords that rank worse.'),
+    same: total('Keywords with the same rank, or with none in both snapshots.'),
+    entered: total('Keywords for which the app ranks now and did not before.'),
+    left: total('Keywords for which the app ranked before and does not now.'),
+    unread: total('Tracked keywords that are not listed because they do not have both snapshots.'),
+    snapshot_depths: z
+      .array(z.object({ keyword_id: shapes.keywordId, date: shapes.date, depth: shapes.snapshotDepth }))
+      .max(2 * maxHistoryRows)
+      .optional()
+      .meta({
+        description:
+          'Snapshots of this page with fewer than 100 results, in which a missing rank says less; absent when there are none.',
+      }),
+  }),
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+    PLAN_LIMIT: explainBeyondPlan(7),
+  },
+  async handler(deps: Deps, { account, plan, params, query, call }) {
+    const { days, page, per_page: perPage } = query;
+    const planDays = plan.limits.historical_data_days;
+    if (planDays !== null && days > planDays) throw new AppError('PLAN_LIMIT', explainBeyondPlan(planDays));
+    const { movers, totals, unread } = await deps.tracking.listMovers(
+      {
+        account_id: account.id,
+        app_id: params.id,
+        days,
+        max_days: Math.min(planDays ?? maxWindowDays, maxWindowDays),
+        page,
+        per_page: perPage,
+      },
+      call,
+    );
+    if (totals === null) throw new Error('the reply of tracking has no totals');
+    const { up, down, same, entered, left } = totals;
+    return {
+      data: movers.map(toRow),
+      meta: {
+        ...shapes.toPaginationMeta(up + down + same + entered + left, query),
+        up,
+        down,
+        same,
+        entered,
+        left,
+        unread,
+        snapshot_depths: toSnapshotDepths(movers),
+      },
+    };
+  },
+});
+
+function explainBeyondPlan(planDays: number): string {
+  if (planDays === 0) return 'Your plan includes no history, so there is nothing to compare with.';
+  return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request fewer days.`;
+}
+
+const statusOf: Readonly<Partial<Record<Status, (typeof statuses)[number]>>> = {
+  [Status.UP]: 'up',
+  [Status.DOWN]: 'down',
+  [Status.SAME]: 'same',
+  [Status.ENTERED]: 'entered',
+  [Status.LEFT]: 'left',
+};
+
+/** @throws for an unknown status, which no reply may contain */
+function toRow(row: Mover): z.output<typeof mover> {
+  const status = statusOf[row.status];
+  if (!status) throw new Error(`the reply of tracking has the unknown status ${row.status}`);
+  return {
+    keyword_id: row.keyword_id,
+    keyword: row.keyword,
+    from_date: row.from_date,
+    to_date: row.to_date,
+    rank_before: row.rank_before ?? null,
+    rank_now: row.rank_now ?? null,
+    delta: row.delta ?? null,
+    status,
+  };
+}
+
+function toSnapshotDepths(movers: readonly Mover[]) {
+  const depths = movers.flatMap((row) => [
+    { keyword_id: row.keyword_id, date: row.from_date, depth: row.from_depth },
+    { keyword_id: row.keyword_id, date: row.to_date, depth: row.to_depth },
+  ]);
+  const shallow = depths.filter(({ depth }) => depth < fullSnapshotDepth);
+  return shallow.length === 0 ? undefined : shallow;
+}
