@@ -1,3 +1,5 @@
+import { untilAborted } from './until-aborted.ts';
+
 /** One running piece of work. */
 type Flight<Result, Shared> = {
   result: Promise<Result>;
@@ -71,12 +73,4 @@ export function createSingleflight<Result, Shared>(share?: () => Shared): Single
       }
     },
   };
-}
-
-function untilAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -78,12 +78,3 @@ function callUnary(
     else signal?.addEventListener('abort', cancel, { once: true });
   });
 }
-
-/**
- * The options for a nested call: its deadline is `ms` from now at most, and at least `marginMs` before the caller's
- * deadline, so that the caller still has time to reply.
- */
-export function withinDeadline(call: CallOptions, ms: number, marginMs: number): CallOptions {
-  const latest = Math.min(Date.now() + ms, call.deadline.getTime() - marginMs);
-  return { ...call, deadline: new Date(latest) };
-}

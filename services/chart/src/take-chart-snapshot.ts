@@ -1,3 +1,4 @@
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -53,24 +54,20 @@ export function createTakeChartSnapshot(deps: {
   }
 
   /** Takes and records a snapshot, shared with concurrent callers of the chart. */
-  async function takeBeforeDeadline(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
-    const timeout = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - answerMs - Date.now()));
-    const signal = AbortSignal.any([call.signal, timeout]);
+  function takeBeforeDeadline(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
     const { requestId } = call;
     const id = chartIdOf(key);
-    try {
+    const error = new AppError('STORE_FETCH_FAILED', 'The store was not read in time. Try again later.');
+    return withDeadline(call, { reserveMs: answerMs, error }, (signal) =>
       // The key includes the day, because a read that started yesterday may return yesterday's chart.
-      return await singleflight.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
+      singleflight.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
         const options = { requestId, signal: shared, ms: callerReadMs, isForDailyRun: false };
         const taken = await take(key, options);
         const at = now();
         await charts.recordRead(key, at, planOf(id, taken, at));
         return taken;
-      });
-    } catch (error) {
-      if (!timeout.aborted) throw error;
-      throw new AppError('STORE_FETCH_FAILED', 'The store was not read in time. Try again later.');
-    }
+      }),
+    );
   }
 
   return {

@@ -405,9 +405,9 @@ describe('words', () => {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
       );
     drafts.measurer.hooks.beforeMeasure = never;
-    const running = drafts.simulate(request, within(4000));
+    const running = drafts.simulate(request, within(5000));
     await until(() => drafts.clock.sleeping() === 1);
-    drafts.clock.advance(1);
+    drafts.clock.advance(1000);
     expect(await running).toMatchObject({
       words_probed: 1,
       words_fetched: 0,

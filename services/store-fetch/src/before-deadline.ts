@@ -1,17 +1,18 @@
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { forDailyRun, urgent } from './call-budget/urgency.ts';
 import type { ReadOptions } from './source.ts';
 
 /** Reads of a store stop this long before the caller's deadline, so that a slow store is 502 and never 503. */
-const marginMs = 2000;
+const reserveMs = 2000;
 
 /**
  * Runs a read of a store for as long as its caller can wait. Its signal aborts when the caller has given up or the
  * time is up.
  * @throws STORE_FETCH_FAILED when the time is up
  */
-export async function beforeDeadline<Result>(
+export function beforeDeadline<Result>(
   call: CallContext,
   read: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -19,17 +20,14 @@ export async function beforeDeadline<Result>(
     'STORE_FETCH_FAILED',
     'The store did not answer in the time that was left for this call. Try again.',
   );
-  const left = call.deadline.getTime() - marginMs - Date.now();
-  if (left <= 0) throw tooLate;
-  const timeUp = new AbortController();
-  const timer = setTimeout(() => timeUp.abort(tooLate), left);
-  try {
-    return await read(AbortSignal.any([call.signal, timeUp.signal]));
-  } catch (error) {
-    throw timeUp.signal.aborted ? tooLate : error;
-  } finally {
-    clearTimeout(timer);
-  }
+  return withDeadline(call, { reserveMs, error: tooLate }, async (signal) => {
+    signal.throwIfAborted();
+    try {
+      return await read(signal);
+    } catch (error) {
+      throw signal.reason === tooLate ? tooLate : error;
+    }
+  });
 }
 
 /** The signal and urgency with which a request reads the source. */

@@ -1,5 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
+import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
@@ -10,7 +11,6 @@ import { fetchTopicResults } from './fetch-topic-results.ts';
 import { createProgressLog } from './progress-log.ts';
 import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
-import { withTimeLimit } from './time-limits.ts';
 
 /** Bounds the time of clustering and the size of the result. The best candidates come first, the others are dropped. */
 const maxCandidates = 2000;
@@ -41,14 +41,14 @@ export function createAnalyzeTopic(deps: {
   sleep: Sleep;
 }): AnalyzeTopic {
   const { storeFetch, scoring, sourceGuard, now, sleep } = deps;
-  const timeoutError = new AppError('STORE_FETCH_FAILED', 'The analysis timed out.');
+  const error = new AppError('STORE_FETCH_FAILED', 'The analysis timed out.');
 
   const analyze: AnalyzeTopic = async (niche, { requestId, readMs, signal, log }) => {
     const { storefront, topic } = niche;
     const progress = createProgressLog(log, now);
     const endsAt = now().getTime() + readMs;
 
-    return withTimeLimit({ ms: readMs, timeoutError, sleep, signal }, async (limited) => {
+    return withTimeLimit({ ms: readMs, error, sleep, signal }, async (limited) => {
       const topicResults = await fetchTopicResults({ storeFetch, sourceGuard, sleep }, niche, {
         requestId,
         signal,

@@ -1,10 +1,10 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
+import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import { queryStore, type StoreFetchClient, type StoreReplies } from './query-store.ts';
-import { withTimeLimit } from './time-limits.ts';
 
 type Deps = { storeFetch: StoreFetchClient; sourceGuard: SourceGuard; sleep: Sleep };
 
@@ -34,8 +34,8 @@ export async function fetchTopicResults(
   niche: Niche,
   { requestId, fetchMs, signal }: { requestId: string; fetchMs: number; signal: AbortSignal },
 ): Promise<TopicResults> {
-  const timeoutError = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
-  const replies = await withTimeLimit({ ms: fetchMs, timeoutError, sleep, signal }, (limited) =>
+  const error = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
+  const replies = await withTimeLimit({ ms: fetchMs, error, sleep, signal }, (limited) =>
     queryStore(storeFetch, niche, { requestId, signal: limited }),
   );
   signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Store } from '@shelfwise/facts/stores/store';
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
@@ -10,9 +10,9 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
+import { readTimeMs } from './read-time.ts';
 import type { RunUnderLease } from './run-under-lease.ts';
 import type { Semaphore } from './semaphore.ts';
-import { readTimeMs, withTimeLimit } from './time-limits.ts';
 
 /** FRESH: started by this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
@@ -21,8 +21,6 @@ type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' 
 const pollMs = 1000;
 /** Reserved at the end of a caller's time for writing the history and sending the reply. */
 const answerMs = 1000;
-/** Longer than any caller's deadline, so that the deadline decides. */
-const maxWaitMs = 60 * 60_000;
 
 export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
@@ -142,10 +140,9 @@ export function createRunningAnalyses(deps: {
     call: CallContext,
     work: (signal: AbortSignal) => Promise<Answer | null>,
   ): Promise<Answer | null> {
-    const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
     const signal = AbortSignal.any([call.signal, stopping.signal]);
-    const ms = deadline.getTime() - Date.now();
-    return withTimeLimit({ ms, timeoutError: stillRunning(), sleep, signal }, work);
+    const limit = { reserveMs: answerMs, error: stillRunning(), sleep };
+    return withDeadline({ ...call, signal }, limit, work);
   }
 
   return {

@@ -3,7 +3,7 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { InspectKeywordReply, InspectKeywordRequest, Kei } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { keiOf } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
@@ -40,7 +40,7 @@ export async function inspectKeyword(
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword);
 
-  const limited = withinDeadline(call, readMs, saveMs);
+  const limited = shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
   const [{ term }, suggestions] = await Promise.all([
     deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, limited),
     readCompletions(deps, storefront, keyword, limited),

@@ -2,11 +2,12 @@ import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ScoreTermsReply, ScoreTermsRequest, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { createDeadlineSignal } from '../measuring/deadline-signal.ts';
 import type { Measurer } from '../measuring/measurer.ts';
+import { measuringLimit } from '../measuring/measuring-limit.ts';
 import { isUpToDate } from '../measuring/missing-parts.ts';
 import { failedOutcome, scoredOutcome } from '../measuring/term-outcome.ts';
 import { toTermWithPage } from '../stores/term-projections.ts';
@@ -64,18 +65,16 @@ async function lookUp(
   });
 }
 
-async function measureAll(
+function measureAll(
   { measurer }: Deps,
   storefront: Storefront,
   keywords: readonly string[],
   call: CallContext,
 ): Promise<TermOutcome[]> {
-  const deadline = createDeadlineSignal(call, headStartMs);
-  const limited = { ...call, signal: deadline.signal };
-  const measure = async (keyword: string): Promise<TermOutcome> => {
+  const measure = async (keyword: string, signal: AbortSignal): Promise<TermOutcome> => {
     try {
-      deadline.signal.throwIfAborted();
-      const { term } = await measurer.measure(storefront, keyword, weekNeed, limited);
+      signal.throwIfAborted();
+      const { term } = await measurer.measure(storefront, keyword, weekNeed, { ...call, signal });
       const termWithPage = toTermWithPage(term);
       if (!termWithPage)
         throw new AppError('STORE_FETCH_FAILED', 'No data has been read for this keyword yet.');
@@ -86,11 +85,9 @@ async function measureAll(
       return failedOutcome(keyword, error);
     }
   };
-  try {
-    return await mapLimited(keywords, termsAtOnce, measure);
-  } finally {
-    deadline.end();
-  }
+  return withDeadline(call, measuringLimit(headStartMs), (signal) =>
+    mapLimited(keywords, termsAtOnce, (keyword) => measure(keyword, signal)),
+  );
 }
 
 /** @throws INVALID_PARAMS for a wrong number of keywords, a keyword that is not in normal form, and a duplicate */

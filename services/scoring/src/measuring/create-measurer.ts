@@ -1,12 +1,13 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import { type TermDocument, termId } from '../stores/term-store.ts';
-import { createDeadlineSignal } from './deadline-signal.ts';
 import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
+import { measuringLimit } from './measuring-limit.ts';
 import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';
 import { planNext } from './plan-next.ts';
 import type { DetailsReader } from './read-details.ts';
@@ -80,14 +81,13 @@ export function createMeasurer(
   }
 
   return {
-    async measure(storefront, keyword, need, call) {
-      const deadline = createDeadlineSignal(call);
+    measure(storefront, keyword, need, call) {
       // Users do not share a background measurement: its calls have a low priority.
       const key = `${need.page} ${need.isUserWaiting} ${termId(storefront, keyword)}`;
-      try {
-        return await sharedMeasurings.join(
+      return withDeadline(call, measuringLimit(), (joined) =>
+        sharedMeasurings.join(
           key,
-          deadline.signal,
+          joined,
           (signal, shared) =>
             measure(
               { storefront, keyword, need },
@@ -101,10 +101,8 @@ export function createMeasurer(
           (shared) => {
             shared.deadlineMs = Math.max(shared.deadlineMs, call.deadline.getTime());
           },
-        );
-      } finally {
-        deadline.end();
-      }
+        ),
+      );
     },
   };
 }

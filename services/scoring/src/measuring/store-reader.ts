@@ -1,7 +1,7 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** What each reading of a measurement needs. */
@@ -31,7 +31,7 @@ const writeMs = 1000;
 
 /** The options of the next call of a measurement. */
 export function nextCall({ requestId, signal, deadline }: ReadContext): CallOptions {
-  return withinDeadline({ requestId, signal, deadline: deadline() }, callMs, writeMs);
+  return shortenDeadline({ requestId, signal, deadline: deadline() }, { maxMs: callMs, reserveMs: writeMs });
 }
 
 /**

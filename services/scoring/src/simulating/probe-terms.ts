@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { shortenDeadline, withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
@@ -10,9 +11,10 @@ import { type Importance, weekMs } from '../domain/term-schedule.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import { type TermSummary, toTermSummary } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { runWithTimeLimit } from './run-with-time-limit.ts';
 
 const termsAtOnce = 8;
+/** The time for reading the store; the reserved time is for scoring, saving and replying. */
+const readLimit = { maxMs: 20_000, reserveMs: 4000 };
 
 export type ProbeTermsDeps = {
   terms: Pick<TermStore, 'findSummaries' | 'requestMeasuring'>;
@@ -49,7 +51,7 @@ type Probed = DraftTerm & {
 };
 
 /**
- * Looks terms up, and measures those that are unknown or too old within a time limit (`runWithTimeLimit`). A store that
+ * Looks terms up, and measures those that are unknown or too old within a time limit (`readLimit`). A store that
  * is down or slow does not fail the call: terms that could not be read are left out and counted. The daily run measures
  * them later.
  * @param terms normal forms, the most important first
@@ -63,7 +65,11 @@ export async function probeTerms(
   const known = await findKnown(deps, storefront, terms);
   const probed = known.every(({ isUpToDate }) => isUpToDate)
     ? known
-    : await runWithTimeLimit(call, deps.sleep, (limited) => measureAll(deps, storefront, known, limited));
+    : await withDeadline(
+        call,
+        { ...readLimit, error: new Error('the time is up'), sleep: deps.sleep },
+        (signal) => measureAll(deps, storefront, known, { ...shortenDeadline(call, readLimit), signal }),
+      );
   await requestRest(deps, storefront, probed);
   return summarize(probed, deps.now());
 }

@@ -3,6 +3,8 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/proto/store/v1/autocomplete';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
+import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline } from '../before-deadline.ts';
@@ -69,13 +71,15 @@ async function trySave(
   { source, count }: { source: Reading['source']; count: number },
   { log, deadline }: CallContext,
 ): Promise<boolean> {
-  const ms = Math.min(maxSaveMs, deadline.getTime() - replyMs - Date.now());
+  const error = new Error('the database does not answer');
+  const limit = { maxMs: maxSaveMs, reserveMs: replyMs, error };
   const save = async () => {
     await sourceGuard.admit(source);
     await autocompletes.save(key, { suggestion_count: count, last_queried_at: now() });
   };
   try {
-    await inTime(ms, save());
+    // The save is not canceled: it may still succeed after the time limit.
+    await withDeadline({ deadline }, limit, (signal) => untilAborted(save(), signal));
     return true;
   } catch (error) {
     log.error(
@@ -84,12 +88,4 @@ async function trySave(
     );
     return false;
   }
-}
-
-/** Does not cancel the save: it may still succeed after the time limit. */
-function inTime(ms: number, saved: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database does not answer')), ms);
-    saved.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

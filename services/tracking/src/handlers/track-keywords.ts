@@ -6,6 +6,7 @@ import type {
   TrackKeywordsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
+import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
@@ -151,21 +152,23 @@ async function readPages(
   { readResultPage, now }: Deps,
   { storefront }: Target,
   attempts: readonly Attempt[],
-  { requestId, signal: callSignal, deadline }: CallContext,
+  call: CallContext,
 ): Promise<void> {
   const today = utcDay(now());
   const unread = attempts.filter(({ market }) => (market?.latest?.day ?? '') < today);
-  const timeout = AbortSignal.timeout(Math.max(0, deadline.getTime() - saveMs - Date.now()));
-  const signal = AbortSignal.any([callSignal, timeout]);
-  await mapLimited(unread, maxConcurrentReads, async (attempt) => {
+  const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
+      const { requestId } = call;
       attempt.page = await readResultPage.forUser(storefront, attempt.keyword, { requestId, signal });
     } catch (error) {
       if (signal.aborted) attempt.problem = outOfTime;
       else if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') attempt.problem = error.message;
       else throw error;
     }
-  });
+  };
+  await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime) }, (signal) =>
+    mapLimited(unread, maxConcurrentReads, (attempt) => read(attempt, signal)),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ListingReading, toListingReading } from '../domain/listing.ts';
 
@@ -26,7 +26,7 @@ export function createReadListing(deps: {
 }): ReadListing {
   return async (storefront, appId, call) => {
     const request = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
-    const options = withinDeadline(call, readMs, saveMs);
+    const options = shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
     return toListingReading(await deps.storeFetch.getListing(request, options));
   };
 }

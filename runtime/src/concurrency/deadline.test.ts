@@ -1,0 +1,74 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { shortenDeadline, withDeadline, withTimeLimit } from './deadline.ts';
+import { untilAborted } from './until-aborted.ts';
+
+const error = new Error('too late');
+const callWithin = (ms: number, signal?: AbortSignal) => {
+  const call = { requestId: 'r', deadline: new Date(Date.now() + ms) };
+  return signal ? { ...call, signal } : call;
+};
+/** Work that ends only with its signal. */
+const forever = (signal: AbortSignal) => untilAborted(new Promise<never>(() => {}), signal);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('a nested call ends before its caller, and after its own longest time', () => {
+  const outer = callWithin(3000);
+  expect(shortenDeadline(outer, { reserveMs: 1000 }).deadline.getTime()).toBe(Date.now() + 2000);
+  expect(shortenDeadline(outer, { reserveMs: 1000, maxMs: 60_000 }).deadline.getTime()).toBe(
+    Date.now() + 2000,
+  );
+  expect(shortenDeadline(outer, { reserveMs: 1000, maxMs: 500 })).toEqual({
+    requestId: 'r',
+    deadline: new Date(Date.now() + 500),
+  });
+});
+
+test('the signal fires with the error when the reserved time before the deadline begins', async () => {
+  let fired: AbortSignal | undefined;
+  const ended = withDeadline(callWithin(3000), { reserveMs: 1000, error }, (signal) => {
+    fired = signal;
+    return forever(signal);
+  });
+  const failure = expect(ended).rejects.toBe(error);
+  await jest.advanceTimersByTimeAsync(1999);
+  expect(fired?.aborted).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  await failure;
+});
+
+test('the signal has fired from the start when no time is left', async () => {
+  const reasons: unknown[] = [];
+  await withDeadline(callWithin(1000), { reserveMs: 1000, error }, async (signal) => {
+    reasons.push(signal.reason);
+  });
+  expect(reasons).toEqual([error]);
+});
+
+test('a caller that leaves ends the work with its own reason', async () => {
+  const caller = new AbortController();
+  const ended = withDeadline(callWithin(3000, caller.signal), { reserveMs: 0, error }, forever);
+  caller.abort(new Error('gone'));
+  await expect(ended).rejects.toThrow('gone');
+});
+
+test('work decides what a timeout means, and a result in time leaves no timer', async () => {
+  const partial = withTimeLimit({ ms: 10, error, signal: undefined }, (signal) =>
+    forever(signal).catch(() => 'what was read'),
+  );
+  await jest.advanceTimersByTimeAsync(10);
+  expect(await partial).toBe('what was read');
+  expect(await withTimeLimit({ ms: 10, error, signal: undefined }, async () => 'all')).toBe('all');
+  await expect(
+    withTimeLimit({ ms: 10, error, signal: undefined }, () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow('broken');
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a time limit follows an injected sleep', async () => {
+  const clock = createManualClock('2026-11-20T10:00:00Z');
+  const ended = withTimeLimit({ ms: 60_000, error, sleep: clock.sleep, signal: undefined }, forever);
+  clock.advance(60_000);
+  await expect(ended).rejects.toBe(error);
+});
