@@ -39,6 +39,8 @@ test.each([
   ['prefix=%E2%80%8B', 'prefix must contain a visible character'],
   ['prefix[]=a', 'prefix must be one plain value, without brackets in its name'],
   ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
+  // Bytes that are not UTF-8.
+  ['prefix=habit%ff', 'prefix must not contain control characters or broken Unicode'],
   ['prefix=%00', 'prefix must not contain control characters or broken Unicode'],
 ])('a wrong prefix is reported in one sentence: %s', async (query, sentence) => {
   const answer = await api.call('GET', `/api/v1/autocomplete?${query}&${new URLSearchParams(storefront)}`);

@@ -128,6 +128,14 @@ test('a draft with neither a text nor an app is 400 and the message says what is
   });
 });
 
+test.each(['a\0b', 'a\ud83db', '\udc00', 'lost \ufffd'])(
+  'a text that could not be saved unchanged is 400: %j',
+  async (text) => {
+    const { status, body } = await simulate({ app_id: 42, subtitle: text });
+    expect([status, body.error]).toEqual([400, 'subtitle must not contain NUL or broken Unicode']);
+  },
+);
+
 test('an empty text is scored as empty and not replaced by the app’s text', async () => {
   expect((await simulate({ ...storefront, subtitle: '' })).status).toBe(200);
   expect(api.scoring.requests[0]?.request).toMatchObject({ draft: { ...noTexts, subtitle: '' } });
