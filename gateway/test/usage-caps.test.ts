@@ -3,6 +3,7 @@ import { type AnalyzeNicheRequest, NicheOrigin } from '@shelfwise/proto/niche/v1
 import type { ErrorCode } from '@shelfwise/runtime/errors';
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { analyzeNiche } from '../src/routes/analyze-niche.ts';
+import type { Route } from '../src/routes/common/define-route.ts';
 import { inspectKeyword } from '../src/routes/inspect-keyword.ts';
 import { runAutocomplete } from '../src/routes/run-autocomplete.ts';
 import { simulateMetadata } from '../src/routes/simulate-metadata.ts';
@@ -122,27 +123,47 @@ describe.each([
     expect((await ask(key)).status).toBe(500);
     expect(await readUsage(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
   });
+});
 
-  test('is counted even when the caller disconnects; otherwise disconnecting would make it free', async () => {
+/** Sends the sample of a route and disconnects. `sent.destroy` disconnects. */
+function send(route: Pick<Route, 'path' | 'sample' | 'method'>, key: string, requestId: string) {
+  const { path, body } = toSampleRequest(route);
+  api.clock.advance(1020);
+  const headers: Record<string, string> = { 'x-api-key': key, 'x-request-id': requestId };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const sent = request(`${api.url}${path}`, { method: route.method, headers });
+  sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
+  return sent;
+}
+
+/** Waits until the log has a line with all of these texts. */
+async function untilLogged(...texts: string[]): Promise<void> {
+  while (!api.lines.some((line) => texts.every((text) => line.includes(text))))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test.each([
+  ['metadata_simulations', simulateMetadata],
+  ['keyword_inspections', inspectKeyword],
+  ['autocomplete_queries', runAutocomplete],
+] as const)(
+  '%s is counted even when the caller disconnects; otherwise disconnecting would make it free',
+  async (counter, route) => {
     const { key } = await api.createKey('two');
-    const leave = (_request: unknown, { signal }: { signal: AbortSignal }) =>
-      new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-        sent.destroy();
-      });
-    answerWorkWith(api.services, leave);
-    api.clock.advance(1020);
-    const headers: Record<string, string> = { 'x-api-key': key, 'x-request-id': `left-${counter}` };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    const sent = request(`${api.url}${path}`, { method, headers });
-    sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
-    const isLogged = () =>
-      api.lines.some((line) => line.includes(`left-${counter}`) && line.includes('failed'));
-    while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
+    answerWorkWith(
+      api.services,
+      (_request, { signal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          sent.destroy();
+        }),
+    );
+    const sent = send(route, key, `left-${counter}`);
+    await untilLogged(`left-${counter}`, 'failed');
     answerEverything(api.services);
     expect(await readUsage(key)).toMatchObject({ [counter]: 1 });
-  });
-});
+  },
+);
 
 test('inspecting a keyword that the account tracks is not counted, and no cap stops it', async () => {
   const { key } = await api.createKey('none');
@@ -158,63 +179,29 @@ describe('a niche', () => {
   const replyOf = (origin: NicheOrigin) => ({ analysis: nicheAnalysis, origin, is_saved: true });
   const fresh = replyOf(NicheOrigin.FRESH);
   const joined = replyOf(NicheOrigin.JOINED);
-  const notBegun = { analysis: null, origin: NicheOrigin.NOT_BEGUN, is_saved: false };
-
-  /** Sends a call and disconnects once the call that `answer` lets wait has reached the service. */
-  async function callAndLeave(key: string, requestId: string, answer: typeof beginNiche) {
-    let sent = { destroy() {} };
-    const leave = (_request: unknown, { signal }: { signal: AbortSignal }) =>
-      new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-        sent.destroy();
-      });
-    api.niche.answer({ analyzeNiche: answer(leave) });
-    api.clock.advance(1020);
-    const headers = { 'x-api-key': key, 'x-request-id': requestId };
-    sent = request(`${api.url}${path}`, { headers })
-      .once('error', () => {})
-      .end();
-    while (!api.lines.some((line) => line.includes(requestId) && line.includes('failed')))
-      await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 
   test.each([
     ['cached', NicheOrigin.CACHED, true],
-    ['in progress', NicheOrigin.JOINED, false],
+    ['under way', NicheOrigin.JOINED, false],
   ])('whose analysis is %s costs none, and no cap stops it', async (_what, origin, cached) => {
-    const { key } = await api.createKey('none');
     api.niche.answer({ analyzeNiche: async () => replyOf(origin) });
-    expect(await api.call('GET', path, { key })).toMatchObject({ status: 200, body: { meta: { cached } } });
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
-    expect(countWorkRequests()).toBe(0);
-  });
-
-  test.each([
-    ['that another call began in the meantime', NicheOrigin.JOINED, false],
-    ['that was cached in the meantime', NicheOrigin.CACHED, true],
-  ])('%s costs no analysis', async (_what, origin, cached) => {
-    const { key } = await api.createKey('two');
-    api.niche.answer({ analyzeNiche: beginNiche(async () => replyOf(origin)) });
-    expect((await api.call('GET', path, { key })).body.meta.cached).toBe(cached);
-    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    for (const plan of ['two', 'none']) {
+      const { key } = await api.createKey(plan);
+      const answer = await api.call('GET', path, { key });
+      expect(answer).toMatchObject({ status: 200, body: { meta: { cached } } });
+      expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    }
+    const mayBegin = api.niche.requests.map(({ request }) => (request as AnalyzeNicheRequest).may_begin);
+    expect(mayBegin).toEqual([true, false]);
   });
 
   test('that three concurrent calls request costs one analysis', async () => {
     const { key } = await api.createKey('one');
     let waiting = 0;
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
-    let asked = 0;
     api.niche.answer({
       analyzeNiche: async ({ may_begin }) => {
-        // No call has reserved a use before all three have learned that none is under way.
-        if (++asked <= 3) {
-          if (asked === 3) begin();
-          await begun;
-          return notBegun;
-        }
         // No call is answered before all three wait for the analysis.
         if (++waiting === 3) end();
         await ended;
@@ -230,8 +217,22 @@ describe('a niche', () => {
 
   test('whose caller disconnects and requests it again costs one analysis', async () => {
     const { key } = await api.createKey('two');
-    await callAndLeave(key, 'left-own', beginNiche);
-    await callAndLeave(key, 'left-joined', (work) => work);
+    const callAndLeave = async (requestId: string, reply: typeof fresh, spent: number) => {
+      api.niche.answer({
+        analyzeNiche: async () => {
+          sent.destroy();
+          await untilLogged(requestId, '"route"');
+          return reply;
+        },
+      });
+      const sent = send(analyzeNiche, key, requestId);
+      await untilLogged(requestId, '"route"');
+      // The reserved use is refunded after the reply.
+      while ((await readUsage(key)).niche_analyses !== spent)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await callAndLeave('left-own', fresh, 1);
+    await callAndLeave('left-joined', joined, 1);
     api.niche.answer({ analyzeNiche: async () => joined });
     expect((await api.call('GET', path, { key })).status).toBe(200);
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });

@@ -51,3 +51,21 @@ test('a call whose caller disconnected before it started is aborted immediately'
     message: 'The caller disconnected.',
   });
 });
+
+test('work that outlives its caller goes on when the caller disconnects, and ends at a shutdown', async () => {
+  const calls = createCallsInFlight();
+  const response = newResponse();
+  let isAborted = false;
+  const underWay = calls.run(
+    response,
+    (signal) => {
+      signal.addEventListener('abort', () => (isAborted = true));
+      return waitForAbort(signal);
+    },
+    { outlivesCaller: true },
+  );
+  response.emit('close');
+  expect(isAborted).toBe(false);
+  calls.abortAll();
+  await expect(underWay).rejects.toMatchObject(stopping);
+});

@@ -6,7 +6,10 @@ export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 /** The error message of every call that a shutdown aborts. */
 const stoppingMessage = 'The service is stopping. Try again.';
 
-/** Tracks calls in progress. A call is aborted when its caller disconnects, and every call at a shutdown. */
+/**
+ * Tracks calls in progress. A call is aborted when its caller disconnects, unless its work outlives the caller, and every
+ * call at a shutdown.
+ */
 export function createCallsInFlight() {
   const calls = new Set<AbortController>();
   let isStopping = false;
@@ -16,9 +19,15 @@ export function createCallsInFlight() {
      * Runs the work of one call under a signal that fires when the call is aborted.
      * @throws the signal's reason, SERVICE_UNAVAILABLE, when the work failed because of the abort
      */
-    async run<Result>(response: Response, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    async run<Result>(
+      response: Response,
+      work: (signal: AbortSignal) => Promise<Result>,
+      { outlivesCaller = false } = {},
+    ): Promise<Result> {
       const call = new AbortController();
-      const abortDisconnected = () => call.abort(unavailable('The caller disconnected.'));
+      const abortDisconnected = () => {
+        if (!outlivesCaller) call.abort(unavailable('The caller disconnected.'));
+      };
       // A caller that disconnected during the key lookup emits no second 'close'.
       if (response.closed) abortDisconnected();
       response.once('close', () => {

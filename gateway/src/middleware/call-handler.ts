@@ -19,11 +19,13 @@ type CallHandlerDeps = {
 /** Runs the route's handler and answers with its result. */
 export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler {
   return async (_request, response) => {
-    const { data, meta } = await deps.callsInFlight.run(response, (signal) => {
+    const callRoute = (signal: AbortSignal) => {
       const request = createRouteRequest(response, route, signal, deps.now());
       // The route's schemas have validated the request; only its exact type is unknown here.
       return route.handler(createRouteDeps(response, request, deps), request as never);
-    });
+    };
+    const { outlivesCaller = false } = route;
+    const { data, meta } = await deps.callsInFlight.run(response, callRoute, { outlivesCaller });
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

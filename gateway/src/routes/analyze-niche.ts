@@ -102,6 +102,8 @@ export const analyzeNiche = defineRoute({
     'Clusters the search terms around a topic and scores the opportunity of each cluster. A new analysis can take a few minutes: allow 300 seconds. It is cached for all accounts for 7 days, or for one hour when the store failed to answer part of it. It finishes even if the caller disconnects; concurrent callers share it. Only an analysis that this call started counts towards niche_analyses.',
   cost: 1,
   deadlineMs: 300_000,
+  // Only the reply says whether the reserved use is refunded, so it is awaited even if the caller disconnects.
+  outlivesCaller: true,
   params: z.object({}),
   query: z.object({ topic: topicField, ...storefrontFields }).refine(isCountryOfStore, countryOfStoreOptions),
   body: null,
@@ -117,26 +119,19 @@ export const analyzeNiche = defineRoute({
     const { topic, ...storefront } = query;
     const request = { account_id: account.id, storefront, topic };
 
-    async function analyze() {
-      const reply = await deps.niche.analyzeNiche({ ...request, may_begin: true }, call);
-      return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
+    /** Null when nothing is cached or under way and the call may not begin an analysis. */
+    async function analyze(mayBegin: boolean) {
+      const reply = await deps.niche.analyzeNiche({ ...request, may_begin: mayBegin }, call);
+      const isFresh = reply.origin === NicheOrigin.FRESH;
+      return reply.origin === NicheOrigin.NOT_BEGUN ? null : { isFresh, answer: toAnswer(reply) };
     }
 
-    /** What is cached or under way, which costs no use; otherwise null. */
-    async function findOrJoin() {
-      const reply = await deps.niche.analyzeNiche({ ...request, may_begin: false }, call);
-      return reply.origin === NicheOrigin.NOT_BEGUN ? null : { isFresh: false, answer: toAnswer(reply) };
-    }
-
-    // A caller that leaves keeps a reserved use, so nothing is reserved for the analysis of another call.
-    const free = await findOrJoin();
-    if (free) return free.answer;
-    const { answer } = await deps.countUse('niche_analyses', analyze, {
-      isUse: ({ isFresh }) => isFresh,
-      // A concurrent call of the account may have spent its last use on the same analysis.
-      atCap: findOrJoin,
+    const result = await deps.countUse('niche_analyses', () => analyze(true), {
+      isUse: (analyzed) => analyzed?.isFresh === true,
+      atCap: () => analyze(false),
     });
-    return answer;
+    if (result === null) throw new Error('niche has not begun an analysis that it may begin');
+    return result.answer;
   },
 });
 
