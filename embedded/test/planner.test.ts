@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createEngine, type Engine } from '../src/engine/create-engine.ts';
-import { BSON, type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bson.ts';
+import { type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bson.ts';
 import { checkFilter } from '../src/semantics/check-filter.ts';
 import { encodeKey } from '../src/semantics/encode-key.ts';
 import { createMatcher } from '../src/semantics/match.ts';
@@ -75,7 +75,6 @@ const condition = fc.oneof(
   fc.array(scalar, { maxLength: 2 }).map(($nin) => ({ $nin })),
   fc.boolean().map(($exists) => ({ $exists })),
   ordered.map(($gt) => ({ $not: { $gt } })),
-  fc.constantFrom('^s', '^s1', '^x', '^').map((source) => new BSON.BSONRegExp(source)),
 );
 const simpleFilter: fc.Arbitrary<Doc> = fc
   .array(fc.tuple(fc.constantFrom(...paths), condition), { maxLength: 3 })
@@ -85,10 +84,6 @@ const filters = fc.oneof(
   fc
     .tuple(simpleFilter, simpleFilter, simpleFilter)
     .map(([left, right, common]) => ({ $or: [left, right], ...common })),
-  fc.tuple(simpleFilter, simpleFilter).map(([left, right]) => ({ $and: [left, right] })),
-  fc
-    .tuple(fc.constantFrom(...paths), fc.array(condition, { minLength: 2, maxLength: 4 }))
-    .map(([path, conditions]) => ({ $and: conditions.map((one) => ({ [path]: one })) })),
 );
 const sorts = fc.oneof(
   fc.constant(undefined),
@@ -182,9 +177,6 @@ test.each([
   ['a hash of 0xFF… equal to its exclusive bound', highHash, { $lt: highHash }, 0],
   ['a hash of 0xFF… above a bound of 200 bytes', highHash, { $gt: 'x'.repeat(200) }, 1],
   ['a hash of 0xFF… not below a bound of 200 bytes', highHash, { $lte: 'x'.repeat(200) }, 0],
-  ['a hash of 0xFF… after a prefix of 199 bytes', highHash, { $regex: `^${'x'.repeat(199)}` }, 1],
-  ['a hash of 0xFF… after a prefix of 200 bytes', highHash, { $regex: `^${'x'.repeat(200)}` }, 1],
-  ['a hash of 0xFF… after a longer prefix', highHash, { $regex: `^${highHash}` }, 1],
   ['an ObjectId that starts with 0xFF', new ObjectId('f'.repeat(24)), { $gt: ids[0] }, 1],
 ])('a range finds exactly its values: %s', async (_name, a, range, expected) => {
   await run({ dropDatabase: 1 });

@@ -85,14 +85,6 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
       }),
   ],
   ['transactions', () => command({ insert: 'things', documents: [{}], txnNumber: 1 })],
-  ['$expr', () => find({ $expr: { $gt: ['$n', 1] } })],
-  ['$where', () => find({ $where: 'true' })],
-  ['$text', () => find({ $text: { $search: 'x' } })],
-  ['$jsonSchema', () => find({ $jsonSchema: {} })],
-  ['$mod', () => find({ n: { $mod: [2, 1] } })],
-  ['$near', () => find({ n: { $near: [1, 1] } })],
-  ['$type "objectId"', () => find({ _id: { $type: 'objectId' } })],
-  ['$type 16', () => find({ n: { $type: 16 } })],
   ['$gt with a value of type Decimal128', () => find({ n: { $gt: decimal } })],
   ['equality with a value of type Decimal128', () => find({ n: decimal })],
   ['$gt with a value of type object', () => find({ n: { $gt: null } })],
@@ -100,13 +92,13 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ['equality with a value of type array', () => find({ list: [1, 2] })],
   ['equality with a value of type object', () => find({ 'items.0': { a: 1 } })],
   ['$in with a value of type BSONRegExp', () => find({ text: { $in: [/^x/] } })],
-  ['$elemMatch over fields of documents', () => find({ items: { $elemMatch: { a: 1 } } })],
   ['the regular expression /x.*y/', () => find({ text: /x.*y/ })],
-  ['the regular expression /(a+)+b/', () => find({ text: { $regex: '(a+)+b' } })],
+  ['the regular expression /(a+)+b/', () => find({ text: /(a+)+b/ })],
+  ['the regular expression /^x/', () => find({ text: /^x/ })],
   ['the regular expression /x$/', () => find({ text: /x$/ })],
   ['$gt with NaN or a date out of range', () => find({ n: { $gt: Number.NaN } })],
   ['$lte with NaN or a date out of range', () => find({ n: { $gt: 1, $lte: Number.NaN } })],
-  ["the regular expression option 'm'", () => find({ text: /x/m })],
+  ["the regular expression option 'i'", () => find({ text: /x/i })],
   ['the sort order {"$meta":"textScore"}', () => find({}, { sort: { score: { $meta: 'textScore' } } })],
   ['the projection {"list":{"$slice":1}}', () => find({}, { projection: { list: { $slice: 1 } } })],
   [
@@ -117,24 +109,15 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ["the positional path 'list.$'", () => update({ $set: { 'list.$': 5 } })],
   ["the positional path 'list.$[]'", () => update({ $inc: { 'list.$[]': 5 } })],
   ['an update pipeline', () => things.updateOne({ n: 1 }, [{ $set: { n: 1 } }])],
-  ['$slice in $push', () => update({ $push: { list: { $each: [1], $slice: 1 } } } as object)],
-  ['$position in $push', () => update({ $push: { list: { $each: [1], $position: 0 } } } as object)],
-  ['$sort in $push', () => update({ $push: { list: { $each: [1], $sort: 1 } } } as object)],
-  ['$pull by a condition', () => update({ $pull: { list: { $gt: 1 } } } as object)],
-  ['$bit', () => update({ $bit: { n: { and: 1 } } })],
-  ['$currentDate', () => update({ $currentDate: { at: true } })],
   [
-    '$and in the filter of an upsert',
-    () => things.updateOne({ $and: [{ n: 77 }] }, { $set: { text: 'y' } }, { upsert: true }),
+    '$or in the filter of an upsert',
+    () => things.updateOne({ $or: [{ n: 77 }] }, { $set: { text: 'y' } }, { upsert: true }),
   ],
-  ['$lookup', () => aggregate({ $lookup: { from: 'b', localField: 'n', foreignField: 'n', as: 'b' } })],
-  ['$facet', () => aggregate({ $facet: { a: [{ $count: 'n' }] } })],
-  ['$unwind', () => aggregate({ $unwind: '$list' })],
-  ['$out', () => aggregate({ $out: 'elsewhere' })],
-  ['$avg in $group', () => aggregate({ $group: { _id: null, mean: { $avg: '$n' } } })],
+  ['$group without $sum', () => aggregate({ $group: { _id: '$n' } })],
+  ['$sum of "$n"', () => aggregate({ $group: { _id: null, n: { $sum: '$n' } } })],
   [
     'more than one accumulator in $group',
-    () => aggregate({ $group: { _id: 1, a: { $sum: 1 }, b: { $sum: '$n' } } }),
+    () => aggregate({ $group: { _id: 1, a: { $sum: 1 }, b: { $sum: 1 } } }),
   ],
   ['$group of {"$year":"$at"}', () => aggregate({ $group: { _id: { $year: '$at' }, n: { $sum: 1 } } })],
   [
@@ -150,9 +133,7 @@ const refused: [thing: string, attempt: () => Promise<unknown>][] = [
   ['constructor', () => aggregate({ constructor: 1 })],
   ['__proto__', () => aggregate({ $limit: 1 }, { ['__proto__']: 1 })],
   ["a field named '__proto__'", () => aggregate({ $group: { _id: 1, ['__proto__']: { $sum: 1 } } })],
-  ["a field named '_bsontype'", () => aggregate({ $count: '_bsontype' })],
   ["a field named 'a.b'", () => aggregate({ $group: { _id: 1, 'a.b': { $sum: 1 } } })],
-  ["a field named 'a.b'", () => aggregate({ $count: 'a.b' })],
   ["a field named '__proto__'", () => update({ $set: { text: JSON.parse('{"__proto__": 1}') } })],
   ["a field named '$a'", () => things.insertOne({ meta: { $a: 1 } })],
   ['an _id that is null, a document or an array', () => things.insertOne({ _id: { a: 1 } } as object)],
@@ -176,44 +157,16 @@ test.each(reserved)('the path %s is refused everywhere', async (path) => {
     () => find({}, { sort: [[path, 1]] }),
     () => things.distinct(path),
     () => things.createIndex([[path, 1]]),
-    ...[
-      '$set',
-      '$setOnInsert',
-      '$unset',
-      '$inc',
-      '$mul',
-      '$min',
-      '$max',
-      '$push',
-      '$addToSet',
-      '$pull',
-      '$pop',
-    ].map((operator) => () => update({ [operator]: { [path]: 1 } })),
-    () => update({ $pullAll: { [path]: [1] } } as object),
-    () => update({ $rename: { [path]: 'text' } }),
-    () => update({ $rename: { n: path } }),
-    () => things.findOneAndUpdate({ n: 1 }, { $rename: { n: path } }),
+    ...['$set', '$setOnInsert', '$unset', '$inc', '$min', '$max'].map(
+      (operator) => () => update({ [operator]: { [path]: 1 } }),
+    ),
+    () => things.findOneAndUpdate({ n: 1 }, { $set: { [path]: 1 } }),
     () => things.updateOne({ [path]: 1 }, { $set: { n: 1 } }, { upsert: true }),
     () => aggregate({ $group: { _id: `$${path}`, n: { $sum: 1 } } }),
-    () => aggregate({ $group: { _id: 1, n: { $sum: `$${path}` } } }),
   ];
   for (const attempt of attempts) {
     await expect(attempt()).rejects.toMatchObject({ code: 2, message: `the path '${path}' is not allowed` });
   }
-});
-
-test.each([
-  [{ list: 'list.inner' }, 'must not be on the same path'],
-  [{ 'items.a': 'items' }, 'must not be on the same path'],
-  [{ n: 'list.0' }, 'cannot be an array element'],
-  [{ n: 'items.0.b' }, 'cannot be an array element'],
-  [{ 'list.0': 'first' }, 'cannot be an array element'],
-  [{ 'items.0.a': 'first' }, 'cannot be an array element'],
-])('$rename %j is refused, as in MongoDB but not in FerretDB', async (rename, message) => {
-  await expect(update({ $rename: rename } as object)).rejects.toMatchObject({
-    code: 2,
-    message: expect.stringContaining(message),
-  });
 });
 
 test('refused commands change nothing', async () => {
@@ -231,7 +184,7 @@ test('fields named as members of every JavaScript object are ordinary fields', a
   expect(await names.countDocuments({ constructor: null } as object)).toBe(1);
   expect(await names.countDocuments({ toString: { $exists: false } } as object)).toBe(1);
   expect(await names.countDocuments({ 'prototype.a': 3 })).toBe(1);
-  await names.updateOne({ a: 1 }, { $rename: { a: 'constructor' } });
+  await names.updateOne({ a: 1 }, { $set: { constructor: 1 }, $unset: { a: 1 } } as object);
   await names.updateOne({ constructor: 1 } as object, { $inc: { 'hasOwnProperty.b': 1 } });
   const found = await names
     .find()

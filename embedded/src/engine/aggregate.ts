@@ -1,8 +1,7 @@
 import type { Doc } from '../semantics/bson.ts';
 import { checkFilter, type Filter } from '../semantics/check-filter.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
-import { createPipeline, readInteger, readStage } from '../semantics/create-pipeline.ts';
-import { checkSort, type Sort } from '../semantics/sort.ts';
+import { createPipeline, readLimit, readStage } from '../semantics/create-pipeline.ts';
 import { isDocument } from '../semantics/values.ts';
 import { countMatches } from '../storage/scan.ts';
 import { type Command, refuseUnknown } from './command.ts';
@@ -19,8 +18,7 @@ export const aggregate: Command = {
     const collection = catalog.find(db, name);
     const { leading, remaining } = splitLeadingStages(readStages(request));
     // The pipeline of `countDocuments()` needs only a number, which an index may give without reading documents.
-    const isCount =
-      remaining.length === 1 && isCountDocumentsStage(remaining[0]) && !leading.skip && !leading.limit;
+    const isCount = remaining.length === 1 && isCountDocumentsStage(remaining[0]) && leading.limit === 0;
     const docs =
       isCount && collection
         ? createCountResult(countMatches(collection, leading.filter))
@@ -31,18 +29,15 @@ export const aggregate: Command = {
   },
 };
 
-/** A `skip` of 0 skips nothing. A `limit` of 0 means no limit. */
-type LeadingStages = { filter: Filter; sort: Sort; skip: number; limit: number };
+/** A `limit` of 0 means no limit. */
+type LeadingStages = { filter: Filter; limit: number };
 
 function readStages(request: Doc): unknown[] {
   if (!Array.isArray(request.pipeline)) throw badValue("'pipeline' must be an array");
   return request.pipeline;
 }
 
-/**
- * Splits off the leading stages that an index can serve: match, sort, skip and limit, in this order and each at most
- * once.
- */
+/** Splits off the leading stages that an index can serve: match and limit, in this order and each at most once. */
 function splitLeadingStages(stages: readonly unknown[]): {
   leading: LeadingStages;
   remaining: unknown[];
@@ -55,15 +50,11 @@ function splitLeadingStages(stages: readonly unknown[]): {
     return argument ?? null;
   };
   const filter = take('$match');
-  const sort = take('$sort');
-  const skip = take('$skip');
   const limit = take('$limit');
   return {
     leading: {
       filter: checkFilter(filter),
-      sort: checkSort(sort),
-      skip: skip === undefined ? 0 : readInteger('$skip', skip, 0),
-      limit: limit === undefined ? 0 : readInteger('$limit', limit, 1),
+      limit: limit === undefined ? 0 : readLimit(limit),
     },
     remaining,
   };

@@ -42,8 +42,8 @@ function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
 }
 
 /**
- * Finds the fields that a filter fixes to one value. Branches such as `$and` are refused, because FerretDB ignores
- * the values that they fix.
+ * Finds the fields that a filter fixes to one value. An `$or` is refused: MongoDB uses the values of a single branch,
+ * FerretDB does not.
  */
 function readEqualities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {

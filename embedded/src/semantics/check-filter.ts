@@ -1,7 +1,7 @@
 import { BSON, type Doc } from './bson.ts';
 import { getTypeName, isReserved } from './check-document.ts';
 import { badValue, unsupported } from './command-error.ts';
-import { readPattern } from './literal-pattern.ts';
+import { readLiteral } from './read-literal.ts';
 import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
 
 const maxFilterDepth = 50;
@@ -9,13 +9,13 @@ const { BSONRegExp } = BSON;
 
 /**
  * A filter with supported conditions only. Each condition is a document of operators: `{n: 5}` has become
- * `{n: {$eq: 5}}`, and a pattern `{$pattern: LiteralPattern}`.
+ * `{n: {$eq: 5}}`, and the regular expression `/text/` `{$pattern: 'text'}`.
  */
 export type Filter = Doc & { readonly checkedFilter?: never };
 
 /**
- * Normalizes a filter; undefined becomes an empty one, which matches everything. Refuses conditions that MongoDB,
- * FerretDB and this engine would not answer alike.
+ * Normalizes a filter; undefined becomes an empty one, which matches everything. Refuses operators that no store uses,
+ * and conditions that MongoDB, FerretDB and this engine would not answer alike.
  *
  * @param depth the number of operators around this filter
  */
@@ -26,8 +26,8 @@ export function checkFilter(filter: unknown, depth = 0): Filter {
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$comment') continue;
-    if (branchOperators.has(field)) {
-      checked[field] = checkBranches(field, condition, depth);
+    if (field === '$or') {
+      checked[field] = checkBranches(condition, depth);
     } else {
       checkPath(field);
       checked[field] = checkCondition(condition, depth);
@@ -36,9 +36,8 @@ export function checkFilter(filter: unknown, depth = 0): Filter {
   return checked;
 }
 
-function checkBranches(operator: string, branches: unknown, depth: number): Filter[] {
-  if (!Array.isArray(branches) || branches.length === 0)
-    throw badValue(`${operator} must be a nonempty array`);
+function checkBranches(branches: unknown, depth: number): Filter[] {
+  if (!Array.isArray(branches) || branches.length === 0) throw badValue('$or must be a nonempty array');
   return branches.map((branch) => checkFilter(branch, depth + 1));
 }
 
@@ -54,26 +53,17 @@ export function checkPath(path: string): void {
 
 function checkCondition(condition: unknown, depth: number): unknown {
   if (isScalar(condition)) return { $eq: condition };
-  if (condition instanceof BSONRegExp) return { $pattern: readPattern(condition.pattern, condition.options) };
+  if (condition instanceof BSONRegExp) return { $pattern: readLiteral(condition.pattern, condition.options) };
   if (!isDocument(condition) || !hasOperators(condition)) {
     throw unsupported(
       `equality with a value of type ${getTypeName(condition)} in a filter; use a dotted path`,
     );
   }
-  const { $regex: pattern, $options: options, ...rest } = condition;
-  const checked: Doc = pattern === undefined ? {} : { $pattern: checkPattern(pattern, options) };
-  if (pattern === undefined && options !== undefined) throw badValue('$options needs a $regex');
-  for (const [operator, operand] of Object.entries(rest)) {
+  const checked: Doc = {};
+  for (const [operator, operand] of Object.entries(condition)) {
     checked[operator] = checkOperand(operator, operand, depth);
   }
   return checked;
-}
-
-function checkPattern(pattern: unknown, options: unknown): unknown {
-  if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
-  if (typeof pattern === 'string') return readPattern(pattern, options ?? '');
-  if (pattern instanceof BSONRegExp) return readPattern(pattern.pattern, options ?? pattern.options);
-  throw badValue('$regex has to be a string');
 }
 
 function checkOperand(operator: string, operand: unknown, depth: number): unknown {
@@ -92,29 +82,18 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
       return operand;
     case '$in':
     case '$nin':
-    case '$all':
       return checkList(operator, operand);
     case '$exists':
       if (typeof operand !== 'boolean') throw badValue('$exists needs true or false');
       return operand;
-    case '$size':
-      if (!Number.isInteger(operand) || Number(operand) < 0)
-        throw badValue('$size needs an integer of at least 0');
-      return operand;
-    case '$type':
-      if (!typeAliases.has(operand)) throw unsupported(`$type ${JSON.stringify(operand)}`);
-      return operand;
     case '$not':
-      return checkNot(operand, depth);
-    case '$elemMatch':
-      return checkElemMatch(operand, depth);
+      if (!isDocument(operand) || !hasOperators(operand))
+        throw badValue('$not needs a document of operators');
+      return checkCondition(operand, depth + 1);
     default:
       throw operator.startsWith('$') ? unsupported(operator) : badValue(`unknown operator: ${operator}`);
   }
 }
-
-/** Not `int`, `long` and `double`: as JavaScript values they are all numbers. */
-const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null']);
 
 function checkList(operator: string, list: unknown): unknown[] {
   if (!Array.isArray(list)) throw badValue(`${operator} needs an array`);
@@ -124,28 +103,8 @@ function checkList(operator: string, list: unknown): unknown[] {
   return list;
 }
 
-function checkNot(operand: unknown, depth: number): unknown {
-  if (operand instanceof BSONRegExp) return checkCondition(operand, depth + 1);
-  if (!isDocument(operand) || !hasOperators(operand))
-    throw badValue('$not needs a regex or a document of operators');
-  return checkCondition(operand, depth + 1);
-}
-
-/**
- * Accepts conditions on the elements themselves (`{$gt: 5}`). FerretDB does not support conditions on their fields
- * (`{n: 5}`).
- */
-function checkElemMatch(operand: unknown, depth: number): unknown {
-  if (!isDocument(operand) || !hasOperators(operand) || branchOperators.has(Object.keys(operand)[0] ?? '')) {
-    throw unsupported('$elemMatch over fields of documents');
-  }
-  return checkCondition(operand, depth + 1);
-}
-
-const branchOperators = new Set(['$and', '$or', '$nor']);
-
-/** Returns the branches of an `$or`, `$and` or `$nor`, or an empty list if the filter has no such operator. */
-export function getBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
-  const branches = filter[operator];
+/** Returns the branches of an `$or`, or an empty list if the filter has none. */
+export function getBranches(filter: Filter): Filter[] {
+  const { $or: branches } = filter;
   return Array.isArray(branches) ? branches : [];
 }

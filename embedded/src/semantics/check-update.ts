@@ -11,21 +11,8 @@ export type Update =
   | { kind: 'replace'; replacement: Doc }
   | { kind: 'change'; changes: readonly FieldChange[]; onInsert: readonly FieldChange[] };
 
-const supported = new Set([
-  '$set',
-  '$setOnInsert',
-  '$unset',
-  '$inc',
-  '$mul',
-  '$min',
-  '$max',
-  '$push',
-  '$addToSet',
-  '$pull',
-  '$pullAll',
-  '$pop',
-  '$rename',
-]);
+/** The stores use no others. */
+const supported = new Set(['$set', '$setOnInsert', '$unset', '$inc', '$min', '$max']);
 
 /** Refuses pipelines, positional paths, unsupported operators and conflicting changes. */
 export function checkUpdate(update: unknown): Update {
@@ -55,28 +42,13 @@ function readChanges(operator: string, fields: unknown): FieldChange[] {
   if (!isDocument(fields)) throw badValue(`${operator} needs a document`);
   return Object.entries(fields).map(([path, operand]) => {
     checkPath(path);
-    if (operator === '$rename') checkTarget(path, operand);
     return [operator, path, operand];
   });
 }
 
-/** Refuses a target that no document can have, and one that is the source, inside it or around it. */
-function checkTarget(source: string, target: unknown): void {
-  if (typeof target !== 'string') throw badValue(`The 'to' field for $rename must be a string: ${source}`);
-  checkPath(target);
-  if (target === source) throw badValue(`The source and target field for $rename must differ: ${source}`);
-  if (target.startsWith(`${source}.`) || source.startsWith(`${target}.`)) {
-    throw badValue(
-      `The source and target field for $rename must not be on the same path: ${source}, ${target}`,
-    );
-  }
-}
-
 /** Refuses two changes of the same path, or of a path and one of its parents: their result is not defined. */
 function checkConflicts(changes: readonly FieldChange[]): void {
-  const paths = changes.flatMap(([operator, path, operand]) =>
-    operator === '$rename' && typeof operand === 'string' ? [path, operand] : [path],
-  );
+  const paths = changes.map(([, path]) => path);
   const seen = new Set(paths);
   for (const path of paths) {
     const parents = path.split('.').map((_, index, parts) => parts.slice(0, index).join('.'));

@@ -1,30 +1,38 @@
-import { Context } from 'mingo/core';
-import { $elemMatch, $size } from 'mingo/operators/query/array';
-import { $and, $nor, $not, $or } from 'mingo/operators/query/logical';
-import { Query } from 'mingo/query';
 import type { Doc } from './bson.ts';
-import type { Filter } from './check-filter.ts';
-import { createPatternTest, type LiteralPattern } from './literal-pattern.ts';
+import { type Filter, getBranches } from './check-filter.ts';
 import { getCandidates, getValues } from './paths.ts';
-import { compareOrdered, getScalarType, isEqual } from './values.ts';
+import { compareOrdered, isEqual } from './values.ts';
 
 export type Matches = (doc: Doc) => boolean;
 
 /**
- * Compiles a checked filter. mingo evaluates the logical operators. The comparisons are our own, because a scan of an
- * index and a test of the document must give the same matches: mingo orders strings by UTF-16 (the index keys are
- * UTF-8) and misses null inside arrays.
+ * Compiles a checked filter. A scan of an index and a test of the document must give the same matches: strings compare
+ * as UTF-8, like the index keys, and null also equals null inside arrays.
  */
 export function createMatcher(filter: Filter): Matches {
-  if (Object.keys(filter).length === 0) return () => true;
-  const query = new Query(filter, {
-    context: Context.init({ query: operators as unknown as QueryOperators }),
-  });
-  return (doc) => query.test(doc);
+  const tests = Object.entries(filter).map(([field, condition]) =>
+    field === '$or' ? matchesAny(getBranches(filter)) : meets(field, condition as Doc),
+  );
+  return (doc) => tests.every((test) => test(doc));
 }
 
-/** mingo types its operators as an intersection of all their signatures. */
-type QueryOperators = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
+function matchesAny(branches: readonly Filter[]): Matches {
+  const tests = branches.map(createMatcher);
+  return (doc) => tests.some((test) => test(doc));
+}
+
+/** Every operator of a condition holds, each perhaps for another element of an array. */
+function meets(path: string, condition: Doc): Matches {
+  const tests = Object.entries(condition).map(([operator, operand]) => createTest(operator, path, operand));
+  return (doc) => tests.every((test) => test(doc));
+}
+
+function createTest(name: string, path: string, operand: unknown): Matches {
+  const operator = operators[name];
+  if (!operator) throw new Error(`checkFilter has let ${name} pass`);
+  // `checkFilter` has validated the operand.
+  return operator(path, operand as never);
+}
 
 type Operator<T> = (path: string, operand: T) => Matches;
 
@@ -41,11 +49,6 @@ const inList: Operator<unknown[]> = (path, expected) => {
     );
 };
 
-const containsAll: Operator<unknown[]> = (path, expected) => (doc) => {
-  const values = getCandidates(doc, path);
-  return expected.length > 0 && expected.every((item) => values.some((value) => isEqual(value, item)));
-};
-
 /** Returns `$gt` and its relatives. `order` is below, equal to or above 0 as the value is to the bound. */
 const range =
   (accepts: (order: number) => boolean): Operator<unknown> =>
@@ -59,15 +62,8 @@ const range =
 const exists: Operator<boolean> = (path, expected) => (doc) =>
   getValues(doc, path).some((value) => value !== undefined) === expected;
 
-const matchesPattern: Operator<LiteralPattern> = (path, pattern) => {
-  const test = createPatternTest(pattern);
-  return (doc) => getCandidates(doc, path).some((value) => typeof value === 'string' && test(value));
-};
-
-const hasType: Operator<string> = (path, type) => (doc) =>
-  getCandidates(doc, path).some((value) =>
-    type === 'null' ? value === null : getScalarType(value) === type,
-  );
+const contains: Operator<string> = (path, text) => (doc) =>
+  getCandidates(doc, path).some((value) => typeof value === 'string' && value.includes(text));
 
 const not =
   <T>(operator: Operator<T>): Operator<T> =>
@@ -76,24 +72,16 @@ const not =
     return (doc) => !test(doc);
   };
 
-/** mingo calls an operator with a path and an untyped operand. `checkFilter` has validated the operand. */
-const operators = {
-  $and,
-  $or,
-  $nor,
-  $not,
-  $elemMatch,
-  $size,
+const operators: Readonly<Record<string, Operator<never>>> = {
+  $not: not(meets),
   $eq: equals,
   $ne: not(equals),
   $in: inList,
   $nin: not(inList),
-  $all: containsAll,
   $gt: range((order) => order > 0),
   $gte: range((order) => order >= 0),
   $lt: range((order) => order < 0),
   $lte: range((order) => order <= 0),
   $exists: exists,
-  $pattern: matchesPattern,
-  $type: hasType,
+  $pattern: contains,
 };

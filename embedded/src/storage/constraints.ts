@@ -1,17 +1,13 @@
 import type { Filter } from '../semantics/check-filter.ts';
-import type { LiteralPattern } from '../semantics/literal-pattern.ts';
 import { compareOrdered, getScalarType, isDocument } from '../semantics/values.ts';
 
 export type Bound = { value: unknown; inclusive: boolean };
 
 /** The bounds of a range have one type. */
-type Range = { kind: 'range'; low?: Bound | undefined; high?: Bound | undefined };
+export type Range = { kind: 'range'; low?: Bound | undefined; high?: Bound | undefined };
 
 /** A condition on the values of a path that an index can serve. */
-export type Constraint =
-  | { kind: 'equal'; values: readonly unknown[] }
-  | Range
-  | { kind: 'prefix'; text: string };
+export type Constraint = { kind: 'equal'; values: readonly unknown[] } | Range;
 
 export type Constraints = {
   byPath: ReadonlyMap<string, Constraint>;
@@ -28,16 +24,6 @@ export function readConstraints(filter: Filter): Constraints {
   const byPath = new Map<string, Constraint>();
   let isComplete = true;
 
-  function readFilter(part: Filter): void {
-    for (const [field, condition] of Object.entries(part)) {
-      if (field === '$and' && Array.isArray(condition)) for (const branch of condition) readFilter(branch);
-      else if (field.startsWith('$') || !isDocument(condition)) isComplete = false;
-      else {
-        for (const [operator, operand] of Object.entries(condition)) readOperator(field, operator, operand);
-      }
-    }
-  }
-
   function readOperator(path: string, operator: string, operand: unknown): void {
     if (operator === '$eq') add(path, { kind: 'equal', values: [operand] });
     else if (operator === '$in' && Array.isArray(operand)) add(path, { kind: 'equal', values: operand });
@@ -45,11 +31,7 @@ export function readConstraints(filter: Filter): Constraints {
       add(path, { kind: 'range', low: { value: operand, inclusive: operator === '$gte' } });
     else if (operator === '$lt' || operator === '$lte')
       add(path, { kind: 'range', high: { value: operand, inclusive: operator === '$lte' } });
-    else {
-      isComplete = false;
-      const prefix = operator === '$pattern' ? prefixOf(operand as LiteralPattern) : '';
-      if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
-    }
+    else isComplete = false;
   }
 
   function add(path: string, constraint: Constraint): void {
@@ -62,7 +44,10 @@ export function readConstraints(filter: Filter): Constraints {
       byPath.set(path, constraint);
   }
 
-  readFilter(filter);
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field === '$or' || !isDocument(condition)) isComplete = false;
+    else for (const [operator, operand] of Object.entries(condition)) readOperator(field, operator, operand);
+  }
   return { byPath, isComplete };
 }
 
@@ -89,9 +74,4 @@ function narrower(left: Bound | undefined, right: Bound | undefined, direction: 
   const order = (compareOrdered(left.value, right.value) ?? 0) * direction;
   if (order === 0) return left.inclusive ? right : left;
   return order > 0 ? left : right;
-}
-
-/** The text with which every match starts. Empty if there is none that an index, which distinguishes case, can find. */
-function prefixOf({ text, atStart, ignoreCase }: LiteralPattern): string {
-  return atStart && !ignoreCase ? text : '';
 }

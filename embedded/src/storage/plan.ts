@@ -8,7 +8,7 @@ import {
 } from '../semantics/encode-key.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, isPrimary } from './collection-meta.ts';
-import { type Bound, type Constraint, type Constraints, readConstraints } from './constraints.ts';
+import { type Bound, type Constraints, type Range, readConstraints } from './constraints.ts';
 import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];
@@ -47,7 +47,7 @@ function canProvideOrder(meta: CollectionMeta, index: IndexMeta): boolean {
 }
 
 /**
- * The plan that reads this index: equalities on its leading paths, then at most one range or prefix on the next path.
+ * The plan that reads this index: equalities on its leading paths, then at most one range on the next path.
  * Undefined if a sparse index may lack matches.
  */
 function planIndex(
@@ -85,10 +85,8 @@ function planIndex(
   };
 }
 
-function isExactRange(constraint: Constraint): boolean {
-  return (
-    constraint.kind === 'range' && !isTruncated(constraint.low?.value) && !isTruncated(constraint.high?.value)
-  );
+function isExactRange({ low, high }: Range): boolean {
+  return !isTruncated(low?.value) && !isTruncated(high?.value);
 }
 
 /**
@@ -150,16 +148,8 @@ function findScanDirection(index: IndexMeta, equalPaths: readonly string[], sort
   return isProvided ? (first?.[1] ?? 1) : undefined;
 }
 
-/** The key range of a range or prefix on the path that follows the equalities in `prefix`. */
-function createRange(
-  prefix: Buffer,
-  constraint: Exclude<Constraint, { kind: 'equal' }>,
-  multikey: boolean,
-): KeyRange {
-  if (constraint.kind === 'prefix') {
-    const start = Buffer.concat([prefix, encodePrefix(constraint.text)]);
-    return [start, createPrefixEnd(start)];
-  }
+/** The key range of a range on the path that follows the equalities in `prefix`. */
+function createRange(prefix: Buffer, constraint: Range, multikey: boolean): KeyRange {
   const { low } = constraint;
   // One array element may satisfy the low bound and another one the high bound, so only one bound can narrow the
   // scan.

@@ -88,7 +88,7 @@ function* readEntries(
  * index helps.
  */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
-  const branches = getBranches(filter, '$or');
+  const branches = getBranches(filter);
   const plans = branches.map((branch) => createPlan(collection.meta, branch, []));
   if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
   return readUnion(plans.flatMap((plan) => (plan ? [readPlan(collection, plan, 0)] : [])));

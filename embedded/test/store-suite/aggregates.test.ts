@@ -1,3 +1,4 @@
+import type { PipelineStage } from 'mongoose';
 import { clearModels, createModels, createObjectId, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
@@ -11,31 +12,25 @@ beforeEach(() => clearModels(models));
 
 const countAll = { $group: { _id: null, n: { $sum: 1 } } };
 
-test('$match, $sort, $skip, $limit and $project', async () => {
-  const { User } = models;
-  await User.insertMany([1, 2, 3, 4, 5].map((n) => createUser(n)));
-  const page = await User.aggregate([
-    { $match: { age: { $gt: 1 } } },
-    { $sort: { age: -1 } },
-    { $skip: 1 },
-    { $limit: 2 },
-    { $project: { _id: 0, name: 1 } },
-  ]);
-  expect(page).toEqual([{ name: 'u4' }, { name: 'u3' }]);
-});
-
-test('$group counts or sums by a field, $count counts', async () => {
+test('$group counts the documents of each group', async () => {
   const { User } = models;
   await User.insertMany([1, 2, 3, 4].map((n) => createUser(n, { name: n < 4 ? 'few' : 'many' })));
-  const byName = await User.aggregate([
-    { $group: { _id: '$name', ages: { $sum: '$age' } } },
-    { $sort: { _id: 1 } },
-  ]);
-  expect(byName).toEqual([
-    { _id: 'few', ages: 6 },
-    { _id: 'many', ages: 4 },
-  ]);
-  expect(await User.aggregate([{ $match: { age: { $gt: 1 } } }, { $count: 'c' }])).toEqual([{ c: 3 }]);
+  const counts = async (...stages: PipelineStage[]) =>
+    new Map((await User.aggregate(stages)).map(({ _id, n }) => [_id, n]));
+  const byName = { $group: { _id: '$name', n: { $sum: 1 } } };
+  expect(await counts(byName)).toEqual(
+    new Map([
+      ['few', 3],
+      ['many', 1],
+    ]),
+  );
+  expect(await counts({ $match: { age: { $gt: 2 } } }, byName)).toEqual(
+    new Map([
+      ['few', 1],
+      ['many', 1],
+    ]),
+  );
+  expect(await counts({ $match: { name: 'few' } }, { $limit: 2 }, byName)).toEqual(new Map([['few', 2]]));
   expect(await User.aggregate([countAll])).toEqual([{ _id: null, n: 4 }]);
   expect(await User.aggregate([{ $match: { age: 99 } }, countAll])).toEqual([]);
 });
@@ -44,10 +39,9 @@ test('$group by an ObjectId preserves its type', async () => {
   const { User } = models;
   const org = createObjectId();
   await User.insertMany([createUser(1, { org }), createUser(2, { org }), createUser(3)]);
-  const groups = await User.aggregate([{ $group: { _id: '$org', n: { $sum: 1 } } }, { $sort: { n: -1 } }]);
+  const groups = await User.aggregate([{ $group: { _id: '$org', n: { $sum: 1 } } }]);
   expect(groups).toHaveLength(2);
-  expect(groups[0].n).toBe(2);
-  expect(org.equals(groups[0]._id)).toBe(true);
+  expect(org.equals(groups.find(({ n }) => n === 2)?._id)).toBe(true);
 });
 
 test('collections can be created, listed and dropped; databases are isolated', async () => {

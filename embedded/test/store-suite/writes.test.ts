@@ -36,68 +36,24 @@ test('an update without a change counts as matched but not modified', async () =
   expect(result).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
 });
 
-test('array operators: $push, $addToSet, $pull, $pullAll, $pop', async () => {
+test('field operators: $min, $max, $inc, $unset', async () => {
   const { User } = models;
-  const { _id } = await User.create(createUser(10, { tags: ['a'] }));
-  const tags = async () => (await User.findById(_id).lean().orFail()).tags;
-  await User.updateOne({ _id }, { $push: { tags: { $each: ['b', 'c'] } } });
-  await User.updateOne({ _id }, { $push: { tags: 'd' } });
-  expect(await tags()).toEqual(['a', 'b', 'c', 'd']);
-  await User.updateOne({ _id }, { $addToSet: { tags: { $each: ['a', 'y'] } } });
-  await User.updateOne({ _id }, { $addToSet: { tags: 'y' } });
-  expect(await tags()).toEqual(['a', 'b', 'c', 'd', 'y']);
-  await User.updateOne({ _id }, { $pullAll: { tags: ['b', 'c'] } });
-  await User.updateOne({ _id }, { $pull: { tags: 'a' } });
-  expect(await tags()).toEqual(['d', 'y']);
-  await User.updateOne({ _id }, { $pop: { tags: 1 } });
-  expect(await tags()).toEqual(['d']);
-  await User.updateOne({ _id }, { $pop: { tags: -1 } });
-  expect(await tags()).toEqual([]);
-});
-
-test('field operators: $min, $max, $mul, $inc, $unset, $rename', async () => {
-  const { User } = models;
-  const { _id } = await User.create(createUser(10, { meta: { a: 1, o: 1 } }));
+  const { _id } = await User.create(createUser(10));
   const read = async () => User.findById(_id).lean().orFail();
   await User.updateOne({ _id }, { $min: { age: 5 } });
-  await User.updateOne({ _id }, { $mul: { age: 3 } });
+  await User.updateOne({ _id }, { $max: { age: 4 } });
+  expect((await read()).age).toBe(5);
   await User.updateOne({ _id }, { $max: { age: 7 } });
-  expect((await read()).age).toBe(15);
   await User.updateOne({ _id }, { $inc: { age: -1, 'prefs.n': 2 } });
-  expect(await read()).toMatchObject({ age: 14, prefs: { theme: 'dark', n: 2 } });
+  expect(await read()).toMatchObject({ age: 6, prefs: { theme: 'dark', n: 2 } });
   await User.updateOne({ _id }, { $unset: { age: 1 } });
   expect('age' in (await read())).toBe(false);
-  await User.updateOne({ _id }, { $rename: { 'meta.a': 'meta.b' } });
-  expect((await read()).meta).toEqual({ o: 1, b: 1 });
-});
-
-test.each<[rename: Record<string, unknown>, code: number]>([
-  [{ title: 'title' }, 2],
-  [{ title: 5 }, 2],
-  [{ title: '_id' }, 66],
-  [{ _id: 'title' }, 66],
-])('$rename %j is refused and changes nothing', async (rename, code) => {
-  const orgs = models.Org.collection;
-  const { insertedId } = await orgs.insertOne({ title: 't', meta: { a: 1 } });
-  await expect(
-    orgs.updateOne({ _id: insertedId }, { $rename: rename as Record<string, string> }),
-  ).rejects.toMatchObject({ code });
-  expect(await orgs.findOne()).toEqual({ _id: insertedId, title: 't', meta: { a: 1 } });
-});
-
-test('$rename replaces the target and ignores a missing source', async () => {
-  const orgs = models.Org.collection;
-  await orgs.insertOne({ title: 't', meta: { a: 1 } });
-  await orgs.updateOne({}, { $rename: { missing: 'title' } });
-  await orgs.updateOne({}, { $rename: { 'meta.a': 'title' } });
-  expect(await orgs.findOne({}, { projection: { _id: 0 } })).toEqual({ title: 1, meta: {} });
 });
 
 test('an operator on a value of the wrong type is refused and changes nothing', async () => {
   const { User } = models;
   const { _id } = await User.create(createUser(1, { meta: { text: 'x' } }));
   await expect(User.updateOne({ _id }, { $inc: { 'meta.text': 1 } })).rejects.toMatchObject({ code: 14 });
-  await expect(User.updateOne({ _id }, { $push: { 'meta.text': 1 } })).rejects.toMatchObject({ code: 2 });
   await expect(User.updateOne({ _id }, { $set: { 'meta.text.deeper': 1 } })).rejects.toMatchObject({
     code: 28,
   });
