@@ -444,6 +444,21 @@ describe('several copies', () => {
     expect(newest.computed_at).toEqual(auditing.clock.at);
   });
 
+  test('never replace the audit of a newer reading, even one of the same millisecond', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    const slow = auditing.startCopy();
+    const { find } = slow.audits;
+    jest.spyOn(slow.audits, 'find').mockImplementationOnce(async (id) => {
+      const previous = await find(id);
+      await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+      await auditing.auditor.audit(1, 'request-2');
+      return previous;
+    });
+    await slow.auditor.audit(1, 'request-1');
+    expect(await auditing.audits.find(1)).toMatchObject({ revision: 2 });
+  });
+
   describe('that audit one listing, the first of them slowly', () => {
     /** A listing whose terms are all measured and whose daily audit is done, and two copies to audit it. */
     async function startMeasured() {

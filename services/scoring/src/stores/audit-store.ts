@@ -67,7 +67,8 @@ export function createAuditStore(connection: Connection) {
       if (previous === null)
         return tryCreate(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));
       const { matchedCount } = await audits.updateOne(
-        { _id, computed_at: previous.computed_at },
+        // Audits of two readings may have the same time.
+        { _id, computed_at: previous.computed_at, revision: previous.revision },
         { $set: { ...audit, ...(event && outboxSet(event, at)) } },
       );
       return matchedCount === 1;
