@@ -82,7 +82,7 @@ async function setUp(count: number) {
     urgency: urgent,
     signal: AbortSignal.timeout(10_000),
   });
-  const appIds = apps.map((app) => app.appId);
+  const appIds = apps.map((app) => app.app_id);
   const system = await start();
   const created = [];
   for (let number = 1; number <= count; number++) {

@@ -105,7 +105,7 @@ async function readPages(at: Date): Promise<string[][]> {
   for (const { keyword, ...storefront } of chooseKeywordMarkets(pageCount)) {
     const options = { limit: 100, onDay: null, urgency: forDailyRun, signal: new AbortController().signal };
     const { apps } = await source.search(storefront, keyword, options);
-    pages.push(apps.map(({ appId }) => appId));
+    pages.push(apps.map((app) => app.app_id));
   }
   return pages;
 }

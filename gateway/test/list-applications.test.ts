@@ -1,34 +1,18 @@
 import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
+import { listing, shownApp, shownListing, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 
-const evernote: Application = {
-  id: 42,
-  app_id: '281796108',
-  title: 'Evernote',
-  description: 'Notes',
-  store: 'ITUNES',
-  country: 'US',
-  lang: 'en-US',
-  url: 'https://example.com/app',
-  icon: 'https://example.com/icon.png',
-  screenshots: ['https://example.com/1.png'],
-  developer_name: 'Evernote',
-  genre: 'Productivity',
-  version: '10.1',
-  score: 4.4,
-  ratings: 73210,
-  keyword_count: 3,
-  aso_health: null,
-};
+const evernote: Application = { listing: trackedListing, keyword_count: 3, aso_health: null };
 
 test('an account sees its applications and their number', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1 }) });
   const { status, body } = await api.call('GET', '/api/v1/applications');
   expect(status).toBe(200);
-  expect(body).toEqual({ data: [{ ...evernote, aso_health: null }], meta: { total: 1 } });
+  const shown = { ...shownApp, ...shownListing, keyword_count: 3, aso_health: null };
+  expect(body).toEqual({ data: [shown], meta: { total: 1 } });
   expect(api.tracking.requests).toMatchObject([
     { method: 'listApplications', request: { account_id: api.accountId, app_id: null } },
   ]);
@@ -49,7 +33,10 @@ test('an audited application shows its scores, the name of its tier, and their t
 });
 
 test('a value that the store does not show is null, never absent', async () => {
-  const bare = { ...evernote, version: null, score: null, ratings: null };
+  const bare = {
+    ...evernote,
+    listing: { ...trackedListing, listing: { ...listing, version: null, score: null, ratings: null } },
+  };
   api.tracking.answer({ listApplications: async () => ({ applications: [bare], total: 1 }) });
   const { body } = await api.call('GET', '/api/v1/applications');
   expect(body.data[0]).toMatchObject({ version: null, score: null, ratings: null, aso_health: null });

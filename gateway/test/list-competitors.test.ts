@@ -1,15 +1,15 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { competitorRelation } from './harness/sample-replies.ts';
+import { competitorRelation, listing, shownListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/competitors';
-const { app, competitor } = competitorRelation;
+const { id, app, competitor } = competitorRelation;
 const relationOf = (id: number, appId: number, competitorAppId: string) => ({
   ...competitorRelation,
   id,
   app: app && { ...app, id: appId },
-  competitor: competitor && { ...competitor, app_id: competitorAppId },
+  competitor: { ...competitor, listing: { ...listing, app_id: competitorAppId } },
 });
 const visibilityOf = (id: number, score: number | null, competitors: Record<string, number | null>) => ({
   id,
@@ -25,7 +25,15 @@ test('each relation shows the app, the competitor’s listing, and both visibili
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({
-    data: [{ ...competitorRelation, app_score: 61.8, competitor_score: 0 }],
+    data: [
+      {
+        id,
+        app,
+        competitor: { ...shownListing, id: 43, app_id: '1274495053', title: 'Rival Notes', store: 'ITUNES' },
+        app_score: 61.8,
+        competitor_score: 0,
+      },
+    ],
     meta: { total: 1 },
   });
 });
@@ -61,8 +69,8 @@ test('the scores of all relations are requested in one call, grouped by applicat
 });
 
 test('a value that the store does not show and a missing score are null', async () => {
-  const unknown = competitor && { ...competitor, version: null, score: null, ratings: null };
-  const relations = [{ ...competitorRelation, competitor: unknown }];
+  const unknown = { ...listing, app_id: '1274495053', version: null, score: null, ratings: null };
+  const relations = [{ id, app, competitor: { ...competitor, listing: unknown } }];
   api.tracking.answer({ listCompetitors: async () => ({ relations, total: 1 }) });
   const listings = [visibilityOf(42, null, { '1274495053': null })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });

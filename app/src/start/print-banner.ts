@@ -1,3 +1,4 @@
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import type { AllInOneSettings } from '../config.ts';
 import type { DemoAccount } from './ensure-demo-account.ts';
@@ -49,7 +50,7 @@ async function findSampleApp({ source }: System): Promise<string> {
   });
   const example = apps[1] ?? apps[0];
   if (!example) throw new Error('the sample catalog has no habit tracker');
-  return example.appId;
+  return example.app_id;
 }
 
 /** The internal id of the app in the account's US storefront; null when the account does not track it. */
@@ -65,7 +66,11 @@ async function findTrackedId(
     { account_id: account.id },
     { requestId: 'start', deadline },
   );
-  const isExample = (app: (typeof applications)[number]) =>
-    app.app_id === appId && app.store === 'ITUNES' && app.country === 'US' && app.lang === 'en-US';
-  return applications.find(isExample)?.id ?? null;
+  const tracked = applications.flatMap(({ listing }) => listing ?? []);
+  const isExample = ({ storefront, listing }: TrackedListing) =>
+    listing?.app_id === appId &&
+    storefront?.store === 'ITUNES' &&
+    storefront.country === 'US' &&
+    storefront.lang === 'en-US';
+  return tracked.find(isExample)?.id ?? null;
 }

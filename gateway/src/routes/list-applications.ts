@@ -5,7 +5,8 @@ import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
-import { toStore, toTimestamp } from './common/from-proto.ts';
+import { toStorefront, toTimestamp } from './common/from-proto.ts';
+import { listingFields, toListingFields } from './common/listing-fields.ts';
 import * as shapes from './common/shapes.ts';
 
 const asoHealth = tieredAxisScores.extend({
@@ -17,13 +18,10 @@ const asoHealth = tieredAxisScores.extend({
 
 const application = z.object({
   id: shapes.internalId,
-  app_id: shapes.storeIdentifier,
-  title: shapes.title,
+  ...listingFields,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  icon: shapes.icon,
-  ...shapes.listingFields,
   keyword_count: shapes.count.meta({ description: 'Number of keywords tracked for it.' }),
   aso_health: asoHealth
     .nullable()
@@ -61,13 +59,17 @@ export const listApplications = defineRoute({
   },
 });
 
-function toApplication(row: Application): z.output<typeof application> {
+function toApplication({ listing: app, ...row }: Application): z.output<typeof application> {
+  if (app === null) throw new Error('the reply of tracking has an application without its listing');
+  const { app_id: appId, title, description, ...listing } = toListingFields(app.listing);
   return {
-    ...row,
-    store: toStore(row.store),
-    version: row.version ?? null,
-    score: row.score ?? null,
-    ratings: row.ratings ?? null,
+    id: app.id,
+    app_id: appId,
+    title,
+    description,
+    ...toStorefront(app.storefront),
+    ...listing,
+    keyword_count: row.keyword_count,
     aso_health: row.aso_health && {
       ...toTieredAxisScores(row.aso_health),
       computed_at: toTimestamp(row.aso_health.computed_at),

@@ -1,12 +1,13 @@
 import type { ComparedListing, ListingVisibility } from '@shelfwise/proto/scoring/v1/scoring';
-import type { CompetedApp, CompetitorApp, CompetitorRelation } from '@shelfwise/proto/tracking/v1/tracking';
+import type { CompetedApp, CompetitorRelation } from '@shelfwise/proto/tracking/v1/tracking';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
-import { toStore } from './common/from-proto.ts';
+import { toStore, toStorefront } from './common/from-proto.ts';
+import { listingFields, toListingFields } from './common/listing-fields.ts';
 import * as shapes from './common/shapes.ts';
 
 const visibility = (what: string) =>
@@ -29,8 +30,9 @@ const competedApp = z.object({
 });
 
 const competitorApp = z.object({
-  ...competedApp.shape,
-  ...shapes.listingFields,
+  id: shapes.internalId,
+  ...listingFields,
+  store: shapes.store,
 });
 
 const relation = z.object({
@@ -79,13 +81,14 @@ export const listCompetitors = defineRoute({
   },
 });
 
-type Pair = { id: number; app: CompetedApp; competitor: CompetitorApp };
+type Pair = { id: number; app: CompetedApp; competitor: z.output<typeof competitorApp> };
 
 /** @throws when the app or the competitor is missing */
 function toPair({ id, app, competitor }: CompetitorRelation): Pair {
   if (app === null || competitor === null)
     throw new Error('the reply of tracking has an incomplete relation');
-  return { id, app, competitor };
+  const { store } = toStorefront(competitor.storefront);
+  return { id, app, competitor: { id: competitor.id, ...toListingFields(competitor.listing), store } };
 }
 
 /**
@@ -131,13 +134,7 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typ
   return {
     id,
     app: { ...app, store: toStore(app.store) },
-    competitor: {
-      ...competitor,
-      store: toStore(competitor.store),
-      version: competitor.version ?? null,
-      score: competitor.score ?? null,
-      ratings: competitor.ratings ?? null,
-    },
+    competitor,
     app_score: compared.appScore,
     competitor_score: competitorScore,
   };

@@ -1,4 +1,5 @@
 import type { GetTopChartReply, ListChartCategoriesReply } from '@shelfwise/proto/chart/v1/chart';
+import type { Complete } from '@shelfwise/proto/complete';
 import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type {
@@ -8,12 +9,37 @@ import type {
   SimulationRun,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { AutocompleteQuery, RunAutocompleteReply } from '@shelfwise/proto/store/v1/autocomplete';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CompetitorRelation, KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 
 /** Successful replies of the services, with every optional value. */
 
 export const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+export const listing: Complete<Listing> = {
+  app_id: '281796108',
+  bundle_id: 'com.example.notes',
+  title: 'Evernote',
+  description: 'Notes',
+  url: 'https://example.com/app',
+  icon: 'https://example.com/icon.png',
+  screenshots: ['https://example.com/1.png'],
+  developer_name: 'Evernote',
+  genre: 'Productivity',
+  version: '10.1',
+  score: 4.4,
+  ratings: 73210,
+  released_at: new Date('2015-01-01T00:00:00Z'),
+  updated_at: new Date('2026-06-01T00:00:00Z'),
+  subtitle: 'Notes and lists',
+  price: 0,
+  currency: 'USD',
+  installs: null,
+  languages: ['en'],
+  has_video: false,
+  genre_key: '6007',
+};
 
 /** Read an hour before the start of the test clock. */
 export const trackedListing: TrackedListing = {
@@ -22,33 +48,26 @@ export const trackedListing: TrackedListing = {
   revision: 3,
   read_at: new Date('2026-06-15T11:00:00Z'),
   source: 'sample',
-  listing: {
-    app_id: '281796108',
-    bundle_id: 'com.example.notes',
-    title: 'Evernote',
-    description: 'Notes',
-    url: 'https://example.com/app',
-    icon: 'https://example.com/icon.png',
-    screenshots: ['https://example.com/1.png'],
-    developer_name: 'Evernote',
-    genre: 'Productivity',
-    version: '10.1',
-    score: 4.4,
-    ratings: 73210,
-    released_at: new Date('2015-01-01T00:00:00Z'),
-    updated_at: new Date('2026-06-01T00:00:00Z'),
-    subtitle: 'Notes and lists',
-    price: 0,
-    currency: 'USD',
-    installs: null,
-    languages: ['en'],
-    has_video: false,
-    genre_key: '6007',
-  },
+  listing,
 };
 
 /** `trackedListing` as in answers. */
 export const shownApp = { id: 42, app_id: '281796108', title: 'Evernote', ...storefront };
+
+/** The fields of `listing` that lists of applications and competitors show. */
+export const shownListing = {
+  app_id: listing.app_id,
+  title: listing.title,
+  description: listing.description,
+  url: listing.url,
+  icon: listing.icon,
+  screenshots: listing.screenshots,
+  developer_name: listing.developer_name,
+  genre: listing.genre,
+  version: listing.version,
+  score: listing.score,
+  ratings: listing.ratings,
+};
 
 export const asoReport: AsoReport = {
   global: 62,
@@ -236,7 +255,7 @@ export const keywordTracking: KeywordTracking = {
   tracked_since: new Date('2026-06-01T08:00:00Z'),
 };
 
-export const competitorRelation: CompetitorRelation = {
+export const competitorRelation = {
   id: 5,
   app: {
     id: 42,
@@ -246,21 +265,11 @@ export const competitorRelation: CompetitorRelation = {
     store: 'ITUNES',
   },
   competitor: {
+    ...trackedListing,
     id: 43,
-    app_id: '1274495053',
-    title: 'Rival Notes',
-    description: 'Notes too',
-    url: 'https://example.com/rival',
-    icon: 'https://example.com/rival.png',
-    screenshots: ['https://example.com/rival-1.png'],
-    developer_name: 'Rivals Inc',
-    genre: 'Productivity',
-    version: '2.0',
-    score: 4.1,
-    ratings: 5120,
-    store: 'ITUNES',
+    listing: { ...listing, app_id: '1274495053', title: 'Rival Notes' },
   },
-};
+} satisfies CompetitorRelation;
 
 export const autocompleteReply: RunAutocompleteReply = {
   normalized_prefix: 'habit',

@@ -1,9 +1,5 @@
-import type {
-  FoundApp,
-  ListingResult,
-  StoreFetchServiceService,
-  Listing as StoreListing,
-} from '@shelfwise/proto/store/v1/store';
+import type { Listing as StoreListing } from '@shelfwise/proto/store/v1/listing';
+import type { FoundApp, ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 

@@ -18,7 +18,7 @@ function appOf({ clock }: Scoring): TrackedListing {
 
 function trackApp(scoring: Scoring) {
   const listing = appOf(scoring);
-  const event = { account_id: 'ann', id: 7, storefront: us, app_id: '1001', at: scoring.clock.at, listing };
+  const event = { account_id: 'ann', at: scoring.clock.at, listing };
   return scoring.bus.deliver('tracking.application-tracked.v1', '7', event);
 }
 

@@ -7,7 +7,7 @@ import {
   GetAsoHealthRequest,
   GetScoreHistoryReply,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -130,20 +130,13 @@ function createCopy(connection: Connection, clock: ManualClock) {
     runDue,
 
     track: (listing: TrackedListing, accountId = 'ann', at = now()) =>
-      deliver('tracking.application-tracked.v1', {
-        account_id: accountId,
-        at,
-        listing,
-        id: listing.id,
-        storefront: listing.storefront,
-        app_id: listing.listing?.app_id ?? '',
-      }),
+      deliver('tracking.application-tracked.v1', { account_id: accountId, at, listing }),
 
     untrack: (id: number, accountId = 'ann', at = now()) =>
       deliver('tracking.application-untracked.v1', { account_id: accountId, id, at }),
 
     change: (listing: TrackedListing) =>
-      deliver('tracking.listing-changed.v1', { ...listing, changed: ['title'] }),
+      deliver('tracking.listing-changed.v1', { listing, changed: ['title'] }),
 
     /** A reading on this day that shows nothing new but a rating count. */
     readOn: (id: number, day: string, ratings: number | null = 1200) =>

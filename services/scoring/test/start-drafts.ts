@@ -7,7 +7,7 @@ import {
   SimulateListingReply,
   SimulateListingRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';

@@ -39,14 +39,14 @@ type Question = { catalog: SampleCatalog; storefront: Storefront; values: Values
 
 const commands: Readonly<Record<string, (question: Question) => void>> = {
   search: ({ catalog, storefront, values, limit }) => {
-    const columns = ['title', 'developerName', 'score', 'ratings', 'appId'] as const;
+    const columns = ['title', 'developer_name', 'score', 'ratings', 'app_id'] as const;
     printTable(catalog.search(storefront, termFrom(values), limit), columns);
   },
   suggest: ({ catalog, storefront, values, limit }) => {
     print(catalog.suggest(storefront, termFrom(values), limit).join('\n'));
   },
   chart: ({ catalog, storefront, values, limit }) => {
-    const columns = ['title', 'developerName', 'score', 'price', 'currency', 'appId'] as const;
+    const columns = ['title', 'developer_name', 'score', 'price', 'currency', 'app_id'] as const;
     printTable(catalog.chart(storefront, { ...chartFrom(values, storefront), limit }), columns);
   },
   app: ({ catalog, storefront, values }) => printListing(catalog, storefront, termFrom(values)),

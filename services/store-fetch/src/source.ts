@@ -1,62 +1,27 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { Complete } from '@shelfwise/proto/complete';
+import type { Listing as ListingMessage } from '@shelfwise/proto/store/v1/listing';
+import type {
+  ChartedApp as ChartedAppMessage,
+  FoundApp as FoundAppMessage,
+} from '@shelfwise/proto/store/v1/store';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from './call-budget/urgency.ts';
 
 /** The source of an answer, and when the store was called; a snapshot belongs to the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
 
-/** A row of a result page. Null: the store does not say. */
-export type FoundApp = {
-  /** Package name (Google Play) or numeric id (App Store). */
-  appId: string;
-  title: string;
-  icon: string;
-  developerName: string;
-  genre: string | null;
-  /** The store's key of the genre: 6007, PRODUCTIVITY. */
-  genreKey: string | null;
-  /** Average rating, 0 to 5; null when the app has no ratings. */
-  score: number | null;
-  /** Number of ratings in this storefront. */
-  ratings: number | null;
-  /** Release time of the newest version. */
-  updatedAt: Date | null;
-};
+/*
+ * Answers are the messages of the contract (proto/shelfwise/store/v1), with null where the store does not say.
+ */
 
-/** An app's page in one storefront. Null: the store does not say. */
-export type Listing = {
-  /** Canonical: the numeric id on the App Store, whichever id was requested. */
-  appId: string;
-  /** The App Store's bundle id; on Google Play the package name. */
-  bundleId: string;
-  title: string;
-  /** Subtitle (App Store) or short description (Google Play). Empty: the app has none; null: it was not read. */
-  subtitle: string | null;
-  description: string;
-  url: string;
-  icon: string;
-  screenshots: string[];
-  developerName: string;
-  genre: string;
-  /** The store's key of the genre: 6007, PRODUCTIVITY. */
-  genreKey: string | null;
-  version: string | null;
-  score: number | null;
-  ratings: number | null;
-  /** In the storefront's currency; 0 is free. */
-  price: number | null;
-  /** ISO 4217 */
-  currency: string | null;
-  /** Google Play only: the lower bound that the store shows. */
-  installs: number | null;
-  /** BCP 47; empty when the store does not say. */
-  languages: string[];
-  hasVideo: boolean | null;
-  releasedAt: Date | null;
-  updatedAt: Date | null;
-};
+/** A row of a result page. */
+export type FoundApp = Complete<FoundAppMessage>;
+
+/** An app's page in one storefront. */
+export type Listing = Complete<ListingMessage>;
 
 /** The result for one of several requested listings: found, or the failure (APP_NOT_FOUND, STORE_FETCH_FAILED). */
 export type ListingResult = {
@@ -65,18 +30,8 @@ export type ListingResult = {
   outcome: (Reading & { listing: Listing }) | AppError;
 };
 
-/**
- * A row of a top chart. Its rank is its position in the list. Null: the store does not say, or it could not be read.
- */
-export type ChartedApp = {
-  appId: string;
-  title: string;
-  icon: string;
-  developerName: string;
-  score: number | null;
-  price: number | null;
-  currency: string | null;
-};
+/** A row of a top chart. Its rank is its position in the list. */
+export type ChartedApp = Complete<ChartedAppMessage>;
 
 export type ReadOptions = {
   /** Aborts when the last caller has given up. */

@@ -34,10 +34,10 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       for (const { score, ...app } of apps) {
         expect(score === null || (score >= 1 && score <= 5)).toBe(true);
         expect(app).toEqual({
-          appId: expect.stringMatching(/^[1-9]\d+$/),
+          app_id: expect.stringMatching(/^[1-9]\d+$/),
           title: expect.stringMatching(/./),
           icon: expect.stringMatching(/^https:/),
-          developerName: expect.stringMatching(/./),
+          developer_name: expect.stringMatching(/./),
           price: expect.any(Number),
           currency: 'USD',
         });
@@ -91,7 +91,7 @@ describe('a chart', () => {
       .slice(before)
       .filter(({ path }) => path === '/lookup');
     expect(lookups).toHaveLength(1);
-    expect(lookups[0]?.query.id).toBe(apps.map(({ appId }) => appId).join(','));
+    expect(lookups[0]?.query.id).toBe(apps.map((app) => app.app_id).join(','));
   });
 
   test.each(['error', 'hang', 'changed', 'captcha'] as const)(

@@ -50,13 +50,13 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     const byPaddedId = await source().getListing(us, `000${known.id}`, alone);
     const byBundleId = await source().getListing(us, known.bundleId, alone);
     expect(byId).toMatchObject({ source: 'app-store', readAt: now() });
-    expect(byId.listing).toMatchObject({ appId: known.id, bundleId: known.bundleId, subtitle: null });
+    expect(byId.listing).toMatchObject({ app_id: known.id, bundle_id: known.bundleId, subtitle: null });
     expect(byId.listing.screenshots.length).toBeGreaterThan(0);
     expect(byId.listing.languages).toContain('en');
-    expect(byId.listing.genreKey).toMatch(/^\d{4,5}$/);
-    expect(byId.listing.updatedAt?.getTime()).toBeGreaterThan(Date.parse('2008-07-10'));
+    expect(byId.listing.genre_key).toMatch(/^\d{4,5}$/);
+    expect(byId.listing.updated_at?.getTime()).toBeGreaterThan(Date.parse('2008-07-10'));
     // A stand-in may compute dates from the time of the call.
-    const { releasedAt: _r, updatedAt: _u, ...same } = byId.listing;
+    const { released_at: _r, updated_at: _u, ...same } = byId.listing;
     expect(byPaddedId.listing).toMatchObject(same);
     expect(byBundleId.listing).toMatchObject(same);
   });
@@ -86,7 +86,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   test('a listing with its subtitle is the same listing with the text of the page', async () => {
     const { listing } = await source().getListing(us, known.id, alone);
     const read = await source().getListing(us, known.id, withSubtitle);
-    const { releasedAt: _r, updatedAt: _u, subtitle: _s, ...same } = listing;
+    const { released_at: _r, updated_at: _u, subtitle: _s, ...same } = listing;
     expect(read.listing).toMatchObject(same);
     expect(typeof read.listing.subtitle).toBe('string');
   });
@@ -98,17 +98,17 @@ describe('the fields of a listing', () => {
 
   test('are the fields of the look-up, and null where the store does not say', async () => {
     expect(await listingOf('700000002')).toEqual({
-      appId: '700000002',
-      bundleId: 'example.invented.app700000002',
+      app_id: '700000002',
+      bundle_id: 'example.invented.app700000002',
       title: 'Inkstead Notes',
       subtitle: null,
       description: 'Handwritten notes with a search that reads them.',
       url: 'https://apps.example/us/app/id700000002?uo=4',
       icon: 'https://images.example/700000002/icon-512.png',
       screenshots: [expect.stringContaining('phone-1'), expect.stringContaining('phone-2')],
-      developerName: 'Tallow Lane',
+      developer_name: 'Tallow Lane',
       genre: 'Productivity',
-      genreKey: '6007',
+      genre_key: '6007',
       version: expect.stringMatching(/^\d\.\d\.0$/),
       score: 4.5,
       ratings: 61_200,
@@ -116,9 +116,9 @@ describe('the fields of a listing', () => {
       currency: 'USD',
       installs: null,
       languages: ['en', 'zh', 'de'],
-      hasVideo: null,
-      releasedAt: new Date('2019-04-01T07:00:00Z'),
-      updatedAt: expect.any(Date),
+      has_video: null,
+      released_at: new Date('2019-04-01T07:00:00Z'),
+      updated_at: expect.any(Date),
     });
   });
 
@@ -273,7 +273,7 @@ describe('a subtitle', () => {
       fake.setFault(mode, { only: '/us/app' });
       const { source, requested } = createSource(fake.url, { waitLimits });
       const { listing } = await source.getListing(us, '700000001', withSubtitle);
-      expect(listing).toMatchObject({ appId: '700000001', subtitle: null });
+      expect(listing).toMatchObject({ app_id: '700000001', subtitle: null });
       const outcome = requested.find(({ endpoint }) => endpoint === 'itunes-page')?.outcome;
       expect(outcome).toBe(expectedOutcome[mode]);
     },
@@ -372,7 +372,7 @@ test('every country of the store can be requested', async () => {
 
 /** The id of a found app, otherwise the error code. */
 function toWord({ outcome }: ListingResult): string {
-  return outcome instanceof AppError ? outcome.code : outcome.listing.appId;
+  return outcome instanceof AppError ? outcome.code : outcome.listing.app_id;
 }
 
 function toSubtitle({ outcome }: ListingResult): string | null {

@@ -39,7 +39,7 @@ describe('a search page', () => {
     ['no languages', { languageCodesISO2A: undefined }],
   ])('ranks a row with %s, which no search shows', async (_, change) => {
     const { apps } = await readPage(changed(2, change));
-    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
+    expect(apps.map((app) => app.app_id)).toEqual(rows.map(({ trackId }) => String(trackId)));
   });
 
   test.each([
@@ -49,8 +49,8 @@ describe('a search page', () => {
   ])('ranks a row %s of its newest release, without the date', async (_, change) => {
     const { apps } = await readPage(changed(2, change));
     const dates = rows.map((row) => new Date(String(row.currentVersionReleaseDate)));
-    expect(apps.map(({ updatedAt }) => updatedAt)).toEqual([...dates.slice(0, 2), null, ...dates.slice(3)]);
-    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
+    expect(apps.map((app) => app.updated_at)).toEqual([...dates.slice(0, 2), null, ...dates.slice(3)]);
+    expect(apps.map((app) => app.app_id)).toEqual(rows.map(({ trackId }) => String(trackId)));
   });
 
   test('uses the smaller icon where the larger one is missing', async () => {
@@ -61,13 +61,13 @@ describe('a search page', () => {
   test('ranks a repeated app once, at its upper rank, without lowering other ranks', async () => {
     const [first, second, third, ...others] = rows;
     const { apps } = await readPage(toPage([first, second, first, third, second, ...others]));
-    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
+    expect(apps.map((app) => app.app_id)).toEqual(rows.map(({ trackId }) => String(trackId)));
   });
 
   test('drops rows beyond the requested limit', async () => {
     const { source } = sourceOfPage(toPage(rows));
     const { apps } = await source.search(us, 'notes', { limit: 2, ...waiting() });
-    expect(apps.map(({ appId }) => appId)).toEqual(rows.slice(0, 2).map(({ trackId }) => String(trackId)));
+    expect(apps.map((app) => app.app_id)).toEqual(rows.slice(0, 2).map(({ trackId }) => String(trackId)));
   });
 
   const mutatedPages = fc.oneof(
@@ -83,8 +83,8 @@ describe('a search page', () => {
   ])('ranks an app whose genre %s', async (_, primaryGenreId) => {
     const [first, second, ...others] = rows;
     const { apps } = await readPage(toPage([first, { ...second, primaryGenreId }, ...others]));
-    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
-    expect(apps.slice(0, 2).map(({ genreKey }) => genreKey)).toEqual([String(first?.primaryGenreId), null]);
+    expect(apps.map((app) => app.app_id)).toEqual(rows.map(({ trackId }) => String(trackId)));
+    expect(apps.slice(0, 2).map((app) => app.genre_key)).toEqual([String(first?.primaryGenreId), null]);
   });
 
   test('returns its own ranking or fails, wherever it is damaged; never another ranking', async () => {
@@ -145,7 +145,7 @@ describe('a look-up', () => {
   });
 
   test('accepts the same app twice', async () => {
-    expect((await readPage(toPage([row, row]))).listing.appId).toBe('700000001');
+    expect((await readPage(toPage([row, row]))).listing.app_id).toBe('700000001');
   });
 
   test('reports an id that belongs to a song or a developer as APP_NOT_FOUND', async () => {
@@ -157,7 +157,7 @@ describe('a look-up', () => {
 
   test('finds a bundle id in any letter case', async () => {
     const { listing } = await readPage(toPage([row]), 'Example.Invented.App700000001');
-    expect(listing).toMatchObject({ appId: '700000001', bundleId: 'example.invented.app700000001' });
+    expect(listing).toMatchObject({ app_id: '700000001', bundle_id: 'example.invented.app700000001' });
   });
 
   test('returns the app or fails, wherever the page is damaged; never APP_NOT_FOUND', async () => {
@@ -165,7 +165,7 @@ describe('a look-up', () => {
       fc.asyncProperty(mutatedPage(toPage([row])), async (body) => {
         const outcome = await readPage(body).catch((error: unknown) => error);
         if (outcome instanceof AppError) expect(outcome.code).toBe('STORE_FETCH_FAILED');
-        else expect(outcome).toMatchObject({ listing: { appId: '700000001', title: row?.trackName } });
+        else expect(outcome).toMatchObject({ listing: { app_id: '700000001', title: row?.trackName } });
       }),
       { numRuns: 500 },
     );
@@ -175,10 +175,10 @@ describe('a look-up', () => {
 /** The fields that a ranking depends on: the icon may be the smaller one, and date and genre key may be unread. */
 function asRanked({
   icon: _icon,
-  updatedAt: _updatedAt,
-  genreKey: _genreKey,
+  updated_at: _updatedAt,
+  genre_key: _genreKey,
   ...row
-}: FoundApp): Omit<FoundApp, 'icon' | 'updatedAt' | 'genreKey'> {
+}: FoundApp): Omit<FoundApp, 'icon' | 'updated_at' | 'genre_key'> {
   return row;
 }
 

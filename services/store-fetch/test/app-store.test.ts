@@ -134,14 +134,14 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     expect(five.apps).toHaveLength(5);
     expect(three.apps).toEqual(five.apps.slice(0, 3));
     for (const app of five.apps) {
-      const { score, ratings, updatedAt, ...texts } = app;
+      const { score, ratings, updated_at: updatedAt, ...texts } = app;
       expect(texts).toEqual({
-        appId: expect.stringMatching(/^[1-9]\d+$/),
+        app_id: expect.stringMatching(/^[1-9]\d+$/),
         title: expect.stringMatching(/./),
         icon: expect.stringMatching(/^https:/),
-        developerName: expect.stringMatching(/./),
+        developer_name: expect.stringMatching(/./),
         genre: expect.stringMatching(/./),
-        genreKey: expect.stringMatching(/^\d{4,5}$/),
+        genre_key: expect.stringMatching(/^\d{4,5}$/),
       });
       expect(score === null || (score >= 1 && score <= 5)).toBe(true);
       expect(ratings === null || Number.isSafeInteger(ratings)).toBe(true);
@@ -270,7 +270,7 @@ describe('on the fake store', () => {
       withSubtitle: false,
       ...waiting(),
     });
-    expect(listing).toMatchObject({ title: '写真しおり', developerName: 'こもれび工房' });
+    expect(listing).toMatchObject({ title: '写真しおり', developer_name: 'こもれび工房' });
     const call = fake.calls().at(-1);
     expect(call).toMatchObject({
       path: '/lookup',

@@ -77,8 +77,8 @@ test.each(Object.keys(pages))('no code on a page is run: %s', async (place) => {
   expect(page).toContain('AF_dataServiceRequests');
   const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10 });
   const shown = await createPlayShowing(page).getListing(us, app.appId, { ...options, withSubtitle: true });
-  expect(found.apps.map(({ appId }) => appId)).toEqual([app.appId]);
-  expect(shown.listing.appId).toBe(app.appId);
+  expect(found.apps.map((app) => app.app_id)).toEqual([app.appId]);
+  expect(shown.listing.app_id).toBe(app.appId);
   expect(marks.ranCodeOfAPage).toBeUndefined();
 });
 
@@ -88,5 +88,5 @@ test('text that looks like code is unchanged', async () => {
     ...options,
     withSubtitle: true,
   });
-  expect(listing.developerName).toBe(`Brackwater ${block} Works`);
+  expect(listing.developer_name).toBe(`Brackwater ${block} Works`);
 });

@@ -56,7 +56,8 @@ const showApp = (change: (details: unknown[]) => void = () => {}, app = first) =
   return createPlayShowing(toPage({ 'ds:5': data }));
 };
 const showRpc = (text: string) => createPlayShowing(text, 'application/json; charset=utf-8');
-const idsOf = (apps: readonly { appId: string }[]) => apps.map(({ appId }) => appId);
+const idsOf = (apps: readonly { app_id: string }[]) => apps.map((app) => app.app_id);
+const namesOf = (apps: readonly PlayApp[]) => apps.map(({ appId }) => appId);
 const malformed = (message: string | RegExp) => ({
   name: 'StoreFailure',
   kind: 'malformed',
@@ -66,7 +67,7 @@ const malformed = (message: string | RegExp) => ({
 describe('a result page', () => {
   test('gives the featured app the first rank, in any section', async () => {
     const [card, list] = toSections([second, third], 'US', { featured: first });
-    const expected = idsOf([first, second, third]);
+    const expected = namesOf([first, second, third]);
     expect(idsOf(await showSections([card, list]).search())).toEqual(expected);
     expect(idsOf(await showSections([list, card]).search())).toEqual(expected);
     expect(idsOf(await showSections([[], card, list]).search())).toEqual(expected);
@@ -74,7 +75,7 @@ describe('a result page', () => {
 
   test('gives an app that is featured and listed the first rank, once', async () => {
     const sections = toSections([second, first, third], 'US', { featured: first });
-    expect(idsOf(await showSections(sections).search())).toEqual(idsOf([first, second, third]));
+    expect(idsOf(await showSections(sections).search())).toEqual(namesOf([first, second, third]));
     const alone = toSections([first], 'US', { featured: first });
     expect(idsOf(await showSections(alone).search())).toEqual([first.appId]);
   });
@@ -88,18 +89,18 @@ describe('a result page', () => {
     async (_, shelf, where) => {
       const sections = toSections([first, second], 'US');
       const shown = showSections(where === 'above' ? [shelf, ...sections] : [...sections, shelf]);
-      expect(idsOf(await shown.search())).toEqual(idsOf([first, second]));
+      expect(idsOf(await shown.search())).toEqual(namesOf([first, second]));
     },
   );
 
   test('gives a repeated app its upper rank', async () => {
     const sections = toSections([second, first, second, third], 'US');
-    expect(idsOf(await showSections(sections).search())).toEqual(idsOf([second, first, third]));
+    expect(idsOf(await showSections(sections).search())).toEqual(namesOf([second, first, third]));
   });
 
   test('returns its start for a lower limit', async () => {
     const sections = toSections([second, third, ...others], 'US', { featured: first });
-    expect(idsOf(await showSections(sections).search(3))).toEqual(idsOf([first, second, third]));
+    expect(idsOf(await showSections(sections).search(3))).toEqual(namesOf([first, second, third]));
     expect(await showSections(sections).search()).toHaveLength(allPlayApps.length);
   });
 
@@ -111,7 +112,7 @@ describe('a result page', () => {
   test('has no score for an app without ratings', async () => {
     const [unrated] = toSections([{ ...first, rated: [0, 0] }], 'US') as [unknown[]];
     expect(await showSections([unrated]).search()).toMatchObject([
-      { score: null, ratings: null, genre: null, genreKey: null },
+      { score: null, ratings: null, genre: null, genre_key: null },
     ]);
   });
 
@@ -162,17 +163,17 @@ describe('a result page', () => {
 describe("an app's page", () => {
   test('has every field', async () => {
     expect(await showApp().listing()).toEqual({
-      appId: first.appId,
-      bundleId: first.appId,
+      app_id: first.appId,
+      bundle_id: first.appId,
       title: 'Quillmoor: Notes & Lists',
       subtitle: 'Notes that stay on your phone',
       description: 'Quillmoor: Notes & Lists\nNotes that stay on your phone\n\nMade by hand.',
       url: `https://play.google.com/store/apps/details?id=${first.appId}&hl=en-US&gl=US`,
       icon: `https://images.example/${first.appId}/icon`,
       screenshots: [1, 2, 3].map((n) => `https://images.example/${first.appId}/screen-${n}`),
-      developerName: 'Brackwater Works',
+      developer_name: 'Brackwater Works',
       genre: 'Productivity',
-      genreKey: 'PRODUCTIVITY',
+      genre_key: 'PRODUCTIVITY',
       version: null,
       score: 4.71,
       ratings: 182_340,
@@ -180,9 +181,9 @@ describe("an app's page", () => {
       currency: 'USD',
       installs: 5_000_000,
       languages: [],
-      hasVideo: true,
-      releasedAt: new Date('2019-04-01T07:00:00Z'),
-      updatedAt: new Date('2026-06-24T22:04:44Z'),
+      has_video: true,
+      released_at: new Date('2019-04-01T07:00:00Z'),
+      updated_at: new Date('2026-06-24T22:04:44Z'),
     });
   });
 
@@ -200,9 +201,9 @@ describe("an app's page", () => {
       price: null,
       currency: null,
       installs: null,
-      hasVideo: false,
-      releasedAt: null,
-      updatedAt: null,
+      has_video: false,
+      released_at: null,
+      updated_at: null,
     });
   });
 
@@ -232,11 +233,11 @@ describe("an app's page", () => {
     const strange = await showApp((details) => {
       details[10] = ['1 avr. 2019', [1e300, 0]];
     }).listing();
-    expect(strange.releasedAt).toBeNull();
+    expect(strange.released_at).toBeNull();
     const localized = await showApp((details) => {
       details[10] = ['1 avr. 2019'];
     }).listing();
-    expect(localized.releasedAt).toBeNull();
+    expect(localized.released_at).toBeNull();
   });
 
   test.each([
@@ -268,7 +269,7 @@ describe("an app's page", () => {
     const strange = showApp((details) => {
       details[place] = value;
     });
-    if (place === 145) expect((await strange.listing()).updatedAt).toBeNull();
+    if (place === 145) expect((await strange.listing()).updated_at).toBeNull();
     else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'malformed' });
   });
 
@@ -310,8 +311,8 @@ describe("an app's page", () => {
       { ...first, version: '1.0' },
     );
     const requested = strange.listing();
-    if (value !== undefined) expect((await requested).hasVideo).toBeNull();
-    else await expect(requested).resolves.toMatchObject({ hasVideo: null });
+    if (value !== undefined) expect((await requested).has_video).toBeNull();
+    else await expect(requested).resolves.toMatchObject({ has_video: null });
   });
 
   test.each<[string, Partial<PlayApp>, string]>([
@@ -415,16 +416,16 @@ describe('a top chart', () => {
     const apps = await show(toChartData([first, paid, unrated, first], 'DE')).chart();
     expect(apps).toEqual([
       {
-        appId: first.appId,
+        app_id: first.appId,
         title: 'Quillmoor: Notes & Lists',
         icon: `https://images.example/${first.appId}/icon`,
-        developerName: 'Brackwater Works',
+        developer_name: 'Brackwater Works',
         score: 4.71,
         price: 0,
         currency: 'EUR',
       },
-      expect.objectContaining({ appId: second.appId, price: 4.99, currency: 'EUR' }),
-      expect.objectContaining({ appId: third.appId, score: null }),
+      expect.objectContaining({ app_id: second.appId, price: 4.99, currency: 'EUR' }),
+      expect.objectContaining({ app_id: third.appId, score: null }),
     ]);
   });
 

@@ -62,19 +62,19 @@ describe.each(openShelves)('%s', (name) => {
     const { apps, ...rest } = await search(term);
     expect(rest).toEqual(reading);
     expect(apps.length).toBeGreaterThan(3);
-    expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+    expect(new Set(apps.map((app) => app.app_id)).size).toBe(apps.length);
     expect((await search(term, 3)).apps).toEqual(apps.slice(0, 3));
     for (const app of apps) {
       expect(app).toEqual({
-        appId: expect.stringMatching(/^\w+(\.\w+)+$/),
+        app_id: expect.stringMatching(/^\w+(\.\w+)+$/),
         title: expect.stringMatching(/\S/),
         icon: expect.stringMatching(/^https:\/\//),
-        developerName: expect.stringMatching(/\S/),
+        developer_name: expect.stringMatching(/\S/),
         genre: null,
-        genreKey: null,
+        genre_key: null,
         score: app.score && expect.any(Number),
         ratings: null,
-        updatedAt: null,
+        updated_at: null,
       });
     }
   });
@@ -96,19 +96,19 @@ describe.each(openShelves)('%s', (name) => {
       const { listing, ...rest } = await play().getListing(us, appId, withSubtitle);
       expect(rest).toEqual(reading);
       expect(listing).toMatchObject({
-        appId,
-        bundleId: appId,
+        app_id: appId,
+        bundle_id: appId,
         url: `https://play.google.com/store/apps/details?id=${appId}&hl=en-US&gl=US`,
-        genreKey: expect.any(String),
+        genre_key: expect.any(String),
         score: expect.any(Number),
         ratings: expect.any(Number),
         price: expect.any(Number),
         currency: 'USD',
         installs: expect.any(Number),
         languages: [],
-        updatedAt: expect.any(Date),
+        updated_at: expect.any(Date),
       });
-      expect(isCategory('GPLAY', listing.genreKey ?? '')).toBe(true);
+      expect(isCategory('GPLAY', listing.genre_key ?? '')).toBe(true);
       expect(listing.screenshots.length).toBeGreaterThan(0);
       expect(listing.subtitle).not.toBe('');
     }
@@ -332,5 +332,5 @@ describe('a store that misbehaves', () => {
 });
 
 function summarize({ outcome }: ListingResult): string {
-  return outcome instanceof AppError ? outcome.code : outcome.listing.appId;
+  return outcome instanceof AppError ? outcome.code : outcome.listing.app_id;
 }

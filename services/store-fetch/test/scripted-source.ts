@@ -9,7 +9,7 @@ export function createScriptedSource(now: () => Date) {
     score: 4.5 as number | null,
     terms: (_prefix: string): string[] | null => ['habit tracker'],
     /** By id; an Error becomes the app's outcome. */
-    listing: (appId: string, _withSubtitle: boolean): Listing | Error => listing({ appId }),
+    listing: (appId: string, _withSubtitle: boolean): Listing | Error => listing({ app_id: appId }),
     /** Every read waits for this promise. */
     until: Promise.resolve() as Promise<unknown>,
   };
@@ -28,17 +28,17 @@ export function createScriptedSource(now: () => Date) {
     return { listing: withSubtitle ? found : { ...found, subtitle: null } };
   };
   const row = (i: number) => ({
-    appId: `${1000 + i}`,
+    app_id: `${1000 + i}`,
     title: `App ${i}`,
     icon: `https://example.com/${i}.png`,
-    developerName: 'Dev',
+    developer_name: 'Dev',
     genre: 'Productivity',
-    genreKey: '6007',
+    genre_key: '6007',
     score: answers.score,
     ratings: 10,
     price: 0,
     currency: 'USD',
-    updatedAt: new Date('2026-02-20T08:00:00Z'),
+    updated_at: new Date('2026-02-20T08:00:00Z'),
   });
 
   const source: StoreSource = {
@@ -74,17 +74,17 @@ export function createScriptedSource(now: () => Date) {
 
 export function listing(given: Partial<Listing>): Listing {
   return {
-    appId: '1001',
-    bundleId: `com.example.${given.appId ?? '1001'}`,
+    app_id: '1001',
+    bundle_id: `com.example.${given.app_id ?? '1001'}`,
     title: 'Habits',
     subtitle: 'Every day',
     description: 'Keeps habits.',
     url: 'https://example.com/1001',
     icon: 'https://example.com/1001.png',
     screenshots: ['https://example.com/1.png'],
-    developerName: 'Dev',
+    developer_name: 'Dev',
     genre: 'Productivity',
-    genreKey: '6007',
+    genre_key: '6007',
     version: '1.0',
     score: 4.5,
     ratings: 12,
@@ -92,9 +92,9 @@ export function listing(given: Partial<Listing>): Listing {
     currency: 'USD',
     installs: null,
     languages: ['en'],
-    hasVideo: null,
-    releasedAt: new Date('2024-01-02T00:00:00Z'),
-    updatedAt: null,
+    has_video: null,
+    released_at: new Date('2024-01-02T00:00:00Z'),
+    updated_at: null,
     ...given,
   };
 }

@@ -339,17 +339,17 @@ describe('with a store that never answers', () => {
 
 /** A listing with every optional field missing. */
 const bareListing: Listing = {
-  appId: '1',
-  bundleId: 'com.example.bare',
+  app_id: '1',
+  bundle_id: 'com.example.bare',
   title: 'Bare',
   subtitle: null,
   description: '',
   url: 'https://sample.example/1',
   icon: 'https://sample.example/1.png',
   screenshots: [],
-  developerName: 'Nobody',
+  developer_name: 'Nobody',
   genre: 'Utilities',
-  genreKey: null,
+  genre_key: null,
   version: null,
   score: null,
   ratings: null,
@@ -357,9 +357,9 @@ const bareListing: Listing = {
   currency: null,
   installs: null,
   languages: [],
-  hasVideo: null,
-  releasedAt: null,
-  updatedAt: null,
+  has_video: null,
+  released_at: null,
+  updated_at: null,
 };
 
 /** A source with a single app that records its requests. */

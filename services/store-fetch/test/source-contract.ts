@@ -65,7 +65,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     getSource().search(where, words, { ...onItsDay, limit });
   const getListing = async (appId: string) =>
     (await getSource().getListing(storefront, appId, withSubtitle)).listing;
-  const knownIds = async () => recorded?.appIds ?? (await search(term, 3)).apps.map(({ appId }) => appId);
+  const knownIds = async () => recorded?.appIds ?? (await search(term, 3)).apps.map((app) => app.app_id);
   const getChart = (wanted: { category: string; collection: Collection }, limit: number) =>
     getSource().chart(storefront, { ...wanted, limit }, options);
 
@@ -85,25 +85,25 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test('a page has its read time and source, and no app twice', async () => {
       const { apps, ...reading } = await search(term, 200);
       expectReading(reading);
-      expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+      expect(new Set(apps.map((app) => app.app_id)).size).toBe(apps.length);
     });
 
     test('every row has an identifier of its store, a title, an icon and a developer; what the store does not say is null', async () => {
       const { apps } = await search(term, 200);
       for (const app of apps) {
         expect(app).toEqual({
-          appId: expect.stringMatching(appIdShapes[store]),
+          app_id: expect.stringMatching(appIdShapes[store]),
           title: expect.stringMatching(/\S/),
           icon: expect.stringMatching(address),
-          developerName: expect.stringMatching(/\S/),
+          developer_name: expect.stringMatching(/\S/),
           genre: store === 'ITUNES' ? expect.stringMatching(/\S/) : null,
-          genreKey: store === 'ITUNES' ? expect.stringMatching(/^\d{4,5}$/) : null,
+          genre_key: store === 'ITUNES' ? expect.stringMatching(/^\d{4,5}$/) : null,
           score: app.score === null ? null : expect.any(Number),
           ratings: store === 'ITUNES' && app.ratings !== null ? expect.any(Number) : null,
-          updatedAt: store === 'ITUNES' ? app.updatedAt : null,
+          updated_at: store === 'ITUNES' ? app.updated_at : null,
         });
         checkRating(app);
-        checkDate(app.updatedAt);
+        checkDate(app.updated_at);
       }
     });
 
@@ -204,15 +204,19 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       test('the number, the number with leading zeros and the bundle id return the same app', async () => {
         const [appId = ''] = await knownIds();
         const listing = await getListing(appId);
-        const { bundleId } = listing;
-        expect(listing.appId).toBe(appId);
+        const { bundle_id: bundleId } = listing;
+        expect(listing.app_id).toBe(appId);
         for (const spelling of [`000${appId}`, bundleId])
-          expect(await getListing(spelling)).toMatchObject({ appId, bundleId, title: listing.title });
+          expect(await getListing(spelling)).toMatchObject({
+            app_id: appId,
+            bundle_id: bundleId,
+            title: listing.title,
+          });
       });
     else
       test('the package name is both identifiers', async () => {
         const [appId = ''] = await knownIds();
-        expect(await getListing(appId)).toMatchObject({ appId, bundleId: appId });
+        expect(await getListing(appId)).toMatchObject({ app_id: appId, bundle_id: appId });
       });
 
     test.each(unknownIds)('an app %j that the storefront does not have is APP_NOT_FOUND', async (appId) => {
@@ -233,7 +237,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
         if (unknownIds.includes(appId)) expect(outcome).toMatchObject({ code: 'APP_NOT_FOUND' });
         else {
           const { listing, ...reading } = found(outcome);
-          const { releasedAt: _r, updatedAt: _u, ...same } = await getListing(appId);
+          const { released_at: _r, updated_at: _u, ...same } = await getListing(appId);
           expectReading(reading);
           // A stand-in may compute dates from the time of the call.
           expect(listing).toMatchObject(same);
@@ -246,16 +250,16 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       const strangers = Array.from({ length: 19 }, (_, index) => `example.no.such.app${index}`);
       const results = await getListings([...strangers, appId]);
       expect(results.filter(({ outcome }) => !(outcome instanceof AppError))).toHaveLength(1);
-      expect(found(results[19]?.outcome).listing.appId).toBe(appId);
+      expect(found(results[19]?.outcome).listing.app_id).toBe(appId);
     });
 
     if (store === 'ITUNES')
       test('are returned for both of two spellings of one app', async () => {
         const [appId = ''] = await knownIds();
-        const { bundleId } = await getListing(appId);
+        const { bundle_id: bundleId } = await getListing(appId);
         const results = await getListings([bundleId, appId]);
         expect(results.map((result) => result.appId)).toEqual([bundleId, appId]);
-        expect(results.map(({ outcome }) => found(outcome).listing.appId)).toEqual([appId, appId]);
+        expect(results.map(({ outcome }) => found(outcome).listing.app_id)).toEqual([appId, appId]);
       });
 
     test('are never older than the given time', async () => {
@@ -301,17 +305,17 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       expectReading(reading);
       expect(apps.length).toBeGreaterThanOrEqual(3);
       expect(apps.length).toBeLessThanOrEqual(store === 'ITUNES' ? 100 : 200);
-      expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+      expect(new Set(apps.map((app) => app.app_id)).size).toBe(apps.length);
       expect((await getChart(chart, 3)).apps).toEqual(apps.slice(0, 3));
     });
 
     test('every row has an identifier of its store, a title, an icon and a developer, and a free app costs nothing', async () => {
       for (const app of (await getChart(chart, 200)).apps) {
         expect(app).toEqual({
-          appId: expect.stringMatching(appIdShapes[store]),
+          app_id: expect.stringMatching(appIdShapes[store]),
           title: expect.stringMatching(/\S/),
           icon: expect.stringMatching(address),
-          developerName: expect.stringMatching(/\S/),
+          developer_name: expect.stringMatching(/\S/),
           score: app.score === null ? null : expect.any(Number),
           price: app.price === null ? null : 0,
           currency: app.currency === null ? null : expect.stringMatching(currencyCode),
@@ -394,17 +398,17 @@ function found(outcome: ListingResult['outcome'] | undefined): Exclude<ListingRe
 function checkListing(listing: Listing, store: Store): void {
   const orNull = (value: unknown, shape: unknown) => (value === null ? null : shape);
   expect(listing).toEqual({
-    appId: expect.stringMatching(appIdShapes[store]),
-    bundleId: expect.stringMatching(/^[\w.-]+$/),
+    app_id: expect.stringMatching(appIdShapes[store]),
+    bundle_id: expect.stringMatching(/^[\w.-]+$/),
     title: expect.stringMatching(/\S/),
     subtitle: expect.any(String),
     description: expect.any(String),
     url: expect.stringMatching(address),
     icon: expect.stringMatching(address),
     screenshots: expect.any(Array),
-    developerName: expect.stringMatching(/\S/),
+    developer_name: expect.stringMatching(/\S/),
     genre: expect.stringMatching(/\S/),
-    genreKey: orNull(listing.genreKey, expect.any(String)),
+    genre_key: orNull(listing.genre_key, expect.any(String)),
     version: orNull(listing.version, expect.stringMatching(/\S/)),
     score: orNull(listing.score, expect.any(Number)),
     ratings: orNull(listing.ratings, expect.any(Number)),
@@ -412,19 +416,19 @@ function checkListing(listing: Listing, store: Store): void {
     currency: orNull(listing.currency, expect.stringMatching(currencyCode)),
     installs: store === 'ITUNES' ? null : orNull(listing.installs, expect.any(Number)),
     languages: expect.any(Array),
-    hasVideo: orNull(listing.hasVideo, expect.any(Boolean)),
-    releasedAt: orNull(listing.releasedAt, expect.any(Date)),
-    updatedAt: orNull(listing.updatedAt, expect.any(Date)),
+    has_video: orNull(listing.has_video, expect.any(Boolean)),
+    released_at: orNull(listing.released_at, expect.any(Date)),
+    updated_at: orNull(listing.updated_at, expect.any(Date)),
   });
   checkRating(listing);
   expect(listing.price ?? 0).toBeGreaterThanOrEqual(0);
   expect(Number.isSafeInteger(listing.installs ?? 0)).toBe(true);
-  if (listing.genreKey !== null) expect(isCategory(store, listing.genreKey)).toBe(true);
+  if (listing.genre_key !== null) expect(isCategory(store, listing.genre_key)).toBe(true);
   for (const screenshot of listing.screenshots) expect(screenshot).toMatch(address);
   for (const language of listing.languages)
     expect([language, canonicalLanguage(language)]).toEqual([language, language]);
-  checkDate(listing.releasedAt);
-  checkDate(listing.updatedAt);
+  checkDate(listing.released_at);
+  checkDate(listing.updated_at);
 }
 
 /** A cached Date belongs to another realm than the test's, so its class cannot be checked. */

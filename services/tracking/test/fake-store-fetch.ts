@@ -1,11 +1,7 @@
-import type {
-  FoundApp,
-  ListingResult,
-  StoreFetchServiceService,
-  Listing as StoreListing,
-} from '@shelfwise/proto/store/v1/store';
+import type { FoundApp, ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { StoreListing } from '../src/domain/listing-fields.ts';
 
 type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 
@@ -78,10 +74,13 @@ export function fakeFoundApp(appId: string): FoundApp {
 }
 
 /** A complete listing. An id that starts with `bundle.` is another spelling of the number after it. */
-export function fakeListing(id: string) {
+export function fakeListing(id: string): StoreListing {
   const appId = id.replace(/^bundle\./, '');
   return {
-    ...fakeFoundApp(appId),
+    app_id: appId,
+    title: `Title of ${appId}`,
+    icon: `https://icons.test/${appId}.png`,
+    developer_name: 'Harbour Software',
     bundle_id: `bundle.${appId}`,
     description: `What ${appId} does.\nIn two lines.`,
     url: `https://store.test/${appId}`,
@@ -94,6 +93,11 @@ export function fakeListing(id: string) {
     ratings: 1200,
     released_at: new Date('2020-01-02T00:00:00Z'),
     updated_at: new Date('2026-01-02T00:00:00Z'),
+    genre_key: null,
+    has_video: null,
+    installs: null,
+    price: null,
+    currency: null,
   };
 }
 

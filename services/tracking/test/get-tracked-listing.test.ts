@@ -1,34 +1,18 @@
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { fakeListing } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
-const shown = {
-  app_id: '1001',
-  bundle_id: 'bundle.1001',
-  title: 'Title of 1001',
-  subtitle: 'Subtitle of 1001',
-  description: 'What 1001 does.\nIn two lines.',
-  url: 'https://store.test/1001',
-  icon: 'https://icons.test/1001.png',
-  screenshots: ['https://shots.test/1001/1.png'],
-  developer_name: 'Harbour Software',
-  genre: 'Productivity',
-  languages: ['en'],
-  version: '1.2.3',
-  score: 4.5,
-  ratings: 1200,
-  released_at: new Date('2020-01-02T00:00:00Z'),
-  updated_at: new Date('2026-01-02T00:00:00Z'),
-  genre_key: null,
-  has_video: null,
-  installs: null,
-  price: null,
-  currency: null,
-};
-
 function asRead({ clock }: Tracking, id: number) {
-  return { id, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing: shown };
+  return {
+    id,
+    storefront: us,
+    revision: 1,
+    read_at: clock.at,
+    source: 'sample',
+    listing: fakeListing('1001'),
+  };
 }
 
 test('a tracked listing is complete, with its revision, the time of its reading and its source', async () => {
@@ -48,8 +32,7 @@ test('the event of a tracked application carries its listing, also when the list
   const listing = asRead(tracking, id);
   const published = messagesOf(tracking.bus.published, 'tracking.application-tracked.v1');
   expect(published.map((message) => message.account_id).sort()).toEqual(['ann', 'ann', 'bob']);
-  for (const message of published)
-    expect(message).toMatchObject({ id, storefront: us, app_id: '1001', at: tracking.clock.at, listing });
+  for (const message of published) expect(message).toMatchObject({ at: tracking.clock.at, listing });
 });
 
 test('a listing is not found when it is removed, untracked or tracked by another account only', async () => {

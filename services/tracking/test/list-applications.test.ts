@@ -1,3 +1,4 @@
+import { fakeListing } from './fake-store-fetch.ts';
 import { createHarness, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -9,19 +10,14 @@ test('an application shows everything that its store shows', async () => {
     total: 1,
     applications: [
       {
-        id,
-        app_id: '1001',
-        title: 'Title of 1001',
-        description: 'What 1001 does.\nIn two lines.',
-        ...us,
-        url: 'https://store.test/1001',
-        icon: 'https://icons.test/1001.png',
-        screenshots: ['https://shots.test/1001/1.png'],
-        developer_name: 'Harbour Software',
-        genre: 'Productivity',
-        version: '1.2.3',
-        score: 4.5,
-        ratings: 1200,
+        listing: {
+          id,
+          storefront: us,
+          revision: 1,
+          read_at: tracking.clock.at,
+          source: 'sample',
+          listing: fakeListing('1001'),
+        },
         keyword_count: 0,
         aso_health: null,
       },
@@ -41,35 +37,17 @@ test('the newest application comes first, each with the number of its active key
   const removed = { app_id: ids.get('2002') ?? 0, keyword_id: keywords.get('video') ?? 0 };
   await tracking.client.untrackKeyword({ account_id: 'ann', ...removed }, within());
   const { applications } = await tracking.client.listApplications({ account_id: 'ann' }, within());
-  expect(applications.map(({ app_id: appId, keyword_count: keywordCount }) => [appId, keywordCount])).toEqual(
-    [
-      ['3003', 0],
-      ['2002', 2],
-      ['1001', 1],
-    ],
-  );
+  expect(applications.map((row) => [row.listing?.listing?.app_id, row.keyword_count])).toEqual([
+    ['3003', 0],
+    ['2002', 2],
+    ['1001', 1],
+  ]);
 });
 
 test('a list holds the newest thousand applications, and the total counts all', async () => {
   const { client, connection } = await startTracking();
   const ids = Array.from({ length: 1005 }, (_, index) => index + 1);
-  const text = {
-    store: 'ITUNES',
-    country: 'US',
-    lang: 'en-US',
-    title: 't',
-    description: '',
-    url: '',
-    icon: '',
-  };
-  const listing = {
-    ...text,
-    screenshots: [],
-    developer_name: '',
-    genre: '',
-    read_at: new Date(),
-    source: 'sample',
-  };
+  const listing = { ...us, ...fakeListing('1'), read_at: new Date(), source: 'sample' };
   await connection
     .collection<{ _id: number }>('listings')
     .insertMany(ids.map((_id) => ({ _id, ...listing, app_id: String(_id) })));
@@ -85,7 +63,7 @@ test('a list holds the newest thousand applications, and the total counts all', 
   const { applications, total } = await client.listApplications({ account_id: 'ann' }, within());
   expect(total).toBe(1005);
   expect(applications).toHaveLength(1000);
-  expect([applications[0]?.id, applications[999]?.id]).toEqual([1005, 6]);
+  expect([applications[0]?.listing?.id, applications[999]?.listing?.id]).toEqual([1005, 6]);
 });
 
 test('a single application can be requested; another account’s is not found', async () => {
@@ -95,7 +73,7 @@ test('a single application can be requested; another account’s is not found', 
   const { client } = tracking;
   expect(await client.listApplications({ account_id: 'ann', app_id: appId }, within())).toMatchObject({
     total: 1,
-    applications: [{ id: appId }],
+    applications: [{ listing: { id: appId } }],
   });
   for (const request of [
     { account_id: 'bob', app_id: appId },

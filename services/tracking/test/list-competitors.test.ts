@@ -23,18 +23,11 @@ test('a relation shows the application, and everything that the store shows of t
         },
         competitor: {
           id: competitorId,
-          app_id: '2002',
-          title: 'Title of 2002',
-          description: 'What 2002 does.\nIn two lines.',
-          url: 'https://store.test/2002',
-          icon: 'https://icons.test/2002.png',
-          screenshots: ['https://shots.test/2002/1.png'],
-          developer_name: 'Harbour Software',
-          genre: 'Productivity',
-          version: '1.2.3',
-          score: 4.5,
-          ratings: 1200,
-          store: 'ITUNES',
+          storefront: us,
+          revision: 1,
+          read_at: tracking.clock.at,
+          source: 'sample',
+          listing: fakeListing('2002'),
         },
       },
     ],
@@ -52,7 +45,7 @@ test('values that the store does not show are absent, not 0', async () => {
   await trackCompetitor(tracking, 'ann', appId, '2002');
   const [relation] = (await list(tracking)).relations;
   for (const field of ['version', 'score', 'ratings'] as const)
-    expect(relation?.competitor?.[field]).toBeNull();
+    expect(relation?.competitor?.listing?.[field]).toBeNull();
 });
 
 test('the newest competitor comes first; one that was added again counts as new', async () => {
@@ -67,7 +60,7 @@ test('the newest competitor comes first; one that was added again counts as new'
   await tracking.client.untrackCompetitor({ account_id: 'ann', id: first }, within());
   await add('4004', 13);
   await add('2002', 14);
-  expect((await list(tracking)).relations.map(({ competitor }) => competitor?.app_id)).toEqual([
+  expect((await list(tracking)).relations.map(({ competitor }) => competitor?.listing?.app_id)).toEqual([
     ...['2002', '4004', '3003'],
   ]);
 });

@@ -338,9 +338,9 @@ test('a listing with an unknown subtitle is read immediately, and again the next
   await listings.track('1001', { subtitle: null });
   show(listings, { 1001: (id) => foundListing(id, listings.store.reading(), { subtitle: null }) });
   expect(await listings.runDue()).toHaveLength(1);
-  expect((await listings.changes()).map(({ changed, listing }) => [changed, listing?.subtitle])).toEqual([
-    [['subtitle'], 'Subtitle of 1000'],
-  ]);
+  expect(
+    (await listings.changes()).map(({ changed, listing }) => [changed, listing?.listing?.subtitle]),
+  ).toEqual([[['subtitle'], 'Subtitle of 1000']]);
   expect(await listings.runDue()).toEqual([]);
   listings.clock.at = endOfDay;
   show(listings, {});

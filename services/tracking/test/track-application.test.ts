@@ -12,7 +12,11 @@ test('an application gets an internal id, and its event carries it', async () =>
   expect(reply).toEqual({ id: 1, app_id: '1001', title: 'Title of 1001' });
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toMatchObject([
-    { account_id: 'ann', id: 1, storefront: us, app_id: '1001', at: tracking.clock.at },
+    {
+      account_id: 'ann',
+      at: tracking.clock.at,
+      listing: { id: 1, storefront: us, listing: { app_id: '1001' } },
+    },
   ]);
   expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
 });
@@ -133,7 +137,7 @@ test('a change that another account’s reading finds makes a version and an eve
   expect(await rows('listing_versions')).toHaveLength(2);
   await stop();
   expect(messagesOf(bus.published, 'tracking.listing-changed.v1')).toMatchObject([
-    { id, revision: 2, changed: ['version'] },
+    { listing: { id, revision: 2 }, changed: ['version'] },
   ]);
 });
 

@@ -77,7 +77,7 @@ test('a competitor is not listed as an application of the account, and adding it
   const { client, request, tracking, appId } = await startWithApp();
   await client.trackCompetitor(request, within());
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
-  expect(applications.map(({ id }) => id)).toEqual([appId]);
+  expect(applications.map(({ listing }) => listing?.id)).toEqual([appId]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
   expect(tracking.bus.published).toHaveLength(1);
@@ -93,7 +93,7 @@ test('if adding a competitor shows a change of a listing that is already stored,
   await client.trackCompetitor(request, within());
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.listing-changed.v1')).toMatchObject([
-    { id, revision: 2, changed: ['version'] },
+    { listing: { id, revision: 2 }, changed: ['version'] },
   ]);
 });
 

@@ -63,32 +63,6 @@ export const rating = z
     examples: [4.5],
   });
 
-/**
- * The rest of the listing of an app that is read every day. Spread it into an object with id, title, icon and store.
- */
-export const listingFields = {
-  description: z.string().meta({ description: 'Description in the store.' }),
-  url: z.string().meta({ description: 'URL of its page in the store.' }),
-  screenshots: z.array(z.string()).meta({ description: 'URLs of the screenshots.' }),
-  developer_name: developerName,
-  genre: z.string().meta({ description: 'Genre in the store.', examples: ['Productivity'] }),
-  version: z
-    .string()
-    .nullable()
-    .meta({ description: 'Newest version; null when the store does not show it.', examples: ['23.5.1'] }),
-  score: rating.meta({
-    description: 'Average rating in the store; null when there are no ratings or the store does not show it.',
-  }),
-  ratings: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({
-      description: 'Number of ratings; null when the store does not show it.',
-      examples: [72650],
-    }),
-};
-
 /** 0 to 100, or null when not measured yet. */
 export function measuredScore(description: string) {
   return z

@@ -53,7 +53,7 @@ export function createAuditor(
   async function saveReading(reading: ListingReading): Promise<boolean> {
     await sourceGuard.admit(reading.source);
     // The rating count first: after a crash in between, `ensure` would find the reading known and not save it again.
-    await visibilityDays.saveRatings(reading.id, reading.read_at, reading.content.ratings);
+    await visibilityDays.saveRatings(reading.id, reading.read_at, reading.content.ratings ?? null);
     const outcome = await listings.save(reading, now());
     if (outcome === 'due') wakeWorker();
     return outcome !== 'dormant';

@@ -51,8 +51,8 @@ async function replace(
   { listing, report, ...audited }: Audited,
   requestId: string,
 ): Promise<StoredAudit | null> {
-  const { version } = listing.content;
-  const shown = { version, updated_at: listing.content.updated_at, read_at: listing.read_at };
+  const { version = null, updated_at: updatedAt = null } = listing.content;
+  const shown = { version, updated_at: updatedAt, read_at: listing.read_at };
   const next: StoredAudit = {
     listing_id: listing._id,
     report,

@@ -1,8 +1,12 @@
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { contextOf, textsOf } from './listing-context.ts';
-import type { ListingContent } from './listing-reading.ts';
 
 const now = new Date('2026-03-10T09:00:00Z');
-const listing: ListingContent = {
+const listing: Listing = {
+  app_id: '1001',
+  bundle_id: 'com.example.notes',
+  url: 'https://store.test/1001',
+  icon: 'https://icons.test/1001.png',
   title: 'Harbour Notes',
   description: 'One\r\ntwo\rthree',
   screenshots: ['a', 'b', 'c'],
@@ -18,7 +22,7 @@ const listing: ListingContent = {
   has_video: true,
   installs: 5000,
 };
-const shown = (changes: Partial<ListingContent>) => contextOf('ITUNES', { ...listing, ...changes }, now);
+const shown = (changes: Partial<Listing>) => contextOf('ITUNES', { ...listing, ...changes }, now);
 
 test('a listing gives everything that its audit needs', () => {
   expect(contextOf('GPLAY', listing, now)).toEqual({

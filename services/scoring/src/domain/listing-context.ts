@@ -1,32 +1,32 @@
 import { normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditContext, ListingTexts } from './audit/audit-input.ts';
-import type { ListingContent } from './listing-reading.ts';
 
 /**
  * The texts of a live listing. The App Store's keywords field is always unknown, and so is a subtitle that was not
  * read.
  */
-export function textsOf(listing: Pick<ListingContent, 'title' | 'subtitle' | 'description'>): ListingTexts {
+export function textsOf(listing: Pick<Listing, 'title' | 'subtitle' | 'description'>): ListingTexts {
   return {
     title: normalizeNewlines(listing.title),
-    subtitle: listing.subtitle === null ? null : normalizeNewlines(listing.subtitle),
+    subtitle: listing.subtitle == null ? null : normalizeNewlines(listing.subtitle),
     description: normalizeNewlines(listing.description),
     kw_field: null,
   };
 }
 
 /** The values besides the texts that an audit needs of a live listing. `installs` is null except on Google Play. */
-export function contextOf(store: Store, listing: ListingContent, now: Date): AuditContext {
+export function contextOf(store: Store, listing: Listing, now: Date): AuditContext {
   return {
-    rating: listing.score,
-    rating_count: listing.ratings,
-    installs: store === 'GPLAY' ? listing.installs : null,
+    rating: listing.score ?? null,
+    rating_count: listing.ratings ?? null,
+    installs: store === 'GPLAY' ? (listing.installs ?? null) : null,
     screenshots: listing.screenshots.length,
     days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
-    has_video: listing.has_video,
+    has_video: listing.has_video ?? null,
     // Without languages the store does not say how many there are.
     language_count: listing.languages.length || null,
   };

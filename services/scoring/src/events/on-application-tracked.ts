@@ -11,12 +11,12 @@ type Deps = { auditor: Pick<Auditor, 'onTracked'>; watchers: Pick<WatcherStore, 
  */
 export function createOnApplicationTracked({ auditor, watchers }: Deps) {
   return async (tracked: ApplicationTracked, event: Pick<EventRecord, 'id' | 'requestId'>): Promise<void> => {
-    const { id, at, listing } = tracked;
+    const { at, listing } = tracked;
     if (!at) throw new Error('the event does not say when the app was tracked');
     if (!listing) throw new Error('the event does not include the listing');
     const isWatched = await watchers.save({
       account_id: tracked.account_id,
-      listing_id: id,
+      listing_id: listing.id,
       active: true,
       at,
     });

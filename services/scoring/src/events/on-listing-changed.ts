@@ -12,7 +12,7 @@ type Deps = { auditor: Pick<Auditor, 'saveReading' | 'follow'>; watchers: Pick<W
  */
 export function createOnListingChanged({ auditor, watchers }: Deps) {
   return async (changed: ListingChanged): Promise<void> => {
-    const reading = readTrackedListing(changed);
+    const reading = readTrackedListing(changed.listing);
     const isFollowed = await auditor.saveReading(reading);
     if (!isFollowed && (await watchers.isWatched(reading.id)))
       await auditor.follow(reading.id, reading.read_at);

@@ -1,4 +1,4 @@
-import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { AppDetails } from '../stores/app-details-store.ts';
 
 /**

@@ -2,7 +2,7 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { Draft, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';

@@ -1,7 +1,6 @@
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { notesOnIgnoredFields } from '../domain/check/check-metadata.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
-import { toListingContent } from '../domain/listing-reading.ts';
 import type { SentContext } from './check-context.ts';
 import type { Simulation } from './check-simulation.ts';
 
@@ -43,7 +42,7 @@ const unpublished: AuditContext = {
 export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date): FilledDraft {
   const { app, storefront, texts: sent } = simulation;
   const { store } = storefront;
-  const live = app && toListingContent(app.listing);
+  const live = app?.listing;
   const base = live ? textsOf(live) : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;

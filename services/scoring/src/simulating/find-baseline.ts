@@ -4,7 +4,6 @@ import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { hasPendingWords } from '../domain/audit/is-measured.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
-import { toListingContent } from '../domain/listing-reading.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { Simulation } from './check-simulation.ts';
 
@@ -24,7 +23,7 @@ export async function findBaseline(
   storefront: Storefront,
   requestId: string,
 ): Promise<Baseline> {
-  const texts = textsOf(toListingContent(app.listing));
+  const texts = textsOf(app.listing);
   const own = listingTerms({ storefront, texts }).map((term) => term.keyword);
   // Read before the audit, so that the audit knows at least as much. The report lists words only; phrases count too.
   const known = await deps.terms.findScores(storefront, own);

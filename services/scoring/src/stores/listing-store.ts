@@ -3,7 +3,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
-import type { ListingContent, ListingReading } from '../domain/listing-reading.ts';
+import type { ListingReading } from '../domain/listing-reading.ts';
 
 /**
  * Scoring's own copy of a listing that is or was tracked or requested, or that is only a competitor. While `due_at`
@@ -19,7 +19,8 @@ export type Listing = {
   revision: number;
   read_at: Date;
   source: string;
-  content: ListingContent;
+  /** What the store shows. */
+  content: ListingReading['content'];
   /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
   followed_since_day: string | null;
   /**

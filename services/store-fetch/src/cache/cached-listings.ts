@@ -42,8 +42,8 @@ export function createCachedListings(
       return;
     }
     const { readAt, listing } = answer.found;
-    const cached = withCachedSubtitle(answer, listings.get(listingKey(storefront, listing.appId)));
-    for (const id of new Set([appId, listing.appId, listing.bundleId]))
+    const cached = withCachedSubtitle(answer, listings.get(listingKey(storefront, listing.app_id)));
+    for (const id of new Set([appId, listing.app_id, listing.bundle_id]))
       listings.set(listingKey(storefront, id), cached, addMs(readAt, listingTtlMs));
   }
 

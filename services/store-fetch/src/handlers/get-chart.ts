@@ -1,16 +1,12 @@
 import { checkCollection } from '@shelfwise/facts/checks/check-collection';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type {
-  ChartedApp as ChartedAppMessage,
-  GetChartReply,
-  GetChartRequest,
-} from '@shelfwise/proto/store/v1/store';
+import type { GetChartReply, GetChartRequest } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
-import type { ChartedApp, StoreSource } from '../source.ts';
-import { toReadingMessage } from './to-messages.ts';
+import type { StoreSource } from '../source.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 const maxCategoryLength = 64;
 
@@ -31,17 +27,5 @@ export async function getChart(
   const { apps, ...reading } = await beforeDeadline(call, (signal) =>
     source.chart(storefront, { category, collection, limit }, { ...readOptions(request, signal), onDay }),
   );
-  return { reading: toReadingMessage(reading), apps: apps.map(toChartedAppMessage) };
-}
-
-function toChartedAppMessage(app: ChartedApp): ChartedAppMessage {
-  return {
-    app_id: app.appId,
-    title: app.title,
-    icon: app.icon,
-    developer_name: app.developerName,
-    score: app.score,
-    price: app.price,
-    currency: app.currency,
-  };
+  return { reading: toReadingMessage(reading), apps };
 }

@@ -4,7 +4,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../source.ts';
-import { toListingMessage, toReadingMessage } from './to-messages.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 type Deps = { source: Pick<StoreSource, 'getListing'> };
 
@@ -21,5 +21,5 @@ export async function getListing(
   const { listing, ...reading } = await beforeDeadline(call, (signal) =>
     source.getListing(storefront, appId, { ...readOptions(request, signal), withSubtitle }),
   );
-  return { reading: toReadingMessage(reading), listing: toListingMessage(listing) };
+  return { reading: toReadingMessage(reading), listing };
 }

@@ -10,7 +10,7 @@ import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { toListingMessage, toReadingMessage } from './to-messages.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 const maxApps = 20;
 
@@ -72,6 +72,6 @@ function toResultMessage({ appId, outcome }: ListingResult): ListingResultMessag
     const { code, message } = outcome;
     return { app_id: appId, outcome: { $case: 'failure', value: { code, message } } };
   }
-  const value = { reading: toReadingMessage(outcome), listing: toListingMessage(outcome.listing) };
+  const value = { reading: toReadingMessage(outcome), listing: outcome.listing };
   return { app_id: appId, outcome: { $case: 'found', value } };
 }

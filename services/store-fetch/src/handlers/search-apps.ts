@@ -1,15 +1,11 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type {
-  FoundApp as FoundAppMessage,
-  SearchAppsReply,
-  SearchAppsRequest,
-} from '@shelfwise/proto/store/v1/store';
+import type { SearchAppsReply, SearchAppsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
-import type { FoundApp, StoreSource } from '../source.ts';
-import { toReadingMessage } from './to-messages.ts';
+import type { StoreSource } from '../source.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 const maxTermLength = 200;
 
@@ -29,19 +25,5 @@ export async function searchApps(
   const page = await beforeDeadline(call, (signal) =>
     source.search(storefront, term, { ...readOptions(request, signal), limit, onDay }),
   );
-  return { reading: toReadingMessage(page), apps: page.apps.map(toFoundAppMessage) };
-}
-
-function toFoundAppMessage(app: FoundApp): FoundAppMessage {
-  return {
-    app_id: app.appId,
-    title: app.title,
-    icon: app.icon,
-    developer_name: app.developerName,
-    genre: app.genre,
-    genre_key: app.genreKey,
-    score: app.score,
-    ratings: app.ratings,
-    updated_at: app.updatedAt,
-  };
+  return { reading: toReadingMessage(page), apps: page.apps };
 }

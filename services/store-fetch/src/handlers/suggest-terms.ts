@@ -4,7 +4,7 @@ import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import type { StoreSource } from '../source.ts';
-import { toReadingMessage } from './to-messages.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 const maxPrefixLength = 200;
 

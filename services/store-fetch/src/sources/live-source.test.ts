@@ -115,7 +115,7 @@ describe('searches', () => {
     const { search } = start();
     await search();
     (await search()).apps.reverse();
-    expect((await search()).apps[0]?.appId).toBe('1000');
+    expect((await search()).apps[0]?.app_id).toBe('1000');
   });
 
   test('a page of another day is refused, never answered with the cached page', async () => {
@@ -210,7 +210,7 @@ describe('equal requests at the same time', () => {
 describe('listings', () => {
   test('are cached under every id for six hours after they were read', async () => {
     const { getListing, requested, clock, answers } = start();
-    answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
+    answers.listing = () => listing({ app_id: '1001', bundle_id: 'com.example.habits' });
     const first = await getListing('com.example.habits');
     await clock.advance(6 * hour - 1);
     expect(await getListing('1001')).toEqual(first);
@@ -232,14 +232,14 @@ describe('listings', () => {
 
   test('a subtitle that could not be read is read again after five minutes, not on every request', async () => {
     const { getListing, getListings, requested, clock, answers } = start();
-    answers.listing = (appId) => listing({ appId, subtitle: null });
+    answers.listing = (appId) => listing({ app_id: appId, subtitle: null });
     await getListing('1001', true);
     await getListings(['1001', '1002'], true);
     await clock.advance(5 * 60_000 - 1);
     expect((await getListing('1001', true)).listing.subtitle).toBeNull();
     expect(requested).toEqual(['listing 1001 true', 'listings 1002 true']);
     await clock.advance(1);
-    answers.listing = (appId) => listing({ appId });
+    answers.listing = (appId) => listing({ app_id: appId });
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
     await clock.advance(5 * 60_000);
     await getListing('1001', true);
@@ -315,19 +315,19 @@ describe('listings', () => {
     expect((await getListings(['7']))[0]?.outcome).toMatchObject(missing);
     expect(requested).toHaveLength(1);
     await clock.advance(1);
-    answers.listing = () => listing({ appId: '7' });
-    expect((await getListing('7')).listing.appId).toBe('7');
+    answers.listing = () => listing({ app_id: '7' });
+    expect((await getListing('7')).listing.app_id).toBe('7');
   });
 
   test('for a list only the uncached apps are read, and each result has its place', async () => {
     const { getListing, getListings, requested, lookups, answers } = start();
     answers.listing = (appId) =>
-      appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
+      appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ app_id: appId });
     await getListing('2');
     const results = await getListings(['1', '2', '3']);
     expect(results.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
     expect(
-      results.map(({ outcome }) => ('listing' in outcome ? outcome.listing.appId : outcome.code)),
+      results.map(({ outcome }) => ('listing' in outcome ? outcome.listing.app_id : outcome.code)),
     ).toEqual(['1', '2', 'APP_NOT_FOUND']);
     await getListings(['3', '1']);
     await getListing('1');
@@ -350,9 +350,9 @@ describe('listings', () => {
   test('the failure of one app is not cached and does not affect the others', async () => {
     const { getListings, requested, answers } = start();
     answers.listing = (appId) =>
-      appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
+      appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ app_id: appId });
     expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
-    answers.listing = (appId) => listing({ appId });
+    answers.listing = (appId) => listing({ app_id: appId });
     expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { appId: '1' } });
     expect(requested).toEqual(['listings 1,2 false', 'listings 1 false']);
   });

@@ -138,16 +138,16 @@ export function createListingJobs(deps: {
         outcome?.value.message ?? 'The answer of store-fetch does not contain this app.',
       );
     const reading = toListingReading(outcome.value);
-    if (reading.appId !== listing.app_id)
+    if (reading.app_id !== listing.app_id)
       throw new AppError(
         'STORE_FETCH_FAILED',
-        `The answer of store-fetch contains ${reading.appId} instead of this app.`,
+        `The answer of store-fetch contains ${reading.app_id} instead of this app.`,
       );
-    await sourceGuard.admit(reading.content.source);
+    await sourceGuard.admit(reading.source);
     await recordListing({
       storefront,
       reading,
-      planNext: (id, content) => toPlan(nextReadingOfListing(id, content.read_at, calledOn)),
+      planNext: (id, { read_at: readAt }) => toPlan(nextReadingOfListing(id, readAt, calledOn)),
       requestId,
     });
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type ListingFacts, type ListingField, listingChanges } from './listing-changes.ts';
+import { listingChanges, type VersionedField, type VersionedListing } from './listing-changes.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const score = fc.option(fc.double({ min: 0, max: 5, noNaN: true }));
-const facts: fc.Arbitrary<ListingFacts> = fc.record({
+const facts: fc.Arbitrary<VersionedListing> = fc.record({
   title: text,
   subtitle: fc.option(text),
   description: text,
@@ -12,7 +12,7 @@ const facts: fc.Arbitrary<ListingFacts> = fc.record({
   ratings: fc.option(fc.nat()),
 });
 
-const plain: ListingFacts = {
+const plain: VersionedListing = {
   title: 'Focus',
   subtitle: 'Work in peace',
   description: 'A timer.',
@@ -34,7 +34,7 @@ test('the same fields differ in both directions', () => {
 });
 
 test('exactly the fields that differ are named, in a fixed order', () => {
-  const order: ListingField[] = ['title', 'subtitle', 'description', 'version', 'score', 'ratings'];
+  const order: VersionedField[] = ['title', 'subtitle', 'description', 'version', 'score', 'ratings'];
   const other = { title: 'B', subtitle: 'B', description: 'B', version: '2', score: 3.5, ratings: 7 };
   fc.assert(
     fc.property(fc.subarray(order), (fields) => {
@@ -63,7 +63,7 @@ test('two scores that equal a third one equal each other', () => {
   );
 });
 
-test.each<[string, Partial<ListingFacts>, Partial<ListingFacts>, ListingField[]]>([
+test.each<[string, Partial<VersionedListing>, Partial<VersionedListing>, VersionedField[]]>([
   ['letter case and blanks count', { title: 'Focus' }, { title: 'focus ' }, ['title']],
   ['composed and decomposed letters count', { title: 'Caf\u00e9' }, { title: 'Cafe\u0301' }, ['title']],
   ['one hundredth of a score counts', { score: 4.5 }, { score: 4.51 }, ['score']],

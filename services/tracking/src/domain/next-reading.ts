@@ -1,6 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
-import type { ListingContent } from './listing.ts';
+import type { ListingReading } from './listing.ts';
 
 /**
  * When a keyword is read next: in its slot of the first UTC day, from `today` on, that has no snapshot. The result
@@ -13,7 +13,7 @@ export function nextReading(id: number, lastDay: string | null, today: string): 
 /** When a listing is read next after an account starts to track it: immediately while its subtitle is unknown. */
 export function nextReadingOfNewListing(
   id: number,
-  listing: Pick<ListingContent, 'subtitle' | 'read_at'>,
+  listing: Pick<ListingReading, 'subtitle' | 'read_at'>,
   now: Date,
 ): Date {
   return listing.subtitle === null ? now : slotOfNextDay(id, utcDay(listing.read_at));

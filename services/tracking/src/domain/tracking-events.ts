@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
-import { type ListingContent, toStoreListing, toTrackedListing } from './listing.ts';
-import type { ListingField } from './listing-changes.ts';
+import { type ListingReading, toTrackedListing } from './listing.ts';
+import type { VersionedField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /*
@@ -15,24 +15,15 @@ export type Change = { at: Date; requestId: string };
 /** What a keyword id identifies. */
 export type KeywordMarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
 
-/** In this event, `id` is the internal app id and `app_id` the store identifier. */
 export function applicationTracked(
   accountId: string,
-  listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
+  listing: Parameters<typeof toTrackedListing>[0],
   change: Change,
 ): NewEvent {
-  const { _id: id, store, country, lang } = listing;
   return newEvent(
     'tracking.application-tracked.v1',
-    String(id),
-    {
-      account_id: accountId,
-      id,
-      storefront: { store, country, lang },
-      app_id: listing.app_id,
-      at: change.at,
-      listing: toTrackedListing(listing),
-    },
+    String(listing._id),
+    { account_id: accountId, at: change.at, listing: toTrackedListing(listing) },
     change,
   );
 }
@@ -68,30 +59,20 @@ export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, chan
 
 /** A new revision of a listing. `changed` names the fields that differ from the previous one. */
 export function listingChanged(
-  listing: ListingContent &
-    Storefront & { _id: number; app_id: string; revision: number; changed: ListingField[] },
+  listing: Parameters<typeof toTrackedListing>[0] & { changed: VersionedField[] },
   change: Change,
 ): NewEvent {
-  const { _id: id, store, country, lang } = listing;
   return newEvent(
     'tracking.listing-changed.v1',
-    String(id),
-    {
-      id,
-      storefront: { store, country, lang },
-      revision: listing.revision,
-      changed: listing.changed,
-      read_at: listing.read_at,
-      source: listing.source,
-      listing: toStoreListing(listing.app_id, listing),
-    },
+    String(listing._id),
+    { listing: toTrackedListing(listing), changed: listing.changed },
     change,
   );
 }
 
 /** A reading that showed no change. */
 export function listingRead(
-  listing: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & { _id: number },
+  listing: Pick<ListingReading, 'read_at' | 'source' | 'ratings'> & { _id: number },
   change: Change,
 ): NewEvent {
   return newEvent(

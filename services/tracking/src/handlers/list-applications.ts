@@ -4,7 +4,8 @@ import type {
   ListApplicationsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import { toTrackedListing } from '../domain/listing.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
@@ -50,28 +51,10 @@ async function describe(
   return ids.map((id) => {
     const listing = byId.get(id);
     if (!listing) throw missingRecord(`listing ${id}`);
-    return toApplication(listing, keywordCounts.get(id) ?? 0);
+    return {
+      listing: toTrackedListing(listing),
+      keyword_count: keywordCounts.get(id) ?? 0,
+      aso_health: listing.aso_health,
+    };
   });
-}
-
-function toApplication(listing: Listing, keywordCount: number): Application {
-  return {
-    id: listing._id,
-    app_id: listing.app_id,
-    title: listing.title,
-    description: listing.description,
-    store: listing.store,
-    country: listing.country,
-    lang: listing.lang,
-    url: listing.url,
-    icon: listing.icon,
-    screenshots: listing.screenshots,
-    developer_name: listing.developer_name,
-    genre: listing.genre,
-    version: listing.version,
-    score: listing.score,
-    ratings: listing.ratings,
-    keyword_count: keywordCount,
-    aso_health: listing.aso_health,
-  };
 }

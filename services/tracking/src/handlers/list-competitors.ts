@@ -1,11 +1,11 @@
 import type {
   CompetedApp,
-  CompetitorApp,
   CompetitorRelation,
   ListCompetitorsReply,
   ListCompetitorsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import { toTrackedListing } from '../domain/listing.ts';
 import type { Competitor, CompetitorFilter, CompetitorStore } from '../stores/competitor-store.ts';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -48,7 +48,7 @@ async function describe({ listings }: Deps, rows: readonly Competitor[]): Promis
     const [app, competitor] = [byId.get(row.listing_id), byId.get(row.competitor_id)];
     if (!app) throw missingRecord(`listing ${row.listing_id}`);
     if (!competitor) throw missingRecord(`listing ${row.competitor_id}`);
-    return { id: row._id, app: toCompetedApp(app), competitor: toCompetitorApp(competitor) };
+    return { id: row._id, app: toCompetedApp(app), competitor: toTrackedListing(competitor) };
   });
 }
 
@@ -58,24 +58,6 @@ function toCompetedApp(listing: Listing): CompetedApp {
     app_id: listing.app_id,
     title: listing.title,
     icon: listing.icon,
-    store: listing.store,
-  };
-}
-
-function toCompetitorApp(listing: Listing): CompetitorApp {
-  return {
-    id: listing._id,
-    app_id: listing.app_id,
-    title: listing.title,
-    description: listing.description,
-    url: listing.url,
-    icon: listing.icon,
-    screenshots: listing.screenshots,
-    developer_name: listing.developer_name,
-    genre: listing.genre,
-    version: listing.version,
-    score: listing.score,
-    ratings: listing.ratings,
     store: listing.store,
   };
 }

@@ -52,7 +52,7 @@ export async function trackCompetitor(
   await refuseKnown(deps, appKey, storefront, competitorAppId);
   await refuseOverCap(deps, appKey.account_id, maxCompetitors);
   const reading = await readCompetitor(deps, storefront, competitorAppId, call);
-  if (reading.appId === application.app_id) throw selfCompetitor();
+  if (reading.app_id === application.app_id) throw selfCompetitor();
   const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
   const key = { ...appKey, competitor_id: competitor._id };
   const id = await deps.accountLocks.withLock(appKey.account_id, () => link(deps, key, maxCompetitors));

@@ -23,14 +23,14 @@ export function createAddTrackedListing(deps: {
 }): AddTrackedListing {
   const { sourceGuard, recordListing, now } = deps;
   return async (storefront, reading, requestId) => {
-    await sourceGuard.admit(reading.content.source);
+    await sourceGuard.admit(reading.source);
     const at = now();
     return recordListing({
       storefront,
       reading,
       requestId,
-      planNext: (id, content) => {
-        const next = nextReadingOfNewListing(id, content, at);
+      planNext: (id, listing) => {
+        const next = nextReadingOfNewListing(id, listing, at);
         return { planned_at: next, due_at: next, failures: 0, last_tracked_at: at };
       },
     });

@@ -1,6 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import { type ListingContent, type ListingReading, withKnownSubtitle } from '../domain/listing.ts';
+import { type ListingReading, withKnownSubtitle } from '../domain/listing.ts';
 import { listingChanges } from '../domain/listing-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged, listingRead } from '../domain/tracking-events.ts';
@@ -11,8 +11,8 @@ import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 export type Recording = {
   storefront: Storefront;
   reading: ListingReading;
-  /** Plans the next reading, from the internal app id and the content as stored after this reading. */
-  planNext: (id: number, content: ListingContent) => ListingPlan;
+  /** Plans the next reading, from the internal app id and the listing as stored after this reading. */
+  planNext: (id: number, listing: ListingReading) => ListingPlan;
   requestId: string;
 };
 
@@ -24,11 +24,11 @@ export type RecordListing = (recording: Recording) => Promise<Listing>;
 
 /**
  * Records readings of listings, from users' calls and from the daily run. A reading that differs from the stored
- * content makes the next revision: one version row and one event, each exactly once. The first revision has a row but
+ * listing makes the next revision: one version row and one event, each exactly once. The first revision has a row but
  * no event.
  *
  * A crash may come between the write of a revision and that of its version row. So a later reading first adds a missing
- * row of the stored revision, because the next revision replaces the content from which the row is made. Of two
+ * row of the stored revision, because the next revision replaces the listing from which the row is made. Of two
  * concurrent readings, the slower one is compared again, with what the faster one stored.
  */
 export function createRecordListing(deps: {
@@ -43,22 +43,20 @@ export function createRecordListing(deps: {
   /** Returns the saved listing; null when another call changed the listing after `stored` was read: try again. */
   function tryToRecord(stored: Listing | null, recording: Recording): Promise<Listing | null> {
     if (!stored) return create(recording);
-    if (stored.read_at > recording.reading.content.read_at) return ignoreContent(stored, recording);
+    if (stored.read_at > recording.reading.read_at) return ignoreReading(stored, recording);
     return update(stored, recording);
   }
 
   async function create({ storefront, reading, planNext }: Recording): Promise<Listing | null> {
-    const { appId, content } = reading;
     const _id = await listings.takeId();
     const listing: Listing = {
       _id,
       ...storefront,
-      app_id: appId,
-      ...content,
-      ...planNext(_id, content),
+      ...reading,
+      ...planNext(_id, reading),
       revision: 1,
       changed: [],
-      changed_at: content.read_at,
+      changed_at: reading.read_at,
       delisted_since: null,
       aso_health: null,
     };
@@ -68,7 +66,7 @@ export function createRecordListing(deps: {
   }
 
   /** The stored reading is later than this one: writes only the plan. */
-  async function ignoreContent(stored: Listing, { planNext }: Recording): Promise<Listing> {
+  async function ignoreReading(stored: Listing, { planNext }: Recording): Promise<Listing> {
     const plan = planNext(stored._id, stored);
     await listings.plan(stored._id, plan);
     return { ...stored, ...plan };
@@ -80,9 +78,9 @@ export function createRecordListing(deps: {
   ): Promise<Listing | null> {
     if (!(await listingVersions.has(stored._id, stored.revision)))
       await listingVersions.add(toListingVersion(stored));
-    const content = withKnownSubtitle(stored, reading.content);
-    const next = { ...content, ...planNext(stored._id, content), delisted_since: null };
-    const changed = listingChanges(stored, content);
+    const fresh = withKnownSubtitle(stored, reading);
+    const next = { ...fresh, ...planNext(stored._id, fresh), delisted_since: null };
+    const changed = listingChanges(stored, fresh);
     if (changed.length === 0) return refresh(stored, next, requestId);
 
     const revision = { revision: stored.revision + 1, changed, changed_at: next.read_at };
@@ -98,7 +96,7 @@ export function createRecordListing(deps: {
   /** Saves a reading without a change, with an event if it is the first reading of its UTC day. */
   async function refresh(
     stored: Listing,
-    next: ListingContent & ListingPlan & { delisted_since: null },
+    next: ListingReading & ListingPlan & { delisted_since: null },
     requestId: string,
   ): Promise<Listing | null> {
     const isFirstOfDay = utcDay(stored.read_at) < utcDay(next.read_at);
@@ -112,7 +110,7 @@ export function createRecordListing(deps: {
   return async (recording) => {
     const { storefront, reading } = recording;
     for (;;) {
-      const stored = await listings.findInStorefront(storefront, reading.appId);
+      const stored = await listings.findInStorefront(storefront, reading.app_id);
       const recorded = await tryToRecord(stored, recording);
       if (recorded) return recorded;
     }

@@ -5,8 +5,9 @@ import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
-import type { ListingContent } from '../domain/listing.ts';
-import type { ListingField } from '../domain/listing-changes.ts';
+import type { ListingReading } from '../domain/listing.ts';
+import type { VersionedField } from '../domain/listing-changes.ts';
+import { listingFields } from '../domain/listing-fields.ts';
 
 /**
  * When the daily run reads a listing. Without `planned_at` and `due_at` it does not: no account tracks the listing or
@@ -28,7 +29,7 @@ export type Revision = {
   /** The number of such readings, including the very first reading: 1. */
   revision: number;
   /** The fields that differed from the previous revision; empty in the first. */
-  changed: ListingField[];
+  changed: VersionedField[];
   /** The time of that reading. */
   changed_at: Date;
 };
@@ -47,14 +48,13 @@ export type AsoHealth = {
 };
 
 /** One listing per storefront and app, shared by all accounts; `_id` is the internal app id. */
-export type Listing = ListingContent &
+export type Listing = ListingReading &
   Revision &
   ListingPlan & {
     _id: number;
     store: Store;
     country: string;
     lang: string;
-    app_id: string;
     /** When the store was first found not to show the app any more; null while it shows it. */
     delisted_since: Date | null;
     /** Null until the first audit. */
@@ -66,7 +66,6 @@ export type Listing = ListingContent &
 /** What a reading writes besides the content: the next plan, and that the store shows the app. */
 type NextPlan = ListingPlan & { delisted_since: null };
 
-const text = { type: String, default: '' };
 const nullable = <Type>(type: Type) => ({ type, default: null });
 
 const asoHealthSchema = new Schema<AsoHealth>(
@@ -88,28 +87,8 @@ const schema = new Schema<Listing>(
     store: { type: String, required: true },
     country: { type: String, required: true },
     lang: { type: String, required: true },
-    app_id: { type: String, required: true },
-    bundle_id: nullable(String),
-    title: text,
-    subtitle: nullable(String),
-    subtitle_read_at: nullable(Date),
-    description: text,
-    url: text,
-    icon: text,
-    screenshots: { type: [String], required: true },
-    has_video: nullable(Boolean),
-    developer_name: text,
-    genre: text,
-    genre_key: nullable(String),
-    languages: { type: [String], required: true },
-    version: nullable(String),
-    score: nullable(Number),
-    ratings: nullable(Number),
-    installs: nullable(Number),
-    price: nullable(Number),
-    currency: nullable(String),
-    released_at: nullable(Date),
-    updated_at: nullable(Date),
+    ...listingFields,
+    subtitle_read_at: Date,
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
     revision: { type: Number, required: true },
@@ -143,7 +122,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   /** Matches while the document is at the revision of `stored` and has no reading later than this one. */
-  const unchangedFilter = ({ _id, revision }: Listing, reading: ListingContent) => ({
+  const unchangedFilter = ({ _id, revision }: Listing, reading: ListingReading) => ({
     _id,
     revision,
     read_at: { $lte: reading.read_at },
@@ -192,7 +171,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
      */
     async refresh(
       stored: Listing,
-      reading: ListingContent & NextPlan,
+      reading: ListingReading & NextPlan,
       change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
       const set = { ...reading, ...(change && outboxSet(change.event, change.at)) };
@@ -206,7 +185,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
     /** Saves a reading as the next revision, with its event. False when another call changed the listing meanwhile. */
     async revise(
       stored: Listing,
-      next: ListingContent & NextPlan & Revision,
+      next: ListingReading & NextPlan & Revision,
       { event, at }: { event: NewEvent; at: Date },
     ): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(unchangedFilter(stored, next), {

@@ -1,11 +1,11 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
+import { versionedFields } from '../domain/listing-changes.ts';
+import { listingFields } from '../domain/listing-fields.ts';
 import type { ListingVersion } from '../domain/listing-version.ts';
 
 /** The history of listings: one row per revision, `_id` is `<listing id>:<revision>`. Rows never change. */
 type VersionDocument = ListingVersion & { _id: string };
-
-const nullable = <Type>(type: Type) => ({ type, default: null });
 
 const schema = new Schema<VersionDocument>(
   {
@@ -13,14 +13,9 @@ const schema = new Schema<VersionDocument>(
     listing_id: { type: Number, required: true },
     revision: { type: Number, required: true },
     changed: { type: [String], required: true },
-    title: { type: String, default: '' },
-    subtitle: nullable(String),
-    description: nullable(String),
-    version: nullable(String),
-    score: nullable(Number),
-    ratings: nullable(Number),
+    ...Object.fromEntries(versionedFields.map((field) => [field, listingFields[field]])),
     screenshots: { type: Number, required: true },
-    updated_at: nullable(Date),
+    updated_at: Date,
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
   },

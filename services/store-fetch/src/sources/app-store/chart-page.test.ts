@@ -39,7 +39,7 @@ function outcomeOf(body: unknown, requested: ChartQuery = free): unknown {
 
 test('charts may have many rows, one row or none', () => {
   const ids = (body: unknown, requested: ChartQuery = free) =>
-    parseChartPage(body, requested).map(({ appId }) => appId);
+    parseChartPage(body, requested).map((app) => app.app_id);
   expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
   expect(ids(feed(entry(3)))).toEqual(['3']);
   expect(ids(feed(undefined, { id: undefined }), paid)).toEqual([]);
@@ -67,7 +67,7 @@ test.each<[string, ChartQuery]>([
   ['/hk/rss/toppaidapplications/limit=3/json', { ...paid, country: 'HK' }],
 ])('a feed with the address %s is the requested chart', (path, requested) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
-  expect(outcomeOf(body, requested)).toMatchObject([{ appId: '1' }]);
+  expect(outcomeOf(body, requested)).toMatchObject([{ app_id: '1' }]);
 });
 
 test.each<[string, string, ChartQuery]>([
@@ -90,9 +90,9 @@ test('a row has its largest icon, its price and its currency', () => {
   const price = { label: '3,50 €', attributes: { amount: '3.50000', currency: 'EUR' } };
   expect(parseChartPage(feed(entry(3, { 'im:price': price })), free)).toEqual([
     {
-      appId: '3',
+      app_id: '3',
       title: 'App 3',
-      developerName: 'Tallow Lane',
+      developer_name: 'Tallow Lane',
       icon: 'https://images.example/100.png',
       price: 3.5,
       currency: 'EUR',
@@ -102,7 +102,7 @@ test('a row has its largest icon, its price and its currency', () => {
 
 test('a repeated app has its upper rank and does not lower the rank of other apps', () => {
   const rows = parseChartPage(feed([entry(1), entry(2), entry(1), entry(3)]), free);
-  expect(rows.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
+  expect(rows.map((app) => app.app_id)).toEqual(['1', '2', '3']);
 });
 
 test.each([

@@ -23,9 +23,9 @@ const chartRow = z
     }),
   })
   .transform((row) => ({
-    appId: row.id.attributes['im:id'],
+    app_id: row.id.attributes['im:id'],
     title: row['im:name'].label,
-    developerName: row['im:artist'].label,
+    developer_name: row['im:artist'].label,
     icon: row['im:image'].reduce(largerImage).label,
     price: Number(row['im:price'].attributes.amount),
     currency: row['im:price'].attributes.currency,
@@ -61,7 +61,7 @@ export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
   if (parsed.data.length === 0 && query.collection === 'free' && query.genre === null) {
     throw new StoreFailure('malformed', 'sent a chart of all free apps without rows (entry)');
   }
-  return dropRepeated(parsed.data, ({ appId }) => appId);
+  return dropRepeated(parsed.data, (row) => row.app_id);
 }
 
 /** Whether the feed's own address has the requested country, collection and genre. */

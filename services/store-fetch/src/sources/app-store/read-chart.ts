@@ -52,7 +52,7 @@ export function createReadChart(deps: {
   ): Promise<ChartedApp[]> {
     const results = await lookUp(
       storefront,
-      rows.map(({ appId }) => appId),
+      rows.map((row) => row.app_id),
       options,
     );
     return rows.map((row, i) => {

@@ -5,14 +5,14 @@ import type { FoundRow, ItunesRow } from './itunes-row.ts';
 /** Converts a row of a search page. */
 export function toFoundApp(row: FoundRow): FoundApp {
   return {
-    appId: String(row.trackId),
+    app_id: String(row.trackId),
     title: row.trackName,
     icon: row.icon,
-    developerName: row.artistName,
+    developer_name: row.artistName,
     genre: row.primaryGenreName,
-    genreKey: row.primaryGenreId == null ? null : String(row.primaryGenreId),
+    genre_key: row.primaryGenreId == null ? null : String(row.primaryGenreId),
     ...ratingOf(row),
-    updatedAt: row.currentVersionReleaseDate ?? null,
+    updated_at: row.currentVersionReleaseDate ?? null,
   };
 }
 
@@ -20,22 +20,22 @@ export function toFoundApp(row: FoundRow): FoundApp {
 export function toListing(row: ItunesRow, subtitle: string | null): Listing {
   return {
     ...toFoundApp(row),
-    bundleId: row.bundleId,
+    bundle_id: row.bundleId,
     subtitle,
     description: row.description,
     url: row.trackViewUrl,
     // An iPad-only app has only iPad screenshots.
     screenshots: row.screenshotUrls.length > 0 ? row.screenshotUrls : (row.ipadScreenshotUrls ?? []),
     genre: row.primaryGenreName,
-    genreKey: String(row.primaryGenreId),
+    genre_key: String(row.primaryGenreId),
     version: row.version || null,
     price: row.price ?? null,
     currency: row.currency,
     installs: null,
     languages: languagesOf(row),
-    hasVideo: null,
-    releasedAt: row.releaseDate,
-    updatedAt: row.currentVersionReleaseDate,
+    has_video: null,
+    released_at: row.releaseDate,
+    updated_at: row.currentVersionReleaseDate,
   };
 }
 

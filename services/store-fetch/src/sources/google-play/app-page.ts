@@ -61,7 +61,7 @@ const details = z.object({
 });
 
 /** Fields that are read without the scraper; null when the page does not say. */
-export type ExtraFields = { releasedAt: Date | null; hasVideo: boolean | null };
+export type ExtraFields = Pick<Listing, 'released_at' | 'has_video'>;
 
 /**
  * Checks an app's page; returns what the scraper reads, and the fields that it does not read.
@@ -83,7 +83,10 @@ export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<Ex
   for (const place of descriptions) refuseOversizedText(valueAt(data, place), 'description');
   const seconds = valueAt(data, places.releasedAt);
   const releasedAt = typeof seconds === 'number' ? toDate(seconds * 1000) : null;
-  return { text: writeBlock('ds:5', data), extra: { releasedAt, hasVideo: readHasVideo(data) } };
+  return {
+    text: writeBlock('ds:5', data),
+    extra: { released_at: releasedAt, has_video: readHasVideo(data) },
+  };
 }
 
 const requiredTexts = ['appId', 'title', 'developer', 'developer link', 'short description'] as const;
@@ -104,20 +107,20 @@ function readHasVideo(data: unknown): boolean | null {
 }
 
 /** Checks and converts the scraper's result (`mapped`). */
-export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo }: ExtraFields): Listing {
+export function toListing(mapped: unknown, appId: string, extra: ExtraFields): Listing {
   const app = parseMapped(details, mapped);
   return {
-    appId,
-    bundleId: appId,
+    app_id: appId,
+    bundle_id: appId,
     title: app.title,
     subtitle: toPlainText(app.summary),
     description: app.description,
     url: app.url,
     icon: app.icon,
     screenshots: app.screenshots,
-    developerName: app.developer,
+    developer_name: app.developer,
     genre: app.genre,
-    genreKey: app.genreId,
+    genre_key: app.genreId,
     // The scraper's value for "varies with device".
     version: app.version === 'VARY' ? null : app.version,
     score: app.ratings ? (app.score ?? null) : null,
@@ -127,9 +130,8 @@ export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo
     currency: app.currency ?? null,
     installs: app.minInstalls ?? null,
     languages: [],
-    hasVideo,
-    releasedAt,
-    updatedAt: toDate(app.updated),
+    ...extra,
+    updated_at: toDate(app.updated),
   };
 }
 

@@ -49,14 +49,15 @@ export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
 /** One unreadable row fails the whole page: leaving it out would improve the ranks of all apps below it. */
 export function toFoundApps(mapped: unknown): FoundApp[] {
   return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
-    ({ developer, score, ...row }) => ({
+    ({ appId, developer, score, ...row }) => ({
       ...row,
-      developerName: developer,
+      app_id: appId,
+      developer_name: developer,
       genre: null,
-      genreKey: null,
+      genre_key: null,
       score: score || null,
       ratings: null,
-      updatedAt: null,
+      updated_at: null,
     }),
   );
 }

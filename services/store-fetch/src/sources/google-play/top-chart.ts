@@ -54,9 +54,10 @@ export function readChart(
 
 export function toChartedApps(mapped: unknown): ChartedApp[] {
   return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
-    ({ developer, score, price, currency, ...row }) => ({
+    ({ appId, developer, score, price, currency, ...row }) => ({
       ...row,
-      developerName: developer,
+      app_id: appId,
+      developer_name: developer,
       score: score || null,
       price: Number.isNaN(price) ? null : price,
       currency: currency ?? null,

@@ -77,7 +77,7 @@ test('texts respect the limits of the stores and are never empty', () => {
   for (const storefront of storefronts) {
     const subtitleLimit = storefront.store === 'ITUNES' ? 30 : 80;
     const wrong = listingsOf(storefront).filter(
-      ({ title, subtitle, description, developerName }) =>
+      ({ title, subtitle, description, developer_name: developerName }) =>
         !isWithin(title, 2, 30) ||
         (subtitle !== '' && !isWithin(subtitle ?? '', 2, subtitleLimit)) ||
         !isWithin(description, 150, 1_500) ||
@@ -110,24 +110,26 @@ test('ratings and scores resemble a real store: a few giants, many small apps, s
 
 test('some apps have been abandoned for years, some are new, most are maintained', () => {
   const today = noon('2026-11-21').getTime();
-  const ages = listingsOf(us).map(({ updatedAt }) => (today - (updatedAt?.getTime() ?? 0)) / 86_400_000);
+  const ages = listingsOf(us).map(
+    ({ updated_at: updatedAt }) => (today - (updatedAt?.getTime() ?? 0)) / 86_400_000,
+  );
   expect(ages.filter((days) => days > 730).length).toBeGreaterThan(50);
   expect(ages.filter((days) => days < 90).length).toBeGreaterThan(ages.length / 2);
   const released = listingsOf(us).map(
-    ({ releasedAt }) => (today - (releasedAt?.getTime() ?? 0)) / 86_400_000,
+    ({ released_at: releasedAt }) => (today - (releasedAt?.getTime() ?? 0)) / 86_400_000,
   );
   expect(released.filter((days) => days < 60).length).toBeGreaterThan(5);
 });
 
 test('over 60 days versions, ratings and titles change, ratings never fall, and no date is in the future', () => {
-  const before = new Map(listingsOf(us, catalogOn('2026-09-22')).map((listing) => [listing.appId, listing]));
+  const before = new Map(listingsOf(us, catalogOn('2026-09-22')).map((listing) => [listing.app_id, listing]));
   const changed = { version: 0, title: 0, subtitle: 0, description: 0, screenshots: 0, ratings: 0 };
   for (const after of listingsOf(us)) {
-    const earlier = before.get(after.appId);
-    expect(after.updatedAt?.getTime()).toBeLessThan(noon('2026-11-21').getTime());
+    const earlier = before.get(after.app_id);
+    expect(after.updated_at?.getTime()).toBeLessThan(noon('2026-11-21').getTime());
     if (!earlier) continue;
     expect(after.ratings).toBeGreaterThanOrEqual(earlier.ratings ?? 0);
-    expect(after.updatedAt?.getTime()).toBeGreaterThanOrEqual(earlier.updatedAt?.getTime() ?? 0);
+    expect(after.updated_at?.getTime()).toBeGreaterThanOrEqual(earlier.updated_at?.getTime() ?? 0);
     for (const field of Object.keys(changed) as (keyof typeof changed)[]) {
       if (JSON.stringify(after[field]) === JSON.stringify(earlier[field])) continue;
       changed[field]++;
@@ -158,15 +160,17 @@ test('an app that is not sold in a country is not found there; that applies to a
   const everywhere = catalog.apps('ITUNES').length;
   const inIceland = listingsOf({ store: 'ITUNES', country: 'IS', lang: 'en-US' });
   expect(inIceland.length).toBeGreaterThan(everywhere * 0.4);
-  const missing = listingsOf(us).filter(({ appId }) => !inIceland.some((listing) => listing.appId === appId));
+  const missing = listingsOf(us).filter(
+    ({ app_id: appId }) => !inIceland.some((listing) => listing.app_id === appId),
+  );
   expect(missing.length).toBeGreaterThan(200);
   const [first] = missing;
   expect(() =>
-    catalog.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.appId ?? ''),
+    catalog.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.app_id ?? ''),
   ).toThrow(
     expect.objectContaining({
       code: 'APP_NOT_FOUND',
-      message: `The App Store has no app ${first?.appId} in IS.`,
+      message: `The App Store has no app ${first?.app_id} in IS.`,
     }),
   );
 });
@@ -185,10 +189,10 @@ test('an app that is released tomorrow is not found today', () => {
 
 test('an App Store app is found by its numeric id and by its bundle id, with the same result', () => {
   const [app] = catalog.search(us, 'weather', 1);
-  const listing = catalog.listing(us, app?.appId ?? '');
-  expect(listing.appId).toMatch(/^90\d{8}$/);
-  expect(catalog.listing(us, listing.bundleId)).toEqual(listing);
-  expect(catalog.listing(us, `000${listing.appId}`)).toEqual(listing);
+  const listing = catalog.listing(us, app?.app_id ?? '');
+  expect(listing.app_id).toMatch(/^90\d{8}$/);
+  expect(catalog.listing(us, listing.bundle_id)).toEqual(listing);
+  expect(catalog.listing(us, `000${listing.app_id}`)).toEqual(listing);
 });
 
 test('a page has exactly the fields that pages of its store have', () => {
@@ -196,12 +200,12 @@ test('a page has exactly the fields that pages of its store have', () => {
   for (const listing of some(us)) {
     expect(listing).toMatchObject({ installs: null, hasVideo: null, currency: 'USD' });
     expect(listing.languages).toContain('en');
-    expect(categories.ITUNES).toContainEqual({ key: listing.genreKey, label: listing.genre });
+    expect(categories.ITUNES).toContainEqual({ key: listing.genre_key, label: listing.genre });
   }
   for (const listing of some(usPlay)) {
     expect(listing.installs).toBeGreaterThanOrEqual(1);
     expect(listing).toMatchObject({ languages: [], hasVideo: expect.any(Boolean) });
-    expect(categories.GPLAY.map(({ key }) => key)).toContain(listing.genreKey);
+    expect(categories.GPLAY.map(({ key }) => key)).toContain(listing.genre_key);
   }
 });
 
@@ -212,9 +216,9 @@ test('ids are unique and every address and package is fictional', () => {
     expect(new Set(apps.map(({ bundleId }) => bundleId)).size).toBe(apps.length);
   }
   const listings = [...listingsOf(us), ...listingsOf(usPlay)];
-  expect(listings.filter(({ bundleId }) => !/^com\.example\.[a-z0-9]+\.[a-z0-9]+$/.test(bundleId))).toEqual(
-    [],
-  );
+  expect(
+    listings.filter(({ bundle_id: bundleId }) => !/^com\.example\.[a-z0-9]+\.[a-z0-9]+$/.test(bundleId)),
+  ).toEqual([]);
   const addresses = listings.flatMap(({ url, icon, screenshots }) => [url, icon, ...screenshots]);
   expect(addresses.filter((address) => !address.startsWith('https://sample.example/'))).toEqual([]);
 });

@@ -16,10 +16,10 @@ export function chartedApp(
   const release = releaseShownOn(app, day);
   const ratings = Math.floor(ratingsOn(app, country, day));
   return {
-    appId: app.appId,
+    app_id: app.appId,
     title: release ? textsOf(app, writtenLanguage(lang), release).title : app.brand.name,
     icon: iconOf(app),
-    developerName: app.brand.developer.name,
+    developer_name: app.brand.developer.name,
     score: scoreOn(app, ratings, day),
     ...localPrice(app.price, country),
   };

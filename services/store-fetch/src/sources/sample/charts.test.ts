@@ -17,7 +17,7 @@ test('no app is in a chart twice', () => {
   for (const storefront of [us, usPlay, { ...us, country: 'DE', lang: 'de-DE' }]) {
     for (const collection of collections) {
       const rows = catalog.chart(storefront, { ...overall, collection });
-      expect(new Set(rows.map(({ appId }) => appId)).size).toBe(rows.length);
+      expect(new Set(rows.map((app) => app.app_id)).size).toBe(rows.length);
       expect(rows.length).toBeGreaterThanOrEqual(100);
     }
   }
@@ -34,20 +34,18 @@ test('free apps cost nothing, paid apps cost something, and both can earn', () =
   expect(catalog.chart(us, { ...overall, collection: 'paid' }).every(({ price }) => price !== 0)).toBe(true);
   const grossing = catalog.chart(us, { ...overall, collection: 'grossing' });
   expect(new Set(grossing.map(({ price }) => price === 0)).size).toBe(2);
-  expect(grossing.map(({ appId }) => appId)).not.toEqual(
-    catalog.chart(us, overall).map(({ appId }) => appId),
-  );
+  expect(grossing.map((app) => app.app_id)).not.toEqual(catalog.chart(us, overall).map((app) => app.app_id));
 });
 
 test('a category contains only its own apps, and "Games" all kinds of games', () => {
   const genreOf = (appId: string) => catalog.listing(us, appId).genre;
-  for (const { appId } of catalog.chart(us, { ...overall, category: '6015' }))
+  for (const { app_id: appId } of catalog.chart(us, { ...overall, category: '6015' }))
     expect(genreOf(appId)).toBe('Finance');
-  for (const { appId } of catalog.chart(us, { ...overall, category: '6014' }))
+  for (const { app_id: appId } of catalog.chart(us, { ...overall, category: '6014' }))
     expect(genreOf(appId)).toBe('Games');
   const games = catalog
     .chart(usPlay, { ...overall, category: 'GAME' })
-    .map(({ appId }) => catalog.listing(usPlay, appId).genre);
+    .map(({ app_id: appId }) => catalog.listing(usPlay, appId).genre);
   expect(new Set(games).size).toBeGreaterThan(8);
   expect(catalog.chart(us, { ...overall, category: 'NO_SUCH_CATEGORY' })).toEqual([]);
 });
@@ -72,12 +70,12 @@ test('from day to day apps climb, fall and enter, while most of the chart stays'
 });
 
 test('each country has its own charts', () => {
-  const german = catalog.chart({ ...us, country: 'DE', lang: 'de-DE' }, overall).map(({ appId }) => appId);
-  const japanese = catalog.chart({ ...us, country: 'JP', lang: 'ja-JP' }, overall).map(({ appId }) => appId);
+  const german = catalog.chart({ ...us, country: 'DE', lang: 'de-DE' }, overall).map((app) => app.app_id);
+  const japanese = catalog.chart({ ...us, country: 'JP', lang: 'ja-JP' }, overall).map((app) => app.app_id);
   expect(german.filter((id) => !japanese.includes(id)).length).toBeGreaterThan(20);
 });
 
 function chartOn(storefront: Storefront, day: number): string[] {
   now = new Date(Date.UTC(2026, 10, day, 12));
-  return catalog.chart(storefront, { ...overall, limit: 100 }).map(({ appId }) => appId);
+  return catalog.chart(storefront, { ...overall, limit: 100 }).map((app) => app.app_id);
 }

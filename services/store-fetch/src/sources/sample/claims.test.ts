@@ -22,7 +22,7 @@ function chartedApps(country: string, lang: string) {
   const categoriesShown = new Set(topics.map(({ genre }) => genre));
   return [...categoriesShown].flatMap((category) =>
     (['free', 'paid'] as const).flatMap((collection) =>
-      catalog.chart(storefront, { category, collection, limit: 100 }).map(({ appId }) => {
+      catalog.chart(storefront, { category, collection, limit: 100 }).map(({ app_id: appId }) => {
         const app = apps.get(appId);
         if (!app) throw new Error(`${appId} is charted but not in the catalog`);
         return { app, description: catalog.listing(storefront, appId).description };

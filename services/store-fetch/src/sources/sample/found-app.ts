@@ -14,14 +14,14 @@ export function foundApp(
   const isAppStore = app.store === 'ITUNES';
   const genre = isAppStore ? genreOf(app) : null;
   return {
-    appId: app.appId,
+    app_id: app.appId,
     title: texts.title,
     icon: iconOf(app),
-    developerName: app.brand.developer.name,
+    developer_name: app.brand.developer.name,
     genre: genre?.genre ?? null,
-    genreKey: genre?.genreKey ?? null,
+    genre_key: genre?.genre_key ?? null,
     score: scoreOn(app, ratings, day),
     ratings: isAppStore ? ratings : null,
-    updatedAt: isAppStore ? (releaseShownOn(app, day)?.releasedAt ?? null) : null,
+    updated_at: isAppStore ? (releaseShownOn(app, day)?.releasedAt ?? null) : null,
   };
 }

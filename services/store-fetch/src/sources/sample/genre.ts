@@ -6,8 +6,8 @@ import { isGame } from './topic.ts';
 export const allGames = { ITUNES: '6014', GPLAY: 'GAME' } as const;
 
 /** The genre on an app's page and the store's key of the genre; the App Store calls every game "Games". */
-export function genreOf({ store, brand: { topic } }: SampleApp): { genre: string; genreKey: string } {
+export function genreOf({ store, brand: { topic } }: SampleApp): { genre: string; genre_key: string } {
   const genreKey = store === 'GPLAY' ? topic.category : isGame(topic) ? allGames.ITUNES : topic.genre;
   const label = categoryLabel(store, genreKey) ?? '';
-  return { genre: label.replace(/^Games: /, ''), genreKey };
+  return { genre: label.replace(/^Games: /, ''), genre_key: genreKey };
 }

@@ -35,14 +35,14 @@ test('a search never fails, repeats no app and respects its limit, and a lower l
       now = new Date(`${on}T12:00:00Z`);
       const apps = catalog.search(where, what, most);
       expect(apps.length).toBeLessThanOrEqual(most);
-      expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+      expect(new Set(apps.map((app) => app.app_id)).size).toBe(apps.length);
       expect(catalog.search(where, what, 200).slice(0, most)).toEqual(
         where.store === 'GPLAY' ? apps.slice(0, 30) : apps,
       );
-      for (const { appId, score, ratings } of apps) {
+      for (const { app_id: appId, score, ratings } of apps) {
         expect(score === null || (score >= 1 && score <= 5)).toBe(true);
         expect(ratings === null || ratings >= 0).toBe(true);
-        expect(catalog.listing(where, appId).appId).toBe(appId);
+        expect(catalog.listing(where, appId).app_id).toBe(appId);
       }
     }),
     { numRuns: 120 },
@@ -74,10 +74,10 @@ test('charts and pages of apps work in every country, language and year', () => 
       const rows = catalog.chart(where, { category: 'OVERALL', collection, limit: most });
       expect(rows.length).toBeLessThanOrEqual(most);
       expect(on.startsWith('1970')).toBe(rows.length === 0);
-      for (const { appId, title } of rows.slice(0, 10)) {
+      for (const { app_id: appId, title } of rows.slice(0, 10)) {
         const listing = catalog.listing(where, appId);
         expect(listing.title).toBe(title);
-        expect(listing.updatedAt?.getTime()).toBeLessThan(now.getTime());
+        expect(listing.updated_at?.getTime()).toBeLessThan(now.getTime());
       }
     }),
     { numRuns: 100 },

@@ -20,30 +20,30 @@ export function sampleListing(
   const texts = textsOf(app, writtenLanguage(lang), release);
   const ratings = Math.floor(ratingsOn(app, country, day));
   return {
-    appId: app.appId,
-    bundleId: app.bundleId,
+    app_id: app.appId,
+    bundle_id: app.bundleId,
     title: texts.title,
     subtitle: texts.subtitle,
     description: descriptionOf(app, texts.language, release),
     url: pageOf(app, { country, lang }),
     icon: iconOf(app),
     screenshots: screenshotsOf(app, screenshotCountOf(app, release), Math.floor(release.rewrite / 2)),
-    developerName: app.brand.developer.name,
+    developer_name: app.brand.developer.name,
     ...genreOf(app),
     version: release.version,
     score: scoreOn(app, ratings, day),
     ratings,
     ...localPrice(app.price, country),
     ...storeSpecifics(app, day),
-    releasedAt: momentOf(app.releasedDay, unit(mix(app.seed, 60, 0))),
-    updatedAt: release.releasedAt,
+    released_at: momentOf(app.releasedDay, unit(mix(app.seed, 60, 0))),
+    updated_at: release.releasedAt,
   };
 }
 
 /** The App Store shows the languages of an app, Google Play its installs and video. */
-function storeSpecifics(app: SampleApp, day: number): Pick<Listing, 'installs' | 'languages' | 'hasVideo'> {
-  if (app.store === 'ITUNES') return { installs: null, languages: [...app.languages], hasVideo: null };
-  return { installs: installsOf(app, day), languages: [], hasVideo: unit(mix(app.seed, 92)) < 0.3 };
+function storeSpecifics(app: SampleApp, day: number): Pick<Listing, 'installs' | 'languages' | 'has_video'> {
+  if (app.store === 'ITUNES') return { installs: null, languages: [...app.languages], has_video: null };
+  return { installs: installsOf(app, day), languages: [], has_video: unit(mix(app.seed, 92)) < 0.3 };
 }
 
 /** About 60 installs per rating in all countries, shown as 1, 5, 10, 50, 100 and so on. */

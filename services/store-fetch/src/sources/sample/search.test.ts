@@ -119,7 +119,7 @@ test('an unfinished or slightly different word finds the same kind of app', () =
 
 test('a search for the name of an app finds it first', () => {
   for (const app of catalog.apps('ITUNES').slice(0, 200)) {
-    const found = catalog.search(us, app.brand.name, 5).map(({ appId }) => appId);
+    const found = catalog.search(us, app.brand.name, 5).map((app) => app.app_id);
     if (isSoldToday(app.appId)) expect(found[0]).toBe(app.appId);
   }
 });
@@ -143,7 +143,7 @@ test('rows of Google Play have neither genre nor number of ratings, rows of the 
 
 test('the row and the page of an app agree', () => {
   for (const row of catalog.search(us, 'meditation', 20))
-    expect(catalog.listing(us, row.appId)).toMatchObject(row);
+    expect(catalog.listing(us, row.app_id)).toMatchObject(row);
 });
 
 test('from day to day the top of a page stays and the rest moves slightly', () => {
@@ -181,17 +181,17 @@ test('terms with the same purpose share results, other terms do not, so that nic
 });
 
 function topTen(term: string): string[] {
-  return catalog.search(us, term, 10).map(({ appId }) => appId);
+  return catalog.search(us, term, 10).map((app) => app.app_id);
 }
 
 function pageOn(term: string, day: number): string[] {
   now = new Date(Date.UTC(2026, 10, day, 12));
-  return catalog.search(us, term, 100).map(({ appId }) => appId);
+  return catalog.search(us, term, 100).map((app) => app.app_id);
 }
 
 function isSoldToday(appId: string): boolean {
   try {
-    return catalog.listing(us, appId).appId === appId;
+    return catalog.listing(us, appId).app_id === appId;
   } catch {
     return false;
   }
@@ -210,7 +210,7 @@ test.each([
   ['JP', 'ja-JP', '家計簿', '家計簿 ウィジェット'],
 ])('in %s (%s) a search for %s finds nearly the same apps as “%s”', (country, lang, term, longer) => {
   const idsOf = (requested: string) =>
-    catalog.search({ store: 'ITUNES', country, lang }, requested, 10).map(({ appId }) => appId);
+    catalog.search({ store: 'ITUNES', country, lang }, requested, 10).map((app) => app.app_id);
   const first = idsOf(term).slice(0, 5);
   expect(idsOf(longer).filter((appId) => first.includes(appId)).length).toBeGreaterThanOrEqual(4);
 });

@@ -151,7 +151,7 @@ test('a large brand is suggested by its name', () => {
   const name =
     catalog
       .apps('ITUNES')
-      .find(({ appId }) => appId === app?.appId)
+      .find(({ appId }) => appId === app?.app_id)
       ?.brand.name.toLowerCase() ?? '';
   expect(shortestPrefix(us, name)).not.toBeNull();
 });

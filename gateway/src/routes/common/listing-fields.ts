@@ -1,0 +1,43 @@
+import type { Complete } from '@shelfwise/proto/complete';
+import type { Listing } from '@shelfwise/proto/store/v1/listing';
+import { z } from 'zod';
+import * as shapes from './shapes.ts';
+
+/**
+ * The listing of an app that is read every day, as answers show it, in their order. A name or a type that the message
+ * does not have is a compile error.
+ */
+export const listingFields = {
+  app_id: shapes.storeIdentifier,
+  title: shapes.title,
+  description: z.string().meta({ description: 'Description in the store.' }),
+  url: z.string().meta({ description: 'URL of its page in the store.' }),
+  icon: shapes.icon,
+  screenshots: z.array(z.string()).meta({ description: 'URLs of the screenshots.' }),
+  developer_name: shapes.developerName,
+  genre: z.string().meta({ description: 'Genre in the store.', examples: ['Productivity'] }),
+  version: z
+    .string()
+    .nullable()
+    .meta({ description: 'Newest version; null when the store does not show it.', examples: ['23.5.1'] }),
+  score: shapes.rating.meta({
+    description: 'Average rating in the store; null when there are no ratings or the store does not show it.',
+  }),
+  ratings: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: 'Number of ratings; null when the store does not show it.',
+      examples: [72650],
+    }),
+} satisfies { [Field in keyof Listing]?: z.ZodType<Complete<Listing>[Field]> };
+
+type ListingFields = z.output<z.ZodObject<typeof listingFields>>;
+
+/** The listing in answers. @throws when it is missing from a service's reply */
+export function toListingFields(listing: Listing | null): ListingFields {
+  if (listing === null) throw new Error('the reply of tracking has an empty listing');
+  const fields = Object.keys(listingFields) as (keyof ListingFields)[];
+  return Object.fromEntries(fields.map((field) => [field, listing[field] ?? null])) as ListingFields;
+}
