@@ -47,7 +47,7 @@ test('the newest application comes first, each with the number of its active key
 test('a list holds the newest thousand applications, and the total counts all', async () => {
   const { client, connection } = await startTracking();
   const ids = Array.from({ length: 1005 }, (_, index) => index + 1);
-  const listing = { ...us, ...fakeListing('1'), read_at: new Date(), source: 'sample' };
+  const listing = { ...us, ...fakeListing('1'), revision: 1, read_at: new Date(), source: 'sample' };
   await connection
     .collection<{ _id: number }>('listings')
     .insertMany(ids.map((_id) => ({ _id, ...listing, app_id: String(_id) })));

@@ -83,8 +83,8 @@ test('the list covers all applications or a single one', async () => {
   expect(narrowed).toMatchObject({
     total: 2,
     relations: [
-      { app: { id: two }, competitor: { id: one, app_id: '1001' } },
-      { app: { id: two }, competitor: { app_id: '2002' } },
+      { app: { id: two }, competitor: { id: one, listing: { app_id: '1001' } } },
+      { app: { id: two }, competitor: { listing: { app_id: '2002' } } },
     ],
   });
 });

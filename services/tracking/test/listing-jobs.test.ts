@@ -82,7 +82,9 @@ test('a change found by a daily reading makes a version and an event; a reading 
   const listings = await startDue(2);
   show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
   await listings.runDue();
-  expect(await listings.changes()).toMatchObject([{ id: listings.ids[0], revision: 2, changed: ['title'] }]);
+  expect(await listings.changes()).toMatchObject([
+    { listing: { id: listings.ids[0], revision: 2 }, changed: ['title'] },
+  ]);
   expect(await listings.rows('listing_versions')).toHaveLength(3);
 });
 
@@ -409,7 +411,7 @@ test('competitors are read once a day like tracked applications, in the same cal
   await listings.runDue();
   await listings.runDue();
   expect(listings.store.batches.map((batch) => [...batch.app_ids].sort())).toEqual([['1000', '2002']]);
-  expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
+  expect(await listings.changes()).toMatchObject([{ listing: { revision: 2 }, changed: ['version'] }]);
 });
 
 test('a listing that is both tracked and a competitor is read once a day, until it is neither', async () => {
