@@ -353,7 +353,7 @@ describe('listings', () => {
       appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ app_id: appId });
     expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
     answers.listing = (appId) => listing({ app_id: appId });
-    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { appId: '1' } });
+    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { app_id: '1' } });
     expect(requested).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 

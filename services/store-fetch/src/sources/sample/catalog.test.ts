@@ -198,13 +198,13 @@ test('an App Store app is found by its numeric id and by its bundle id, with the
 test('a page has exactly the fields that pages of its store have', () => {
   const some = (storefront: Storefront) => listingsOf(storefront).slice(0, 300);
   for (const listing of some(us)) {
-    expect(listing).toMatchObject({ installs: null, hasVideo: null, currency: 'USD' });
+    expect(listing).toMatchObject({ installs: null, has_video: null, currency: 'USD' });
     expect(listing.languages).toContain('en');
     expect(categories.ITUNES).toContainEqual({ key: listing.genre_key, label: listing.genre });
   }
   for (const listing of some(usPlay)) {
     expect(listing.installs).toBeGreaterThanOrEqual(1);
-    expect(listing).toMatchObject({ languages: [], hasVideo: expect.any(Boolean) });
+    expect(listing).toMatchObject({ languages: [], has_video: expect.any(Boolean) });
     expect(categories.GPLAY.map(({ key }) => key)).toContain(listing.genre_key);
   }
 });
