@@ -15,7 +15,7 @@ import type { AccountLocks } from '../account-locks.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { type ResultPage, rankOf } from '../domain/snapshot.ts';
-import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
+import { type Change, keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
@@ -188,6 +188,7 @@ async function saveSnapshots(
     const { page, market } = attempt;
     return page && market ? [{ attempt, page, market }] : [];
   });
+  if (read.length === 0) return;
   const saved = await saveResultPages(read.map(({ page, market }) => ({ ...page, market, requestId })));
   for (const [index, { attempt, market }] of read.entries()) {
     const outcome = saved[index];
@@ -230,15 +231,27 @@ async function track(
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
   for (const attempt of ready) if (!trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
 
-  // Another process may have removed the app meanwhile, and its removal may have missed the new rows.
-  const isRemoved = !(await trackedApps.isActive(app));
-  if (isRemoved)
-    for (const keywordId of trackedIds) {
-      const event = keywordUntracked({ ...key, keyword_id: keywordId }, { at, requestId });
-      await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, at, event);
-    }
   wakeRelay();
-  if (isRemoved) throw appNotTracked();
+  if (!(await trackedApps.isActive(app))) await undo(deps, app, trackedIds, { at, requestId });
+}
+
+/**
+ * Untracks the keywords again: another process removed the app meanwhile, and its removal may have missed the new rows.
+ * @throws APP_NOT_FOUND always
+ */
+async function undo(
+  { trackedKeywords, wakeRelay }: Deps,
+  app: TrackedAppKey,
+  trackedIds: ReadonlySet<number>,
+  change: Change,
+): Promise<never> {
+  const { account_id: accountId, listing_id: appId } = app;
+  for (const keywordId of trackedIds) {
+    const event = keywordUntracked({ account_id: accountId, keyword_id: keywordId, app_id: appId }, change);
+    await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, change.at, event);
+  }
+  wakeRelay();
+  throw appNotTracked();
 }
 
 const alreadyTracked = 'This keyword is already tracked for this application.';
