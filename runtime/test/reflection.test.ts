@@ -84,8 +84,12 @@ test.each(contracts)('a client can link %s from the files of a server', async (c
   const registry = createFileRegistry(create(FileDescriptorSetSchema, { file }));
   const { methods } = registry.getService(service) ?? { methods: [] };
   expect(methods.length).toBeGreaterThan(0);
-  for (const { reservedRange } of files.get(contract)?.messageType ?? [])
-    for (const { start, end } of reservedRange) expect(end).toBeGreaterThan(start);
+});
+
+test('clients spell fields as the contracts do', async () => {
+  const files = await filesOf(await startServer(true), 'shelfwise.runtime.v1.StatusService');
+  const fields = [...files.values()].flatMap(({ messageType }) => messageType.flatMap(({ field }) => field));
+  expect(fields.map(({ jsonName }) => jsonName)).toContain('is_embedded');
 });
 
 test('only services that the server implements are listed', async () => {
