@@ -10,6 +10,8 @@ import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { AllInOneSettings } from '../config.ts';
 
+export type Databases = Awaited<ReturnType<typeof openDatabases>>;
+
 /**
  * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
  * embedded, because this version has only the embedded event bus. Sample and live data are stored separately, so that

@@ -6,10 +6,12 @@ import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { Run } from '@shelfwise/runtime/process/run';
+import type { GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createScoringServer } from '@shelfwise/scoring/server';
 import { createSource } from '@shelfwise/store-fetch/create-source';
@@ -18,7 +20,7 @@ import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
 import { claimFolder } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
-import { openDatabases } from './open-databases.ts';
+import { type Databases, openDatabases } from './open-databases.ts';
 
 export type StartDeps = {
   settings: AllInOneSettings;
@@ -59,45 +61,8 @@ export async function startServices(deps: StartDeps) {
   run.onStop('event bus', () => bus.stop());
 
   const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now, listenAddress };
-  const selectedSource = createSource(settings, { ...shared, connection: databases.storeFetch });
-  run.onStop('store source', selectedSource.stop);
-  const storeFetchService = await run.start(
-    createStoreFetchServer({ ...shared, ...selectedSource, connection: databases.storeFetch }),
-  );
-  const storeFetch = connectClient(run.onStop, {
-    service: StoreFetchServiceService,
-    name: 'store-fetch',
-    address: storeFetchService.address(),
-  });
-  const scoring = await run.start(
-    createScoringServer({ ...shared, connection: databases.scoring, storeFetch, bus }),
-  );
-  const niche = await run.start(
-    createNicheServer({
-      ...shared,
-      connection: databases.niche,
-      storeFetch,
-      scoring: connectClient(run.onStop, {
-        service: ScoringServiceService,
-        name: 'scoring',
-        address: scoring.address(),
-      }),
-      // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
-      progressLogger: settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger,
-    }),
-  );
-  const chart = await run.start(
-    createChartServer({ ...shared, connection: databases.chart, storeFetch, dailyRun: settings.DAILY_RUN }),
-  );
-  const tracking = await run.start(
-    createTrackingServer({
-      ...shared,
-      connection: databases.tracking,
-      storeFetch,
-      bus,
-      dailyRun: settings.DAILY_RUN,
-    }),
-  );
+  const services = await startInOrder(deps, { databases, bus, shared });
+  const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
     dataDir,
@@ -107,8 +72,8 @@ export async function startServices(deps: StartDeps) {
     bus,
     metrics,
     now,
-    source: selectedSource.source,
-    storeFetch: storeFetchService.address(),
+    source: source.source,
+    storeFetch: storeFetch.address(),
     tracking: tracking.address(),
     scoring: scoring.address(),
     niche: niche.address(),
@@ -122,14 +87,70 @@ export async function startServices(deps: StartDeps) {
     },
     /** The status checks of all parts, by the name that the health page shows. */
     checks: {
-      ...selectedSource.checks,
-      ...prefixChecks('store-fetch', { database: storeFetchService.checks.database }),
+      ...source.checks,
+      ...prefixChecks('store-fetch', { database: storeFetch.checks.database }),
       ...tracking.checks,
       ...prefixChecks('scoring', scoring.checks),
       ...prefixChecks('niche', niche.checks),
       ...prefixChecks('chart', chart.checks),
     },
   };
+}
+
+/** Starts each service after those that it calls. */
+async function startInOrder(
+  { settings, run, logger }: StartDeps,
+  {
+    databases,
+    bus,
+    shared,
+  }: { databases: Databases; bus: EventBus; shared: Omit<GrpcServiceDeps, 'connection'> },
+) {
+  const source = createSource(settings, { ...shared, connection: databases.storeFetch });
+  run.onStop('store source', source.stop);
+  const storeFetch = await run.start(
+    createStoreFetchServer({ ...shared, ...source, connection: databases.storeFetch }),
+  );
+  const storeFetchClient = connectClient(run.onStop, {
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: storeFetch.address(),
+  });
+  const scoring = await run.start(
+    createScoringServer({ ...shared, connection: databases.scoring, storeFetch: storeFetchClient, bus }),
+  );
+  const niche = await run.start(
+    createNicheServer({
+      ...shared,
+      connection: databases.niche,
+      storeFetch: storeFetchClient,
+      scoring: connectClient(run.onStop, {
+        service: ScoringServiceService,
+        name: 'scoring',
+        address: scoring.address(),
+      }),
+      // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
+      progressLogger: settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger,
+    }),
+  );
+  const chart = await run.start(
+    createChartServer({
+      ...shared,
+      connection: databases.chart,
+      storeFetch: storeFetchClient,
+      dailyRun: settings.DAILY_RUN,
+    }),
+  );
+  const tracking = await run.start(
+    createTrackingServer({
+      ...shared,
+      connection: databases.tracking,
+      storeFetch: storeFetchClient,
+      bus,
+      dailyRun: settings.DAILY_RUN,
+    }),
+  );
+  return { source, storeFetch, scoring, niche, chart, tracking };
 }
 
 /** Puts the service's name before the names of its checks, because several services have a check of the same name. */
