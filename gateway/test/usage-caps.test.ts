@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { type AnalyzeNicheRequest, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
-import type { ErrorCode } from '@shelfwise/runtime/errors';
+import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { analyzeNiche } from '../src/routes/analyze-niche.ts';
 import type { Route } from '../src/routes/common/define-route.ts';
@@ -180,6 +180,12 @@ describe('a niche', () => {
   const fresh = replyOf(NicheOrigin.FRESH);
   const joined = replyOf(NicheOrigin.JOINED);
 
+  /** Waits for the refund of the use that is reserved until the reply. */
+  async function untilSpent(key: string, uses: number): Promise<void> {
+    while ((await readUsage(key)).niche_analyses !== uses)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
   test.each([
     ['cached', NicheOrigin.CACHED, true],
     ['under way', NicheOrigin.JOINED, false],
@@ -215,6 +221,20 @@ describe('a niche', () => {
     expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
   });
 
+  test('that fails after its caller disconnected is refunded', async () => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({
+      analyzeNiche: async () => {
+        sent.destroy();
+        await untilLogged('left-failing', '"route"');
+        throw new AppError('ANALYSIS_FAILED', 'This is why.');
+      },
+    });
+    const sent = send(analyzeNiche, key, 'left-failing');
+    await untilLogged('left-failing', '"route"');
+    await untilSpent(key, 0);
+  });
+
   test('whose caller disconnects and requests it again costs one analysis', async () => {
     const { key } = await api.createKey('two');
     const callAndLeave = async (requestId: string, reply: typeof fresh, spent: number) => {
@@ -227,9 +247,7 @@ describe('a niche', () => {
       });
       const sent = send(analyzeNiche, key, requestId);
       await untilLogged(requestId, '"route"');
-      // The reserved use is refunded after the reply.
-      while ((await readUsage(key)).niche_analyses !== spent)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      await untilSpent(key, spent);
     };
     await callAndLeave('left-own', fresh, 1);
     await callAndLeave('left-joined', joined, 1);

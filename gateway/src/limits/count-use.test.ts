@@ -7,10 +7,10 @@ const { limits } = findPlan(builtInPlans, 'unlimited');
 const now = new Date('2026-06-30T23:59:59Z');
 
 function create({
-  hasCallerLeft = false,
+  hasCallerAborted = false,
   ...counters
 }: {
-  hasCallerLeft?: boolean;
+  hasCallerAborted?: boolean;
   refund?: () => Promise<void>;
   spend?: () => Promise<CapReached | null>;
 } = {}) {
@@ -28,7 +28,7 @@ function create({
     limits,
     counters: { spend, refund, ...counters },
     requestId: 'r',
-    hasCallerLeft: () => hasCallerLeft,
+    hasCallerAborted: () => hasCallerAborted,
     now,
     logger,
   });
@@ -44,7 +44,7 @@ test('failed work refunds its use in the month of the use', async () => {
 });
 
 test('a caller that disconnected gets no refund', async () => {
-  const { countUse, refunded } = create({ hasCallerLeft: true });
+  const { countUse, refunded } = create({ hasCallerAborted: true });
   await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
   expect(refunded).toEqual([]);
 });

@@ -24,7 +24,7 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 /**
  * Runs the work as one use of the counter. The use is reserved before the work, so concurrent calls cannot pass the
  * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
- * its caller disconnected gets no refund; otherwise disconnecting would make every call free.
+ * its caller disconnected, which aborted it, gets no refund; otherwise disconnecting would make every call free.
  * @param atCap what the call may still have when the cap is reached; null: nothing
  * @throws PLAN_LIMIT when the cap is reached, SERVICE_UNAVAILABLE when the use cannot be counted; neither starts the
  *   work
@@ -41,12 +41,12 @@ export function createUseCounting(deps: {
   limits: PlanLimits;
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
   requestId: string;
-  /** whether the caller has disconnected */
-  hasCallerLeft: () => boolean;
+  /** whether the caller has disconnected, which aborts the work */
+  hasCallerAborted: () => boolean;
   now: Date;
   logger: Logger;
 }): CountUse {
-  const { accountId, limits, counters, requestId, hasCallerLeft, now, logger } = deps;
+  const { accountId, limits, counters, requestId, hasCallerAborted, now, logger } = deps;
 
   async function refund(counter: CappedCounter): Promise<void> {
     try {
@@ -73,7 +73,7 @@ export function createUseCounting(deps: {
       if (!isUse(result)) await refund(counter);
       return result;
     } catch (error) {
-      if (!hasCallerLeft()) await refund(counter);
+      if (!hasCallerAborted()) await refund(counter);
       throw error;
     }
   };

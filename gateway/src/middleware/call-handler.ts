@@ -19,12 +19,13 @@ type CallHandlerDeps = {
 /** Runs the route's handler and answers with its result. */
 export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler {
   return async (_request, response) => {
+    const { outlivesCaller = false } = route;
     const callRoute = (signal: AbortSignal) => {
       const request = createRouteRequest(response, route, signal, deps.now());
+      const hasCallerAborted = () => response.closed && !outlivesCaller;
       // The route's schemas have validated the request; only its exact type is unknown here.
-      return route.handler(createRouteDeps(response, request, deps), request as never);
+      return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
-    const { outlivesCaller = false } = route;
     const { data, meta } = await deps.callsInFlight.run(response, callRoute, { outlivesCaller });
     response.json(meta === undefined ? { data } : { data, meta });
   };
@@ -39,7 +40,11 @@ function createRouteRequest(response: Response, route: Route, signal: AbortSigna
   return { account, plan, params, query, body, call, now };
 }
 
-function createRouteDeps(response: Response, request: RouteRequest, deps: CallHandlerDeps): RouteDeps {
+function createRouteDeps(
+  hasCallerAborted: () => boolean,
+  request: RouteRequest,
+  deps: CallHandlerDeps,
+): RouteDeps {
   const { clients, counters, logger } = deps;
   const { account, plan, call, now } = request;
   const countUse = createUseCounting({
@@ -49,7 +54,7 @@ function createRouteDeps(response: Response, request: RouteRequest, deps: CallHa
     requestId: call.requestId,
     now,
     logger,
-    hasCallerLeft: () => response.closed,
+    hasCallerAborted,
   });
   return { ...clients, counters, countUse };
 }
