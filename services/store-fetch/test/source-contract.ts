@@ -419,7 +419,7 @@ function checkListing(listing: Listing, store: Store): void {
     has_video: orNull(listing.has_video, expect.any(Boolean)),
     released_at: orNull(listing.released_at, expect.any(Date)),
     updated_at: orNull(listing.updated_at, expect.any(Date)),
-  });
+  } satisfies Record<keyof Listing, unknown>);
   checkRating(listing);
   expect(listing.price ?? 0).toBeGreaterThanOrEqual(0);
   expect(Number.isSafeInteger(listing.installs ?? 0)).toBe(true);
