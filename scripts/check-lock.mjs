@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-// Verifies that package-lock.json works on every platform: each optional (native) package of a dependency needs its
-// own entry, or `npm ci` fails on the platform that needs it.
 import { readFileSync } from 'node:fs';
+// Verifies that package-lock.json works on every platform: each optional (native) package of a dependency needs its
+// own entry, or `npm ci` fails on the platform that needs it. Also verifies that it has the dependencies of each
+// workspace as its package.json lists them, which `npm ci` does not.
+import { isDeepStrictEqual } from 'node:util';
 
-const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+const readJson = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+const { packages } = readJson('package-lock.json');
 
 /** Whether a dependency of the package at `from` resolves inside the lock file, by Node's lookup rules. */
 function isLocked(from, name) {
@@ -22,6 +25,14 @@ const untrusted = Object.entries(packages)
   .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity)
   .map(([path]) => `${path} has no integrity hash`);
 
-for (const problem of [...missing, ...untrusted]) console.error(`package-lock.json: ${problem}`);
-if (missing.length + untrusted.length > 0) process.exit(1);
+const outdated = readJson('package.json').workspaces.flatMap((path) => {
+  const manifest = readJson(`${path}/package.json`);
+  return ['dependencies', 'devDependencies']
+    .filter((kind) => !isDeepStrictEqual(manifest[kind], packages[path]?.[kind]))
+    .map((kind) => `the ${kind} of ${path} differ from its package.json: run npm install`);
+});
+
+const problems = [...missing, ...untrusted, ...outdated];
+for (const problem of problems) console.error(`package-lock.json: ${problem}`);
+if (problems.length > 0) process.exit(1);
 console.log(`package-lock.json is complete for every platform (${Object.keys(packages).length} packages)`);
