@@ -78,7 +78,7 @@ function readDocuments(page, body) {
 
 /** Numbers in these fields change from day to day. All other numbers must equal those of the page. */
 const changingFields =
-  /(^|_)(score|global|rank|rating|coverage|targeting|appeal|traffic|difficulty|ratings)$|Score$|^(baseline_global|top_opportunity_score|clusters_count|keywords_count|totalKeywords|total_count|suggestion_count|ios_id)$/;
+  /(^|_)(score|global|rank|rank_before|rank_now|rating|coverage|targeting|appeal|traffic|difficulty|ratings)$|Score$|^(baseline_global|top_opportunity_score|clusters_count|keywords_count|totalKeywords|total_count|suggestion_count|ios_id)$/;
 
 /** Sentences for people. Their words must equal those of the page; their numbers change from day to day. */
 const messageFields = /^(success|error|message|fix)$/;
@@ -120,7 +120,7 @@ function isSameMessage(shown, real) {
 
 /** Counts and ranks have no fixed range, so they only have to be positive. Scores have a tolerance. */
 function isClose(shown, real, name) {
-  if (/^(ratings|rank|current_rank|ios_id)$|count|total/i.test(name)) return real > 0;
+  if (/^(ratings|rank|rank_before|rank_now|current_rank|ios_id)$|count|total/i.test(name)) return real > 0;
   return Math.abs(shown - real) <= scoreTolerance;
 }
 
