@@ -1,5 +1,5 @@
 import { portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
-import { processSettings } from '@shelfwise/runtime/process/run-service';
+import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
 import { trustProxySetting } from './http/trust-proxy.ts';

@@ -1,5 +1,5 @@
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
-import { runService } from '@shelfwise/runtime/process/run-service';
+import { runService } from '@shelfwise/runtime/service/run-service';
 import { createClients } from './clients.ts';
 import { gatewayConfig, toServiceAddresses } from './config.ts';
 import { createGateway } from './gateway.ts';

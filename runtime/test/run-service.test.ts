@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { processSettings, runService, type ServiceHost } from '../src/process/run-service.ts';
+import { processSettings, runService, type ServiceHost } from '../src/service/run-service.ts';
 
 const databaseUri = useDatabaseServer();
 const printed: string[] = [];

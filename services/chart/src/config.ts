@@ -1,5 +1,5 @@
 import { booleanSetting } from '@shelfwise/runtime/config';
-import { processSettings } from '@shelfwise/runtime/process/run-service';
+import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
 /** The service's own database; no other service reads it. */

@@ -1,6 +1,6 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
-import { runService } from '@shelfwise/runtime/process/run-service';
+import { runService } from '@shelfwise/runtime/service/run-service';
 import { chartConfig, chartDatabase } from './config.ts';
 import { createChartServer } from './server.ts';
 

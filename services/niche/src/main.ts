@@ -1,7 +1,7 @@
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
-import { runService } from '@shelfwise/runtime/process/run-service';
+import { runService } from '@shelfwise/runtime/service/run-service';
 import { nicheConfig, nicheDatabase } from './config.ts';
 import { createNicheServer } from './server.ts';
 

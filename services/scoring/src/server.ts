@@ -9,8 +9,8 @@ import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sle
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/process/service';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
+import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import type { Model } from 'mongoose';
 import { createDependencies } from './create-dependencies.ts';
 import { createConsumers } from './events/create-consumers.ts';

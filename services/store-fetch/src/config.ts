@@ -1,5 +1,5 @@
 import { integerSetting, urlSetting } from '@shelfwise/runtime/config';
-import { processSettings } from '@shelfwise/runtime/process/run-service';
+import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
 

@@ -1,4 +1,4 @@
-import { runService } from '@shelfwise/runtime/process/run-service';
+import { runService } from '@shelfwise/runtime/service/run-service';
 import { storeFetchConfig, storeFetchDatabase } from './config.ts';
 import { createSource } from './create-source.ts';
 import { createStoreFetchServer } from './server.ts';

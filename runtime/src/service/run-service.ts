@@ -3,11 +3,11 @@ import { logLevelSetting, portSetting, readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
-import type { SignalHost } from './first-signal.ts';
-import { createOpsServer } from './ops-server.ts';
-import { createRun, type Run, runUntilSignal } from './run.ts';
+import type { SignalHost } from '../process/first-signal.ts';
+import { createOpsServer } from '../process/ops-server.ts';
+import { createRun, type Run, runUntilSignal } from '../process/run.ts';
+import { explainStartError } from '../process/start-error.ts';
 import type { Service, ServiceDeps } from './service.ts';
-import { explainStartError } from './start-error.ts';
 
 /** The settings of every service that runs alone, next to MONGODB_URI. */
 export const processSettings = {

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Part } from './run.ts';
-import type { StatusCheck } from './status.ts';
+import type { Part } from '../process/run.ts';
+import type { StatusCheck } from '../process/status.ts';
 
 /** What every service is created with. */
 export type ServiceDeps = {
