@@ -3,6 +3,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
@@ -61,9 +62,6 @@ export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
   latest?: Pick<Snapshot, 'day' | 'app_ids'> | null;
 };
-
-/** About 1 MB of full result pages. */
-const rowsPerBatch = 500;
 
 /** A new latest snapshot, and the fields that are written with it. */
 export type LatestSnapshotChange = {
@@ -156,7 +154,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         .find({ _id: { $in: ids } })
         .select({ 'latest.day': 1, 'latest.app_ids': 1 })
         .lean<KeywordMarketWithPage[]>()
-        .cursor({ batchSize: rowsPerBatch }),
+        .cursor(streamedBatch),
 
     /** The keyword markets of a storefront by keyword; without those that do not exist. */
     findByKeyword,

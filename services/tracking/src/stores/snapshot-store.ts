@@ -1,4 +1,5 @@
 import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
+import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import { daysBefore } from '../domain/movers.ts';
@@ -24,9 +25,6 @@ const schema = new Schema<SnapshotDocument>(
 
 /** A new snapshot and its event. */
 export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
-
-/** About 1 MB of full result pages. */
-const pagesPerBatch = 500;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
@@ -101,7 +99,7 @@ export function createSnapshotStore(connection: Connection) {
           .find({ $or: toWindows(pending, skippedDays, nextDays) })
           .select({ _id: 0, keyword_id: 1, day: 1, app_ids: 1 })
           .lean<Pick<SnapshotDocument, 'keyword_id' | 'day' | 'app_ids'>[]>()
-          .cursor({ batchSize: pagesPerBatch });
+          .cursor(streamedBatch);
         for await (const page of pages) {
           const { keyword_id: keywordId, day } = page;
           if (day < (newest.get(keywordId) ?? '')) continue;
