@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sleep } from '@shelfwise/runtime/jobs/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
@@ -123,7 +124,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     async stop() {
       isDraining = true;
       const abortTimer = setTimeout(callsInFlight.abortAll, drain.abortCallsAfterMs);
-      await closeServer(server, drain.closeConnectionsAfterMs);
+      const givingUp = new AbortController();
+      const closed = closeServer(server, drain.closeConnectionsAfterMs);
+      // A call that outlives its caller has no connection any more, but may still have to refund its use.
+      await Promise.all([
+        closed,
+        Promise.race([callsInFlight.ended(), sleep(drain.closeConnectionsAfterMs, givingUp.signal)]),
+      ]);
+      givingUp.abort();
       clearTimeout(abortTimer);
     },
   };

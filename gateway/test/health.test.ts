@@ -187,6 +187,30 @@ test('a stop answers calls that wait for a hanging store with 503, and nothing i
   });
 });
 
+test('a stop waits for the refund of a niche analysis whose caller has disconnected', async () => {
+  const { gateway, services, connection, key, url } = await start({
+    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 10_000 },
+  });
+  const leaving = new AbortController();
+  const reached = new Promise<void>((resolve) => {
+    services.niche.answer({
+      analyzeNiche: () => {
+        resolve();
+        return never();
+      },
+    });
+  });
+  const query = new URLSearchParams({ topic: 'habit tracker', ...storefront });
+  const headers = { 'x-api-key': key };
+  const left = fetch(`${url}/api/v1/niches?${query}`, { headers, signal: leaving.signal });
+  const leftEarly = expect(left).rejects.toThrow();
+  await reached;
+  leaving.abort();
+  await leftEarly;
+  await gateway.stop();
+  expect(await connection.collection('usage').findOne({})).toMatchObject({ niche_analyses: 0 });
+});
+
 test('a stop closes the connections of calls that do not finish', async () => {
   let reach = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));

@@ -11,7 +11,7 @@ const stoppingMessage = 'The service is stopping. Try again.';
  * call at a shutdown.
  */
 export function createCallsInFlight() {
-  const calls = new Set<AbortController>();
+  const calls = new Map<AbortController, Promise<unknown>>();
   let isStopping = false;
 
   return {
@@ -34,9 +34,10 @@ export function createCallsInFlight() {
         if (!response.writableFinished) abortDisconnected();
       });
       if (isStopping) call.abort(unavailable(stoppingMessage));
-      calls.add(call);
       try {
-        return await work(call.signal);
+        const result = work(call.signal);
+        calls.set(call, result);
+        return await result;
       } catch (error) {
         throw call.signal.aborted && isUnavailable(error) ? call.signal.reason : error;
       } finally {
@@ -44,10 +45,15 @@ export function createCallsInFlight() {
       }
     },
 
+    /** Resolves when every running call has ended, also those whose callers have disconnected. */
+    async ended(): Promise<void> {
+      await Promise.allSettled(calls.values());
+    },
+
     /** Aborts every running call and every later one, with a message that asks the caller to try again. */
     abortAll(): void {
       isStopping = true;
-      for (const call of calls) call.abort(unavailable(stoppingMessage));
+      for (const call of calls.keys()) call.abort(unavailable(stoppingMessage));
     },
   };
 }
