@@ -84,7 +84,7 @@ test('the days are 1, 7 or 30', async () => {
     expect((await api.call('GET', `${path}?days=${valid}`)).status).toBe(200);
     expect(api.tracking.requests.at(-1)?.request).toMatchObject({ days: Number(valid) });
   }
-  for (const invalid of ['2', '0', '', 'week']) {
+  for (const invalid of ['2', '0', '', 'week', '7.0', '0x7', '1e0', '%207']) {
     const { status, body } = await api.call('GET', `${path}?days=${invalid}`);
     expect([status, body.error]).toEqual([400, 'days must be 1, 7 or 30']);
   }

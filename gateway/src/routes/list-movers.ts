@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
-import { historyPageFields, idParameter, maxHistoryRows } from './common/fields.ts';
+import { historyPageFields, idParameter, maxHistoryRows, textToInteger } from './common/fields.ts';
 import { maxWindowDays } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -62,7 +62,7 @@ export const listMovers = defineRoute({
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({
-    days: z.preprocess(Number, period).default(7),
+    days: z.preprocess(textToInteger, period).default(7),
     ...historyPageFields,
   }),
   body: null,

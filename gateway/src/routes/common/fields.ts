@@ -18,7 +18,7 @@ import { maxPage } from './shapes.ts';
  */
 
 /** Converts a whole number in a path or query. Any other text stays a text, which the number schema refuses. */
-const textToInteger = (value: unknown) =>
+export const textToInteger = (value: unknown) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
 const textToBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
