@@ -67,7 +67,7 @@ test('meta has the page, the totals per status, what is not listed, and the snap
     account_id: api.accountId,
     app_id: 42,
     days: 7,
-    max_days: 400,
+    oldest_day: '2025-05-11',
     page: 2,
     per_page: 3,
   });
@@ -98,9 +98,9 @@ test('days beyond the history of the plan are PLAN_LIMIT; the earlier snapshot i
     body: { code: 'PLAN_LIMIT' },
   });
   expect((await api.call('GET', `${path}?days=7`, { key })).status).toBe(200);
-  expect(api.tracking.requests.at(-1)?.request).toMatchObject({ days: 7, max_days: 7 });
+  expect(api.tracking.requests.at(-1)?.request).toMatchObject({ days: 7, oldest_day: '2026-06-08' });
   await api.call('GET', path, { key: (await api.createKey('years')).key });
-  expect(api.tracking.requests.at(-1)?.request).toMatchObject({ max_days: 400 });
+  expect(api.tracking.requests.at(-1)?.request).toMatchObject({ oldest_day: '2025-05-11' });
 });
 
 test('a reply with an unknown status is an internal error, never a wrong row', async () => {

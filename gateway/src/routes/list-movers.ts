@@ -1,4 +1,5 @@
 import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
@@ -57,7 +58,7 @@ export const listMovers = defineRoute({
   tag: 'Applications',
   summary: 'List the keywords of an application by how far their ranks moved',
   description:
-    'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days older than the latest one, or as many days as the plan has history.',
+    'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days old, or as many days as the plan has history.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
@@ -88,7 +89,7 @@ export const listMovers = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: explainBeyondPlan(7),
   },
-  async handler(deps: Deps, { account, plan, params, query, call }) {
+  async handler(deps: Deps, { account, plan, params, query, call, now }) {
     const { days, page, per_page: perPage } = query;
     const planDays = plan.limits.historical_data_days;
     if (planDays !== null && days > planDays) throw new AppError('PLAN_LIMIT', explainBeyondPlan(planDays));
@@ -97,7 +98,7 @@ export const listMovers = defineRoute({
         account_id: account.id,
         app_id: params.id,
         days,
-        max_days: Math.min(planDays ?? maxWindowDays, maxWindowDays),
+        oldest_day: toOldestDay(now, planDays),
         page,
         per_page: perPage,
       },
@@ -120,6 +121,11 @@ export const listMovers = defineRoute({
     };
   },
 });
+
+/** The first day of the plan's history, at most 400 days ago. `planDays`: the days before today that it has; null: all. */
+function toOldestDay(now: Date, planDays: number | null): string {
+  return utcDay(new Date(now.getTime() - Math.min(planDays ?? maxWindowDays, maxWindowDays) * dayMs));
+}
 
 function explainBeyondPlan(planDays: number): string {
   if (planDays === 0) return 'Your plan includes no history, so there is nothing to compare with.';

@@ -26,7 +26,15 @@ async function startWithSnapshots(days: Record<string, Record<string, string[]>>
     keywords.length === 0 ? new Map<string, number>() : await trackKeywords(tracking, 'ann', appId, keywords);
   const listMovers = (request: Partial<ListMoversRequest> = {}) =>
     tracking.client.listMovers(
-      { account_id: 'ann', app_id: appId, days: 7, max_days: 400, page: 1, per_page: 50, ...request },
+      {
+        account_id: 'ann',
+        app_id: appId,
+        days: 7,
+        oldest_day: '2025-02-05',
+        page: 1,
+        per_page: 50,
+        ...request,
+      },
       within(),
     );
   return { tracking, appId, ids, listMovers };
@@ -61,7 +69,7 @@ test('each keyword moves from its snapshot of a week ago to its latest one, bigg
   expect(unread).toBe(0);
 });
 
-test('without a snapshot of exactly that day, the newest earlier one counts, up to 400 days back', async () => {
+test('without a snapshot of exactly that day, the newest earlier one counts, back to the oldest day', async () => {
   const { listMovers } = await startWithSnapshots(
     {
       '2025-02-04': { old: pageWith(40), 'too old': pageWith(1) },
@@ -114,8 +122,9 @@ test('a keyword without both snapshots, or with an earlier one than allowed, is 
     ['known', 'fresh'],
   );
   expect(await listMovers()).toMatchObject({ movers: [{ keyword: 'known' }], unread: 1 });
-  expect(await listMovers({ max_days: 8 })).toMatchObject({ unread: 1 });
-  expect(await listMovers({ max_days: 7 })).toMatchObject({ movers: [], unread: 2 });
+  expect(await listMovers({ oldest_day: '2026-03-02' })).toMatchObject({ unread: 1 });
+  expect(await listMovers({ oldest_day: '2026-03-03' })).toMatchObject({ movers: [], unread: 2 });
+  expect(await listMovers({ oldest_day: '2026-03-04' })).toMatchObject({ movers: [], unread: 2 });
 });
 
 test('the depth says that a snapshot has fewer than a hundred results', async () => {
@@ -176,8 +185,8 @@ test('an app of another account, or one that is not tracked, is not found; wrong
   for (const [field, wrong] of [
     ['days', { days: 0 }],
     ['days', { days: 401 }],
-    ['max_days', { max_days: 6 }],
-    ['max_days', { max_days: 401 }],
+    ['oldest_day', { oldest_day: '' }],
+    ['oldest_day', { oldest_day: '2026-02-30' }],
     ['page', { page: 0 }],
     ['per_page', { per_page: 201 }],
   ] as const)

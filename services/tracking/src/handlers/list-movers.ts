@@ -3,7 +3,7 @@ import type {
   ListMoversRequest,
   Mover as MoverMessage,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkDay, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import {
   compareMovers,
@@ -33,8 +33,9 @@ type Deps = {
 };
 
 /**
- * How the ranks of an app's tracked keywords moved: from the newest snapshot that is `days` to `max_days` days older than
- * the latest one, to the latest one. Keywords that do not have both are counted as unread.
+ * How the ranks of an app's tracked keywords moved: from the newest snapshot that is at least `days` days older than
+ * the latest one, and not from before `oldest_day`, to the latest one. Keywords that do not have both are counted as
+ * unread.
  *
  * Cost: one query per collection, however many keywords there are, and up to 8 further ones of `snapshots` when days
  * were missed (see `visitNewest`). It reads each keyword's row, its latest page and one earlier page; of these,
@@ -51,7 +52,7 @@ export async function listMovers(
     listing_id: checkId('app_id', request.app_id),
   };
   const days = checkInteger('days', request.days, 1, longestDays);
-  const maxDays = checkInteger('max_days', request.max_days, days, longestDays);
+  const oldestDay = checkDay('oldest_day', request.oldest_day);
   const { skip, limit } = checkPage(request);
 
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
@@ -68,7 +69,7 @@ export async function listMovers(
   }
   const upTo = new Map([...now].map(([id, { day }]) => [id, daysBefore(day, days)]));
   const before = new Map<number, RankOnDay>();
-  await snapshots.visitNewest(upTo, maxDays - days + 1, (id, snapshot) => {
+  await snapshots.visitNewest(upTo, oldestDay, (id, snapshot) => {
     signal.throwIfAborted();
     before.set(id, toRankOnDay(snapshot, listing.app_id));
   });

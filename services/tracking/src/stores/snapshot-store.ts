@@ -77,9 +77,8 @@ export function createSnapshotStore(connection: Connection) {
         .lean<SnapshotDocument[]>(),
 
     /**
-     * Calls `visit` with the newest snapshot of each keyword in a window: `searchedDays` days, of which the last is the
-     * keyword's day in `upTo` (YYYY-MM-DD). May call it with older ones before. A keyword without a snapshot in its
-     * window is skipped.
+     * Calls `visit` with the newest snapshot of each keyword from `oldestDay` until its day in `upTo` (YYYY-MM-DD, both
+     * included). May call it with older ones before. A keyword without a snapshot in between is skipped.
      *
      * Cost: one query, which reads one snapshot per keyword. If some keywords have none of exactly that day, further
      * queries look back twice as far each: 9 queries in all for 400 days. They read fewer than twice as many snapshots
@@ -87,16 +86,17 @@ export function createSnapshotStore(connection: Connection) {
      */
     async visitNewest(
       upTo: ReadonlyMap<number, string>,
-      searchedDays: number,
+      oldestDay: string,
       visit: (keywordId: number, snapshot: Pick<Snapshot, 'day' | 'app_ids'>) => void,
     ): Promise<void> {
       const newest = new Map<number, string>();
-      let pending = upTo;
-      let skippedDays = 0;
-      while (pending.size > 0 && skippedDays < searchedDays) {
-        const nextDays = Math.min(2 * skippedDays + 1, searchedDays);
+      for (let skippedDays = 0, nextDays = 1; ; skippedDays = nextDays, nextDays = 2 * nextDays + 1) {
+        const pending = [...upTo].filter(
+          ([id, day]) => !newest.has(id) && daysBefore(day, skippedDays) >= oldestDay,
+        );
+        if (pending.length === 0) return;
         const pages = snapshots
-          .find({ $or: toWindows(pending, skippedDays, nextDays) })
+          .find({ $or: toWindows(pending, { skippedDays, nextDays, oldestDay }) })
           .select({ _id: 0, keyword_id: 1, day: 1, app_ids: 1 })
           .lean<Pick<SnapshotDocument, 'keyword_id' | 'day' | 'app_ids'>[]>()
           .cursor(streamedBatch);
@@ -106,28 +106,30 @@ export function createSnapshotStore(connection: Connection) {
           newest.set(keywordId, day);
           visit(keywordId, page);
         }
-        pending = new Map([...pending].filter(([id]) => !newest.has(id)));
-        skippedDays = nextDays;
       }
     },
   };
 }
 
 /**
- * The `nextDays` days up to the day of each keyword, without the last `skippedDays` of them, which were read before.
- * One filter for the keywords with the same day.
+ * The `nextDays` days up to the day of each keyword, without the last `skippedDays` of them, which were read before, and
+ * without those before `oldestDay`. One filter for the keywords with the same day.
  */
-function toWindows(upTo: ReadonlyMap<number, string>, skippedDays: number, nextDays: number) {
+function toWindows(
+  upTo: readonly (readonly [keywordId: number, day: string])[],
+  { skippedDays, nextDays, oldestDay }: { skippedDays: number; nextDays: number; oldestDay: string },
+) {
   const idsByDay = new Map<string, number[]>();
   for (const [id, day] of upTo) {
     const ids = idsByDay.get(day);
     if (ids) ids.push(id);
     else idsByDay.set(day, [id]);
   }
-  return [...idsByDay].map(([day, ids]) => ({
-    keyword_id: { $in: ids },
-    day: { $gte: daysBefore(day, nextDays - 1), $lte: daysBefore(day, skippedDays) },
-  }));
+  return [...idsByDay].map(([day, ids]) => {
+    const first = daysBefore(day, nextDays - 1);
+    const from = first < oldestDay ? oldestDay : first;
+    return { keyword_id: { $in: ids }, day: { $gte: from, $lte: daysBefore(day, skippedDays) } };
+  });
 }
 
 function idOf(keywordId: number, day: string): string {
