@@ -603,6 +603,21 @@ describe('a claimed audit', () => {
     expect(listing).not.toHaveProperty('claimed_by');
   });
 
+  test('is skipped when another copy claims it right before its audit starts', async () => {
+    const auditing = await startDue();
+    const late = await claimOne(auditing);
+    auditing.clock.advance(60_000);
+    const other: Awaited<ReturnType<typeof claimOne>>[] = [];
+    const { isWatched } = auditing.watchers;
+    jest.spyOn(auditing.watchers, 'isWatched').mockImplementationOnce(async (id) => {
+      other.push(await claimOne(auditing));
+      return isWatched(id);
+    });
+    expect(await auditing.auditJobs.run(late, call)).toBe('skipped');
+    for (const job of other) expect(await auditing.auditJobs.run(job, call)).toBe('done');
+    expect(other).toHaveLength(1);
+  });
+
   test('is skipped when the listing is audited for a user first', async () => {
     const auditing = await startDue();
     const job = await claimOne(auditing);

@@ -62,8 +62,8 @@ export function createAuditJobs(deps: {
         await makeDormant(job);
         return 'skipped';
       }
-      await auditor.auditClaimed(job._id, requestId);
-      return 'done';
+      const audited = await auditor.auditClaimed(job._id, { requestId, claim: job.claim });
+      return audited ? 'done' : 'skipped';
     },
 
     async fail(job, isToBlame) {

@@ -1,6 +1,7 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
 import { hasPendingWords } from '../domain/audit/is-measured.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -41,8 +42,12 @@ export function createAuditor(
 ) {
   const { listings, listingTermStore, audits, visibilityDays, sourceGuard, now, wakeWorker } = deps;
 
-  const audit = (listingId: number, requestId: string) =>
-    runAudit(deps, listingId, { requestId, isClaimed: false });
+  /** @throws APP_NOT_FOUND for a listing that is not known here or was never followed */
+  async function audit(listingId: number, requestId: string): Promise<StoredAudit> {
+    const audited = await runAudit(deps, listingId, { requestId, claim: null });
+    if (!audited) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
+    return audited;
+  }
 
   /**
    * Saves a reading that is newer than the known one, and the rating count of its day. A followed listing is then
@@ -104,9 +109,12 @@ export function createAuditor(
 
   return {
     audit,
-    /** As `audit`, for the worker that has claimed the listing: the claim remains until the audit has finished. */
-    auditClaimed: (listingId: number, requestId: string) =>
-      runAudit(deps, listingId, { requestId, isClaimed: true }),
+    /**
+     * As `audit`, for the worker that has claimed the listing: the claim remains until the audit has finished. Null when
+     * the claim is lost; the listing is then not audited.
+     */
+    auditClaimed: (listingId: number, { requestId, claim }: { requestId: string; claim: string }) =>
+      runAudit(deps, listingId, { requestId, claim }),
     saveReading,
     follow,
     ensure,

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
-import { AppError } from '@shelfwise/runtime/errors';
 import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
@@ -51,20 +50,20 @@ type AuditTerms = {
 
 /**
  * Audits a listing from what is known about it and its terms, without a store call, and returns its newest audit.
- * `isClaimed`: the caller has claimed it in the queue. Otherwise the audit ends a claim of another caller.
+ * `claim`: the caller's claim on it in the queue; null: the caller has none, and the audit ends the claim of another one.
+ * Returns null when the claim is lost, or when the listing is not known here or was never followed.
  * After a crash between two writes the listing is due again, and the next audit completes them.
- * @throws APP_NOT_FOUND for a listing that is not known here or was never followed
  */
 export async function runAudit(
   deps: RunAuditDeps,
   listingId: number,
-  { requestId, isClaimed }: { requestId: string; isClaimed: boolean },
-): Promise<StoredAudit> {
+  { requestId, claim }: { requestId: string; claim: string | null },
+): Promise<StoredAudit | null> {
   const at = deps.now();
   const auditId = randomUUID();
   const until = new Date(at.getTime() + maxAuditMs);
-  const listing = await deps.listings.startAudit(listingId, { auditId, until, isClaimed });
-  if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
+  const listing = await deps.listings.startAudit(listingId, { auditId, until, claim });
+  if (!listing) return null;
   const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
   const report = auditListing(toInput(listing, scores, at));
   const saved = await saveAudit(deps, { listing, report, computed_at: at }, requestId);

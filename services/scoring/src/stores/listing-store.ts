@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
+import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing-reading.ts';
 
 /**
@@ -237,18 +237,20 @@ export function createListingStore(connection: Connection) {
 
     /**
      * Starts an audit: the listing is not due before `until`. Any change that makes it due in the meantime clears
-     * `audit_id`, so that the audit finishes as a late one. Ends the claim of a worker unless `isClaimed`. Null when no listing with this id was ever followed.
+     * `audit_id`, so that the audit finishes as a late one. With a `claim`, starts it only under that claim, which stays;
+     * without one, ends the claim of a worker. Null when the claim is lost, or no listing with this id was ever followed.
      */
     startAudit(
       id: number,
-      { auditId, until, isClaimed }: { auditId: string; until: Date; isClaimed: boolean },
+      { auditId, until, claim }: { auditId: string; until: Date; claim: string | null },
     ): Promise<FollowedListing | null> {
       const $set = { audit_id: auditId, last_started_audit_id: auditId, due_at: until };
-      const update: UpdateQueryKnownOnly<Listing> = { $set };
-      if (!isClaimed) update.$unset = endClaim;
-      return listings
-        .findOneAndUpdate({ _id: id, followed_since_day: { $ne: null } }, update, { returnDocument: 'after' })
-        .lean<FollowedListing>();
+      const followed = { _id: id, followed_since_day: { $ne: null } };
+      const [filter, update] =
+        claim === null
+          ? [followed, { $set, $unset: endClaim }]
+          : [{ ...followed, claimed_by: claim }, { $set }];
+      return listings.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<FollowedListing>();
     },
 
     /**
