@@ -56,7 +56,7 @@ function distance({ from, to }: Mover): number {
   return Math.abs((from.rank ?? maxDepth + 1) - (to.rank ?? maxDepth + 1));
 }
 
-/** By code units, like the index that sorts the list of keywords. */
+/** By code units: the same order on every machine, whatever its language. */
 function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
