@@ -144,6 +144,7 @@ export function createListingJobs(deps: {
         `The answer of store-fetch contains ${reading.app_id} instead of this app.`,
       );
     await sourceGuard.admit(reading.source);
+    // Completes the job: the plan is written with the reading, which ends the claim.
     await recordListing({
       storefront,
       reading,

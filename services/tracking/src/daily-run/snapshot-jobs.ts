@@ -136,7 +136,8 @@ export function createSnapshotJobs(deps: {
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
-      // Without a row, a call within the last hour is about to write one, which counts already.
+      // Without a row, a call within the last hour is about to write one, which counts already. Saving the snapshot
+      // completes the job: `setLatest` writes the next plan with it, and ends the claim.
       await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
       return 'done';
     },
