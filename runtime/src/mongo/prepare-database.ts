@@ -2,8 +2,11 @@ import type { Connection } from 'mongoose';
 import { StartError } from '../process/start-error.ts';
 import { createProvenanceStore, provenanceCollection } from './provenance-store.ts';
 
-/** The version of the stored fields. Raise it when the name or the meaning of a stored field changes. */
-const layout = '2';
+/**
+ * The version of the stored data. Raise it when the name or the meaning of a stored field changes, or the encoding of an
+ * event: an outbox and the event bus store encoded events, which another encoding cannot read.
+ */
+const layout = '3';
 
 /**
  * Creates the collections and indexes of every model of the connection. A database with another layout is refused:
