@@ -59,7 +59,7 @@ function findWorkers({ isInDailyRun, snapshotWorkers }: Deps): readonly Worker[]
   if (!isInDailyRun)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
-      'This copy of the service does not take part in the daily run (DAILY_RUN=false). Call another copy.',
+      'This copy of the service does not take part in the daily run (DAILY_RUN=false). Call another copy, or start this one with DAILY_RUN=true.',
     );
   return snapshotWorkers;
 }

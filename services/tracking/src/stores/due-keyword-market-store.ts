@@ -22,7 +22,7 @@ export type TrackedKeywordMarket = Omit<KeywordMarket, 'latest'>;
 export type DueKeywordMarketStore = ReturnType<typeof createDueKeywordMarketStore>;
 
 /**
- * The keyword markets as the daily run sees them. Every query is a range of one index, however many keywords there
+ * The keyword markets as the daily run sees them. Every query reads a range of one index, however many keywords there
  * are: `store, due_at`, `store, tracker_count, due_at` or `store, planned_at`.
  */
 export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 'model'>) {
