@@ -73,7 +73,6 @@ const condition = fc.oneof(
     { requiredKeys: ['$gt'] },
   ),
   fc.array(scalar, { maxLength: 2 }).map(($nin) => ({ $nin })),
-  fc.boolean().map(($exists) => ({ $exists })),
   ordered.map(($gt) => ({ $not: { $gt } })),
 );
 const simpleFilter: fc.Arbitrary<Doc> = fc

@@ -28,7 +28,7 @@ export function createEventConsumer(connection: Connection) {
     await deliveries.updateOne({ _id: 'all' }, { $inc: { count: 1 } }, { upsert: true });
     try {
       await applied.updateOne(
-        { _id: `${topic}|${key}`, [`events.${id}`]: { $exists: false } },
+        { _id: `${topic}|${key}`, [`events.${id}`]: { $ne: true } },
         { $set: { [`events.${id}`]: true }, $inc: { changes: 1 } },
         { upsert: true },
       );

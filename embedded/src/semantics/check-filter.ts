@@ -25,7 +25,6 @@ export function checkFilter(filter: unknown, depth = 0): Filter {
   if (depth > maxFilterDepth) throw badValue('the filter is nested too deeply');
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
-    if (field === '$comment') continue;
     if (field === '$or') {
       checked[field] = checkBranches(condition, depth);
     } else {
@@ -83,9 +82,6 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
     case '$in':
     case '$nin':
       return checkList(operator, operand);
-    case '$exists':
-      if (typeof operand !== 'boolean') throw badValue('$exists needs true or false');
-      return operand;
     case '$not':
       if (!isDocument(operand) || !hasOperators(operand))
         throw badValue('$not needs a document of operators');

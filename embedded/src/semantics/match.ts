@@ -1,6 +1,6 @@
 import type { Doc } from './bson.ts';
 import { type Filter, getBranches } from './check-filter.ts';
-import { getCandidates, getValues } from './paths.ts';
+import { getCandidates } from './paths.ts';
 import { compareOrdered, isEqual } from './values.ts';
 
 export type Matches = (doc: Doc) => boolean;
@@ -59,9 +59,6 @@ const range =
       return order !== undefined && accepts(order);
     });
 
-const exists: Operator<boolean> = (path, expected) => (doc) =>
-  getValues(doc, path).some((value) => value !== undefined) === expected;
-
 const contains: Operator<string> = (path, text) => (doc) =>
   getCandidates(doc, path).some((value) => typeof value === 'string' && value.includes(text));
 
@@ -82,6 +79,5 @@ const operators: Readonly<Record<string, Operator<never>>> = {
   $gte: range((order) => order >= 0),
   $lt: range((order) => order < 0),
   $lte: range((order) => order <= 0),
-  $exists: exists,
   $pattern: contains,
 };

@@ -465,7 +465,7 @@ test('any number of due keywords is claimed and read in small batches', async ()
     claimed.reading += 1;
     if (claimed.reading > claimed.mostReading) {
       claimed.mostReading = claimed.reading;
-      const inFlight = await markets.countDocuments({ claimed_by: { $exists: true } });
+      const inFlight = await markets.countDocuments({ claimed_by: { $ne: null } });
       claimed.most = Math.max(claimed.most, inFlight);
     } else await new Promise((resolve) => setTimeout(resolve, 10));
     claimed.reading -= 1;
