@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), with their
-// descriptors, which gRPC reflection serves, and compiles every workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds
-// nothing, and npm start fails if there is no build.
+// descriptors, which gRPC reflection serves, and compiles every workspace (src/ -> dist/). A production install has
+// neither buf nor TypeScript: there the script builds nothing, and npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 // Verifies that package-lock.json works on every platform: each optional (native) package of a dependency needs its
 // own entry, or `npm ci` fails on the platform that needs it. Also verifies that it has the dependencies of each
 // workspace as its package.json lists them, which `npm ci` does not.
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
 const readJson = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));

@@ -1,4 +1,4 @@
-import { daysInWindow, isDay, utcDay } from './day.ts';
+import { daysBefore, daysInWindow, isDay, utcDay } from './day.ts';
 
 test('a day is the UTC day, independent of the local time zone', () => {
   expect(utcDay(new Date('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
@@ -13,6 +13,12 @@ test.each(['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '', '2026-01-01T0
   '%j is not a day',
   (text) => expect(isDay(text)).toBe(false),
 );
+
+test('days before a day are counted over the end of a month and of a year', () => {
+  expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28');
+  expect(daysBefore('2026-01-05', 7)).toBe('2025-12-29');
+  expect(daysBefore('2026-01-05', 0)).toBe('2026-01-05');
+});
 
 test('a window includes both ends', () => {
   expect(daysInWindow('2026-01-01', '2026-01-01')).toBe(1);

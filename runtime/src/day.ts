@@ -15,6 +15,11 @@ export function startOfNextDay(moment: Date): Date {
   return new Date(startOfDay(utcDay(moment)).getTime() + dayMs);
 }
 
+/** The UTC day (YYYY-MM-DD) `count` days before `day`. */
+export function daysBefore(day: string, count: number): string {
+  return utcDay(new Date(startOfDay(day).getTime() - count * dayMs));
+}
+
 /** Whether a text is an existing day, written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -3,7 +3,7 @@ import type { System } from '@shelfwise/app/start/start-system';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 
 const pollMs = 50;
-/** So many equal readings in a row mean that no claimed job is still running: a job of the sample takes milliseconds. */
+/** After this many equal readings in a row, no claimed job is still running: a job of the sample takes milliseconds. */
 const quietReadings = 20;
 const maxReadings = 2000;
 

@@ -10,8 +10,6 @@ import * as shapes from './common/shapes.ts';
 /** The maximum number of rows on a page, and in an answer without paging. */
 const maxRows = shapes.maxListRows;
 const defaultPerPage = 200;
-/** The number of results in a full snapshot; some stores show fewer. */
-const fullSnapshotDepth = 100;
 
 const appInSnapshot = z.object({
   app_id: shapes.storeIdentifier,
@@ -151,7 +149,7 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
 function toSnapshotDepths(keywords: readonly Keyword[]): z.output<typeof snapshotDepths> {
   const shallow = new Map(
     keywords
-      .filter((keyword) => keyword.snapshot_depth < fullSnapshotDepth)
+      .filter((keyword) => keyword.snapshot_depth < shapes.fullSnapshotDepth)
       .map((keyword) => [keyword.keyword_id, keyword.snapshot_depth]),
   );
   if (shallow.size === 0) return undefined;

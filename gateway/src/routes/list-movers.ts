@@ -1,5 +1,5 @@
 import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
-import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
@@ -15,8 +15,6 @@ const period = z.literal([1, 7, 30], { error: 'must be 1, 7 or 30' }).meta({
   examples: [7],
   default: 7,
 });
-
-const fullSnapshotDepth = 100;
 
 const statuses = ['up', 'down', 'same', 'entered', 'left'] as const;
 
@@ -124,7 +122,7 @@ export const listMovers = defineRoute({
 
 /** The first day of the plan's history, at most 400 days ago. `planDays`: the days before today that it has; null: all. */
 function toOldestDay(now: Date, planDays: number | null): string {
-  return utcDay(new Date(now.getTime() - Math.min(planDays ?? maxWindowDays, maxWindowDays) * dayMs));
+  return daysBefore(utcDay(now), Math.min(planDays ?? maxWindowDays, maxWindowDays));
 }
 
 function explainBeyondPlan(planDays: number): string {
@@ -161,6 +159,6 @@ function toSnapshotDepths(movers: readonly Mover[]) {
     { keyword_id: row.keyword_id, date: row.from_date, depth: row.from_depth },
     { keyword_id: row.keyword_id, date: row.to_date, depth: row.to_depth },
   ]);
-  const shallow = depths.filter(({ depth }) => depth < fullSnapshotDepth);
+  const shallow = depths.filter(({ depth }) => depth < shapes.fullSnapshotDepth);
   return shallow.length === 0 ? undefined : shallow;
 }

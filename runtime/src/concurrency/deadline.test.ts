@@ -66,6 +66,15 @@ test('work decides what a timeout means, and a result in time leaves no timer', 
   expect(jest.getTimerCount()).toBe(0);
 });
 
+test('the signal does not fire after the work has settled', async () => {
+  const signals: AbortSignal[] = [];
+  await withTimeLimit({ ms: 10, error, signal: undefined }, async (signal) => {
+    signals.push(signal);
+  });
+  await jest.advanceTimersByTimeAsync(20);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});
+
 test('a time limit follows an injected sleep', async () => {
   const clock = createManualClock('2026-11-20T10:00:00Z');
   const ended = withTimeLimit({ ms: 60_000, error, sleep: clock.sleep, signal: undefined }, forever);

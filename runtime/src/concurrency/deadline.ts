@@ -37,7 +37,8 @@ export function withDeadline<Result>(
 
 /**
  * Runs `work` with a signal that fires after `ms`, or together with `signal`. Settles as `work` does, so `work` decides
- * what a timeout means. The signal has fired from the start when no time is left.
+ * what a timeout means. The signal has fired from the start when no time is left, and does not fire for a timeout once
+ * the work has settled.
  */
 export async function withTimeLimit<Result>(
   limit: OnTimeout & { ms: number; signal: AbortSignal | undefined },
@@ -47,7 +48,10 @@ export async function withTimeLimit<Result>(
   const timeUp = new AbortController();
   const done = new AbortController();
   if (ms <= 0) timeUp.abort(error);
-  else void sleep(ms, done.signal).then(() => timeUp.abort(error));
+  else
+    void sleep(ms, done.signal).then(() => {
+      if (!done.signal.aborted) timeUp.abort(error);
+    });
   try {
     return await work(signal ? AbortSignal.any([signal, timeUp.signal]) : timeUp.signal);
   } finally {

@@ -1,11 +1,11 @@
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import { utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
-import { type ChartSnapshot, daysBefore, hasRatings } from './domain/chart-snapshot.ts';
+import { type ChartSnapshot, hasRatings } from './domain/chart-snapshot.ts';
 import { dailyReadMs, type ReadChart, type ReadOptions } from './read-chart.ts';
 import type { ChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import type { ChartStore } from './stores/chart-store.ts';

@@ -1,3 +1,4 @@
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { dateParameter } from './fields.ts';
@@ -5,7 +6,6 @@ import * as shapes from './shapes.ts';
 
 type HistoryWindow = { from: string; to: string };
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Includes the first and the last day. */
 export const maxWindowDays = 400;
 const defaultDays = 30;
@@ -74,7 +74,7 @@ function parseDayNumber(date: string): number {
 }
 
 function formatDayNumber(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  return utcDay(new Date(day * dayMs));
 }
 
 function beyondPlanError(planDays: number): AppError {

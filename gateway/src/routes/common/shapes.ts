@@ -84,11 +84,14 @@ export const rank = z
   .nullable()
   .meta({ description: 'Rank in the snapshot; null when not ranked.', examples: [12] });
 
-/** Shown only for a snapshot with fewer than 100 results. */
+/** A snapshot with fewer results is marked with its depth. */
+export const fullSnapshotDepth = 100;
+
+/** Shown only for a snapshot that is not full. */
 export const snapshotDepth = z
   .int()
   .min(0)
-  .max(99)
+  .max(fullSnapshotDepth - 1)
   .meta({ description: 'Number of results in the snapshot.', examples: [30] });
 
 export const keyword = z

@@ -1,8 +1,8 @@
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
-import { startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { type ChartPlan, planAfter } from '../domain/chart-plan.ts';
-import { type ChartSnapshot, daysBefore, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
+import { type ChartSnapshot, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
 import { dailyReadMs, type ReadChart } from '../read-chart.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 import type { ClaimedChart, DueChartStore } from '../stores/due-chart-store.ts';

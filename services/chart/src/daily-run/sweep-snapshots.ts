@@ -1,8 +1,7 @@
-import { utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { daysBefore } from '../domain/chart-snapshot.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 
 /** The longest time window of any API request. */

@@ -1,5 +1,5 @@
 import type { GetChartReply } from '@shelfwise/proto/store/v1/store';
-import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 
 /** The most rows of a snapshot, whatever limit was requested. */
@@ -77,9 +77,4 @@ export function fillRatings(snapshot: ChartSnapshot, later: ChartSnapshot): Char
     ...row,
     rating: row.rating ?? ratings.get(snapshot.app_ids[index] ?? '') ?? null,
   }));
-}
-
-/** The UTC day (YYYY-MM-DD) `count` days before `day`. */
-export function daysBefore(day: string, count: number): string {
-  return utcDay(new Date(startOfDay(day).getTime() - count * dayMs));
 }

@@ -4,11 +4,12 @@ import { isCategory } from '@shelfwise/facts/stores/categories';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import { checkInteger } from '@shelfwise/runtime/check-request';
+import { daysBefore } from '@shelfwise/runtime/day';
 import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import { toMovements } from '../domain/chart-movement.ts';
-import { type ChartSnapshot, daysBefore, maxDepth } from '../domain/chart-snapshot.ts';
+import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareMovers, countStatuses, daysBefore, type Mover, toMover } from './movers.ts';
+import { compareMovers, countStatuses, type Mover, toMover } from './movers.ts';
 
 const move = (before: number | null, now: number | null, keyword = 'camera', keywordId = 1): Mover =>
   toMover(
@@ -59,9 +59,4 @@ test('the order does not depend on the order of the input', () => {
 test('each mover is counted once', () => {
   const movers = [move(9, 4), move(4, 9), move(4, 4), move(null, null), move(null, 1), move(1, null)];
   expect(countStatuses(movers)).toEqual({ UP: 1, DOWN: 1, SAME: 2, ENTERED: 1, LEFT: 1 });
-});
-
-test('days are counted over the end of a month and of a year', () => {
-  expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28');
-  expect(daysBefore('2026-01-05', 7)).toBe('2025-12-29');
 });

@@ -1,4 +1,3 @@
-import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { maxDepth, rankOf, type Snapshot } from './snapshot.ts';
 
 /** The rank of an app in one snapshot: 1 to 100, or null when the app is not in it. `depth`: its number of results. */
@@ -67,9 +66,4 @@ export function countStatuses(movers: readonly Mover[]): Record<MoverStatus, num
   const counts = { UP: 0, DOWN: 0, SAME: 0, ENTERED: 0, LEFT: 0 };
   for (const { status } of movers) counts[status] += 1;
   return counts;
-}
-
-/** The day (YYYY-MM-DD) that is `days` days before another. */
-export function daysBefore(day: string, days: number): string {
-  return utcDay(new Date(startOfDay(day).getTime() - days * dayMs));
 }

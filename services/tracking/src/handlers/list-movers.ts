@@ -4,11 +4,11 @@ import type {
   Mover as MoverMessage,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkDay, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
+import { daysBefore } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import {
   compareMovers,
   countStatuses,
-  daysBefore,
   type Mover,
   type RankOnDay,
   toMover,

@@ -1,8 +1,8 @@
+import { daysBefore } from '@shelfwise/runtime/day';
 import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
 import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import { daysBefore } from '../domain/movers.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
 /** The history of result pages: one row per keyword and day; `_id` is `<keyword id>:<day>`. */
