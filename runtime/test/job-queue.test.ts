@@ -16,6 +16,9 @@ const after = (ms: number) => new Date(start.getTime() + ms);
 const overdue = after(-60 * minuteMs);
 const noJitter = () => 0;
 
+// A server that reads every document for every query takes long for a thousand jobs.
+jest.setTimeout(120_000);
+
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

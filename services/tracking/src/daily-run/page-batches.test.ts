@@ -5,7 +5,7 @@ const idsOf = (pages: readonly PageOfMarket[]) => pages.map(({ market }) => mark
 const pageOf = (id: number) => ({ market: { _id: id } }) as unknown as PageOfMarket;
 const pagesOf = (count: number) => Array.from({ length: count }, (_, index) => pageOf(index + 1));
 
-/** Batches that record the saved ids. `fail` rejects a page, or throws. */
+/** Batches that record the saved ids. `fail` chooses the pages that are rejected. */
 function startBatches(fail: (id: number) => boolean = () => false) {
   const batches: number[][] = [];
   let saving = 0;
