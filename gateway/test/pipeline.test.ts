@@ -22,6 +22,11 @@ test('every answer has an X-Request-Id, and the services receive the same one', 
     expect((await api.call(method, one)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test('the services learn for which account they work', async () => {
+  await api.call('GET', path);
+  expect(api.tracking.requests[0]?.callerId).toBe(api.accountId);
+});
+
 test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}', 'sw_live_abc'])(
   'a request id of "%s" is replaced',
   async (given) => {

@@ -39,6 +39,43 @@ test('a call returns the reply of the handler and carries request id and deadlin
   expect(Math.abs((seen?.deadline.getTime() ?? 0) - deadline.getTime())).toBeLessThan(200);
 });
 
+test.each([
+  ['the caller', 'caller-1'],
+  ['no caller', undefined],
+])('a call carries %s for whom the work is done, also through a second service', async (_whom, callerId) => {
+  const seen: (string | undefined)[] = [];
+  const inner = await connect(async (_request, context) => {
+    seen.push(context.callerId);
+    return reply;
+  });
+  const outer = await connect(async (request, context) => {
+    seen.push(context.callerId);
+    return inner.client.getStatus(request, context);
+  });
+  await outer.client.getStatus({}, { ...call(), callerId });
+  expect(seen).toEqual([callerId, callerId]);
+});
+
+test('a handler tells before its reply that the work has started; a reply alone does not say so', async () => {
+  let finish: (value: typeof reply) => void = () => {};
+  const { client } = await connect(async (_request, { onStarted, requestId }) => {
+    if (requestId === 'silent') return reply;
+    onStarted?.();
+    onStarted?.();
+    return new Promise((resolve) => {
+      finish = resolve;
+    });
+  });
+  let startCount = 0;
+  const onStarted = () => {
+    startCount++;
+    finish(reply);
+  };
+  expect(await client.getStatus({}, { ...call(), onStarted })).toEqual(reply);
+  await client.getStatus({}, { ...call(), requestId: 'silent', onStarted });
+  expect(startCount).toBe(1);
+});
+
 test('an error arrives with its code, message and field errors', async () => {
   const { client } = await connect(async () => {
     throw invalidParams({ color: 'is not a known color: «é»' });

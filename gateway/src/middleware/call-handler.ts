@@ -36,7 +36,8 @@ function createRouteRequest(response: Response, route: Route, signal: AbortSigna
   const { account, plan } = requireFromContext(response, 'caller');
   const { requestId } = getRequestContext(response);
   // gRPC compares a deadline with the real clock, not with the injected one.
-  const call: CallOptions = { requestId, deadline: new Date(Date.now() + route.deadlineMs), signal };
+  const deadline = new Date(Date.now() + route.deadlineMs);
+  const call: CallOptions = { requestId, callerId: account.id, deadline, signal };
   return { account, plan, params, query, body, call, now };
 }
 

@@ -10,15 +10,15 @@ import { createRecordingLogger } from './recording-logger.ts';
 export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });
-  const requests: { method: string; request: unknown; requestId: string }[] = [];
+  const requests: { method: string; request: unknown; requestId: string; callerId?: string }[] = [];
   const answers: Partial<GrpcHandlers<Service>> = {};
 
   const handlers = Object.fromEntries(
     Object.keys(service).map((method) => [
       method,
       (request: never, call: never) => {
-        const { requestId } = call as { requestId: string };
-        requests.push({ method, request, requestId });
+        const { requestId, callerId } = call as { requestId: string; callerId: string };
+        requests.push({ method, request, requestId, callerId });
         const answer = answers[method];
         if (!answer) throw new AppError('INTERNAL_ERROR', `the test has no answer for ${method}`);
         return answer(request, call);

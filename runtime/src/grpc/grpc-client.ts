@@ -1,4 +1,5 @@
-import { type ChannelOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import { callMetadata, isStarted } from './call-metadata.ts';
 import { fromGrpcError } from './grpc-errors.ts';
 import { maxMessageBytes } from './grpc-server.ts';
 import type { CallOptions, GrpcClient, ServiceTable, UnaryMethod } from './grpc-types.ts';
@@ -55,17 +56,16 @@ function callUnary(
   serviceName: string,
   method: UnaryMethod<unknown, unknown>,
   request: unknown,
-  { requestId, deadline, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<unknown> {
-  const metadata = new Metadata();
-  metadata.set('x-request-id', requestId);
+  const { deadline, signal, onStarted } = options;
   return new Promise((resolve, reject) => {
     const call = channel.makeUnaryRequest(
       method.path,
       method.requestSerialize,
       method.responseDeserialize,
       request,
-      metadata,
+      callMetadata(options),
       { deadline },
       (error: ServiceError | null, reply: unknown) => {
         signal?.removeEventListener('abort', cancel);
@@ -73,6 +73,7 @@ function callUnary(
         else resolve(reply);
       },
     );
+    if (onStarted) call.once('metadata', (sent: Metadata) => isStarted(sent) && onStarted());
     const cancel = () => call.cancel();
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });

@@ -10,6 +10,7 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import { mapListenError } from '../process/start-error.ts';
+import { readCallMetadata, startedMetadata } from './call-metadata.ts';
 import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { addReflection } from './reflection.ts';
@@ -99,13 +100,20 @@ function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, met
 }
 
 function openContext(call: ServerUnaryCall<unknown, unknown>, logger: Logger): CallContext {
-  const requestId = String(call.metadata.get('x-request-id')[0] ?? 'none');
+  const { requestId, callerId } = readCallMetadata(call.metadata);
   const deadline = toDate(call.getDeadline());
   const callerLeft = new AbortController();
   call.once('cancelled', () =>
     callerLeft.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller canceled the call.')),
   );
-  return { requestId, deadline, signal: callerLeft.signal, log: logger.child({ request_id: requestId }) };
+  return {
+    requestId,
+    callerId,
+    deadline,
+    signal: callerLeft.signal,
+    onStarted: () => call.sendMetadata(startedMetadata()),
+    log: logger.child({ request_id: requestId }),
+  };
 }
 
 function toDate(deadline: Date | number): Date {

@@ -22,10 +22,20 @@ type ReplyOf<Method> = Method extends { responseDeserialize(value: Buffer): infe
 /** The context of a call, passed on through all services. */
 export type CallContext = {
   requestId: string;
+  /**
+   * For whom the work is done: an opaque id, by which shared resources are given out in turn. Undefined: background
+   * work.
+   */
+  callerId?: string | undefined;
   /** The caller stops waiting at this moment. */
   deadline: Date;
   /** Fires when the caller cancels or the deadline passes. */
   signal: AbortSignal;
+  /**
+   * To be called when the work starts, if it waits before that and goes on when its callers leave. The caller learns of
+   * it before the reply: until then it can leave at no cost. Only the first call counts.
+   */
+  onStarted?: (() => void) | undefined;
   log: Logger;
 };
 
@@ -38,7 +48,9 @@ export type GrpcHandlers<Service extends ServiceTable> = {
 };
 
 /** The options of a client call. A handler can pass its own context. */
-export type CallOptions = Pick<CallContext, 'requestId' | 'deadline'> & { signal?: AbortSignal };
+export type CallOptions = Pick<CallContext, 'requestId' | 'deadline' | 'callerId' | 'onStarted'> & {
+  signal?: AbortSignal;
+};
 
 /** One async function per RPC. */
 export type GrpcClient<Service extends ServiceTable> = {

@@ -1,7 +1,7 @@
 import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { ChartKey } from './domain/chart-key.ts';
 import { type ChartSnapshot, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
 
@@ -14,7 +14,10 @@ const lang = 'en-US';
 
 export type ReadChart = ReturnType<typeof createReadChart>;
 
-export type ReadOptions = { requestId: string; signal: AbortSignal; ms: number; isForDailyRun: boolean };
+export type ReadOptions = Pick<CallContext, 'requestId' | 'callerId' | 'signal'> & {
+  ms: number;
+  isForDailyRun: boolean;
+};
 
 /** Reads a chart from the store and saves nothing. */
 export function createReadChart({
@@ -30,7 +33,7 @@ export function createReadChart({
    */
   return async (
     { store, country, category, collection }: ChartKey,
-    { requestId, signal, ms, isForDailyRun }: ReadOptions,
+    { requestId, callerId, signal, ms, isForDailyRun }: ReadOptions,
     day?: string,
   ): Promise<ChartSnapshot> => {
     const reply = await storeFetch.getChart(
@@ -42,7 +45,7 @@ export function createReadChart({
         for_daily_run: isForDailyRun,
         on_day: day,
       },
-      { requestId, signal, deadline: new Date(Date.now() + ms) },
+      { requestId, callerId, signal, deadline: new Date(Date.now() + ms) },
     );
     const snapshot = toChartSnapshot(reply);
     await sourceGuard.admit(snapshot.source);

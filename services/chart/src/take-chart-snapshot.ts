@@ -53,15 +53,16 @@ export function createTakeChartSnapshot(deps: {
     return stored;
   }
 
-  /** Takes and records a snapshot, shared with concurrent callers of the chart. */
+  /** Takes and records a snapshot, shared with concurrent calls of the caller for the chart. */
   function takeBeforeDeadline(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
-    const { requestId } = call;
+    const { requestId, callerId } = call;
     const id = chartIdOf(key);
     const error = new AppError('STORE_FETCH_FAILED', 'The store was not read in time. Try again later.');
     return withDeadline(call, { reserveMs: answerMs, error }, (signal) =>
-      // The key includes the day, because a read that started yesterday may return yesterday's chart.
-      singleflight.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
-        const options = { requestId, signal: shared, ms: callerReadMs, isForDailyRun: false };
+      // The key includes the day, because a read that started yesterday may return yesterday's chart, and the caller,
+      // because another caller's read may wait longer for its turn. store-fetch merges equal reads.
+      singleflight.join(JSON.stringify([id, utcDay(now()), callerId]), signal, async (shared) => {
+        const options = { requestId, callerId, signal: shared, ms: callerReadMs, isForDailyRun: false };
         const taken = await take(key, options);
         const at = now();
         await charts.recordRead(key, at, planOf(id, taken, at));

@@ -2,8 +2,8 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import { clusterScoredTerms } from './cluster-scored-terms.ts';
@@ -22,7 +22,7 @@ const maxCandidates = 2000;
  */
 export type AnalyzeTopic = (
   niche: Niche,
-  call: { requestId: string; readMs: number; signal: AbortSignal; log: Logger },
+  call: Pick<CallContext, 'requestId' | 'callerId' | 'signal' | 'log'> & { readMs: number },
 ) => Promise<AnalysisResult>;
 
 /** The share of the analysis time for finding candidates; the rest is for scoring them. */
@@ -43,7 +43,7 @@ export function createAnalyzeTopic(deps: {
   const { storeFetch, scoring, sourceGuard, now, sleep } = deps;
   const error = new AppError('STORE_FETCH_FAILED', 'The analysis timed out.');
 
-  const analyze: AnalyzeTopic = async (niche, { requestId, readMs, signal, log }) => {
+  const analyze: AnalyzeTopic = async (niche, { requestId, callerId, readMs, signal, log }) => {
     const { storefront, topic } = niche;
     const progress = createProgressLog(log, now);
     const endsAt = now().getTime() + readMs;
@@ -51,6 +51,7 @@ export function createAnalyzeTopic(deps: {
     return withTimeLimit({ ms: readMs, error, sleep, signal }, async (limited) => {
       const topicResults = await fetchTopicResults({ storeFetch, sourceGuard, sleep }, niche, {
         requestId,
+        callerId,
         signal,
         fetchMs: readMs * fetchShare,
       });
@@ -62,6 +63,7 @@ export function createAnalyzeTopic(deps: {
 
       const scores = await scoreCandidates(scoring, niche, chosen, {
         requestId,
+        callerId,
         signal,
         limited,
         now,

@@ -2,6 +2,7 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import { queryStore, type StoreFetchClient, type StoreReplies } from './query-store.ts';
@@ -32,11 +33,16 @@ export type TopicResults = {
 export async function fetchTopicResults(
   { storeFetch, sourceGuard, sleep }: Deps,
   niche: Niche,
-  { requestId, fetchMs, signal }: { requestId: string; fetchMs: number; signal: AbortSignal },
+  {
+    requestId,
+    callerId,
+    fetchMs,
+    signal,
+  }: Pick<CallContext, 'requestId' | 'callerId' | 'signal'> & { fetchMs: number },
 ): Promise<TopicResults> {
   const error = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
   const replies = await withTimeLimit({ ms: fetchMs, error, sleep, signal }, (limited) =>
-    queryStore(storeFetch, niche, { requestId, signal: limited }),
+    queryStore(storeFetch, niche, { requestId, callerId, signal: limited }),
   );
   signal.throwIfAborted();
   const page = typeof replies.page === 'string' ? null : replies.page.reply;

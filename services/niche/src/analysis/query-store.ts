@@ -4,7 +4,7 @@ import type { Reading, SearchAppsReply, StoreFetchServiceService } from '@shelfw
 import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CallContext, CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
 
@@ -47,7 +47,7 @@ const maxPrefixLength = 200;
 export async function queryStore(
   storeFetch: StoreFetchClient,
   niche: Niche,
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
+  { requestId, callerId, signal }: Pick<CallContext, 'requestId' | 'callerId' | 'signal'>,
 ): Promise<StoreReplies> {
   const { storefront, topic } = niche;
   const failures = createFailureStreak();
@@ -60,7 +60,7 @@ export async function queryStore(
     if (failures.isTripped()) return 'refused';
     const attemptNumber = failures.nextAttemptNumber();
     try {
-      return await call({ requestId, signal, deadline: new Date(Date.now() + callMs) });
+      return await call({ requestId, callerId, signal, deadline: new Date(Date.now() + callMs) });
     } catch (error) {
       if (signal.aborted) return 'unread';
       if (!isUpstreamFailure(error)) throw error;

@@ -96,7 +96,8 @@ export function createRunningAnalyses(deps: {
     const log = deps.logger.child({ request_id: call.requestId, ...niche.storefront, topic: niche.topic });
     const readMs = readTimeMs(callerEndsAt - now().getTime());
     try {
-      const result = await analyzeTopic(niche, { requestId: call.requestId, readMs, signal, log });
+      const { requestId, callerId } = call;
+      const result = await analyzeTopic(niche, { requestId, callerId, readMs, signal, log });
       signal.throwIfAborted();
       const analysis = await analyses.save(niche, await counters.take('analysis', 1), result, now());
       log.info(

@@ -11,6 +11,7 @@ export type TermScorer = Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTe
 
 export type ReadOptions = {
   requestId: string;
+  callerId?: string | undefined;
   /** fires when the analysis is aborted */
   signal: AbortSignal;
   /** fires with `signal`, and when the time of the analysis is up */
@@ -66,12 +67,12 @@ async function lookUpKnown(
   scoring: TermScorer,
   niche: Niche,
   candidates: readonly string[],
-  { requestId, signal }: ReadOptions,
+  { requestId, callerId, signal }: ReadOptions,
 ): Promise<Map<string, ScoredTerm>> {
   const replies = await mapLimited(chunksOf(candidates, knownPerCall), knownCallsAtOnce, async (keywords) => {
     const deadline = new Date(Date.now() + knownCallMs);
     const request = { storefront: niche.storefront, keywords, known_only: true };
-    return scoring.scoreTerms(request, { requestId, signal, deadline });
+    return scoring.scoreTerms(request, { requestId, callerId, signal, deadline });
   });
   return new Map(replies.flatMap(({ outcomes }) => completeTerms(outcomes, niche)));
 }
@@ -132,12 +133,17 @@ async function readTerms(
   scoring: TermScorer,
   niche: Niche,
   keywords: string[],
-  { requestId, signal, limited, msLeft }: ReadOptions,
+  { requestId, callerId, signal, limited, msLeft }: ReadOptions,
 ): Promise<{ complete: [string, ScoredTerm][]; refusal: AppError }> {
   const deadline = new Date(Date.now() + Math.min(readCallMs, msLeft()));
   try {
     const request = { storefront: niche.storefront, keywords, known_only: false };
-    const { outcomes } = await scoring.scoreTerms(request, { requestId, signal: limited, deadline });
+    const { outcomes } = await scoring.scoreTerms(request, {
+      requestId,
+      callerId,
+      signal: limited,
+      deadline,
+    });
     return { complete: completeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();

@@ -82,8 +82,10 @@ export function createMeasurer(
 
   return {
     measure(storefront, keyword, need, call) {
-      // Users do not share a background measurement: its calls have a low priority.
-      const key = `${need.page} ${need.isUserWaiting} ${termId(storefront, keyword)}`;
+      // Users share neither a background measurement, whose calls have a low priority, nor that of another caller, whose
+      // calls may wait longer for their turn. store-fetch merges equal calls.
+      const { callerId } = call;
+      const key = JSON.stringify([need.page, need.isUserWaiting, callerId, termId(storefront, keyword)]);
       return withDeadline(call, measuringLimit(), (joined) =>
         sharedMeasurings.join(
           key,
@@ -93,6 +95,7 @@ export function createMeasurer(
               { storefront, keyword, need },
               {
                 requestId: call.requestId,
+                callerId,
                 isUserWaiting: need.isUserWaiting,
                 signal,
                 deadline: () => new Date(shared.deadlineMs),

@@ -20,7 +20,8 @@ export type Measured = {
 
 /**
  * Reads from the store what is missing or too old for a keyword, scores the keyword and stores it. Data that is new
- * enough is not read again and costs no call. Callers that need one term at the same time share one measurement.
+ * enough is not read again and costs no call. Calls of one caller that need one term at the same time share one
+ * measurement.
  */
 export type Measurer = {
   /**

@@ -17,6 +17,7 @@ export type StoreReader = {
 /** The caller of a measurement, and how long its store calls may take. */
 export type ReadContext = {
   requestId: string;
+  callerId: string | undefined;
   isUserWaiting: boolean;
   /** Fires when the last caller has gone. */
   signal: AbortSignal;
@@ -30,8 +31,9 @@ const callMs = 45_000;
 const writeMs = 1000;
 
 /** The options of the next call of a measurement. */
-export function nextCall({ requestId, signal, deadline }: ReadContext): CallOptions {
-  return shortenDeadline({ requestId, signal, deadline: deadline() }, { maxMs: callMs, reserveMs: writeMs });
+export function nextCall({ requestId, callerId, signal, deadline }: ReadContext): CallOptions {
+  const call = { requestId, callerId, signal, deadline: deadline() };
+  return shortenDeadline(call, { maxMs: callMs, reserveMs: writeMs });
 }
 
 /**

@@ -158,8 +158,9 @@ async function readPages(
   const unread = attempts.filter(({ market }) => (market?.latest?.day ?? '') < today);
   const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
-      const { requestId } = call;
-      attempt.page = await readResultPage.forUser(storefront, attempt.keyword, { requestId, signal });
+      const { requestId, callerId } = call;
+      const options = { requestId, callerId, signal };
+      attempt.page = await readResultPage.forUser(storefront, attempt.keyword, options);
     } catch (error) {
       if (signal.aborted) attempt.problem = outOfTime;
       else if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') attempt.problem = error.message;

@@ -3,7 +3,7 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { maxDepth, type ResultPage, toSnapshot } from '../domain/snapshot.ts';
 
 /** The time limit of a reading for waiting users, including its wait in store-fetch's queue. */
@@ -11,7 +11,7 @@ const readMs = 50_000;
 /** The time limit of a reading of the daily run. */
 export const dailyReadMs = 45_000;
 
-type Call = { requestId: string; signal: AbortSignal };
+type Call = Pick<CallContext, 'requestId' | 'callerId' | 'signal'>;
 
 export type ReadResultPage = ReturnType<typeof createReadResultPage>;
 
@@ -27,11 +27,18 @@ export function createReadResultPage(deps: {
   async function read(
     storefront: Storefront,
     term: string,
-    { requestId, signal, ms, forDailyRun, day }: Call & { ms: number; forDailyRun: boolean; day?: string },
+    {
+      requestId,
+      callerId,
+      signal,
+      ms,
+      forDailyRun,
+      day,
+    }: Call & { ms: number; forDailyRun: boolean; day?: string },
   ): Promise<ResultPage> {
     const reply = await storeFetch.searchApps(
       { storefront, term, limit: maxDepth, for_daily_run: forDailyRun, on_day: day },
-      { requestId, signal, deadline: new Date(Date.now() + ms) },
+      { requestId, callerId, signal, deadline: new Date(Date.now() + ms) },
     );
     const page = toSnapshot(reply);
     await sourceGuard.admit(page.snapshot.source);
@@ -41,13 +48,21 @@ export function createReadResultPage(deps: {
 
   return {
     /**
-     * The current page, for a waiting user. Concurrent calls for one keyword share a reading in this process, but not
-     * one that started on an earlier day (UTC), because its page may be of that day.
+     * The current page, for a waiting user. Concurrent calls of one caller for one keyword share a reading in this
+     * process, but not one that started on an earlier day (UTC), because its page may be of that day. Other callers'
+     * calls may wait longer for their turn; store-fetch merges equal ones.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    forUser: (storefront: Storefront, keyword: string, { requestId, signal }: Call): Promise<ResultPage> =>
-      singleflight.join(`${utcDay(now())}:${storefrontKey(storefront)}:${keyword}`, signal, (shared) =>
-        read(storefront, keyword, { requestId, signal: shared, ms: readMs, forDailyRun: false }),
+    forUser: (
+      storefront: Storefront,
+      keyword: string,
+      { requestId, callerId, signal }: Call,
+    ): Promise<ResultPage> =>
+      singleflight.join(
+        JSON.stringify([utcDay(now()), callerId, storefrontKey(storefront), keyword]),
+        signal,
+        (shared) =>
+          read(storefront, keyword, { requestId, callerId, signal: shared, ms: readMs, forDailyRun: false }),
       ),
 
     /**
