@@ -1,7 +1,7 @@
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { forDailyRun, urgent } from './call-budget/urgency.ts';
+import { forDailyRun, urgentFor } from './call-budget/urgency.ts';
 import type { ReadOptions } from './source.ts';
 
 /** Reads of a store stop this long before the caller's deadline, so that a slow store is 502 and never 503. */
@@ -31,6 +31,10 @@ export function beforeDeadline<Result>(
 }
 
 /** The signal and urgency with which a request reads the source. */
-export function readOptions(request: { for_daily_run: boolean }, signal: AbortSignal): ReadOptions {
-  return { signal, urgency: request.for_daily_run ? forDailyRun : urgent };
+export function readOptions(
+  request: { for_daily_run: boolean },
+  { callerId }: Pick<CallContext, 'callerId'>,
+  signal: AbortSignal,
+): ReadOptions {
+  return { signal, urgency: request.for_daily_run ? forDailyRun : urgentFor(callerId) };
 }

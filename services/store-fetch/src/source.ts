@@ -36,7 +36,7 @@ export type ChartedApp = Complete<ChartedAppMessage>;
 export type ReadOptions = {
   /** Aborts when the last caller has given up. */
   signal: AbortSignal;
-  /** `urgent` or `forDailyRun` from call-budget/urgency.ts; passed on unchanged. */
+  /** `urgentFor` or `forDailyRun` from call-budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
 };
 

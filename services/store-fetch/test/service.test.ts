@@ -1,6 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
-import type { Listing, Reading, StoreSource } from '../src/source.ts';
+import type { Listing, Reading, ReadOptions, StoreSource } from '../src/source.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import {
   type Client,
@@ -237,13 +236,20 @@ describe('with a source that records its requests', () => {
     expect(requested[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
-  test.each(readingRpcs)('%s passes on whether a caller waits', async (rpc) => {
-    await callRpc(client, rpc, requests[rpc]);
+  test.each(readingRpcs)('%s passes on whether a caller waits, and which', async (rpc) => {
+    await callRpc(client, rpc, requests[rpc], { ...call(), callerId: 'ann' });
     await callRpc(client, rpc, { ...requests[rpc], for_daily_run: true });
-    expect(requested.map(({ args }) => args.at(-1))).toEqual([
-      expect.objectContaining({ urgency: urgent }),
-      expect.objectContaining({ urgency: forDailyRun }),
+    const urgencies = requested.map(({ args }) => (args.at(-1) as ReadOptions).urgency);
+    expect(urgencies.map(({ isUrgent, callers }) => [isUrgent(), callers.ids()])).toEqual([
+      [true, ['ann']],
+      [false, ['']],
     ]);
+  });
+
+  test('runAutocomplete passes on which caller waits', async () => {
+    await callRpc(client, 'runAutocomplete', requests.runAutocomplete, { ...call(), callerId: 'ann' });
+    const [options] = requested.map(({ args }) => args.at(-1) as ReadOptions);
+    expect(options?.urgency.callers.ids()).toEqual(['ann']);
   });
 
   test('all other options of a request reach the source', async () => {

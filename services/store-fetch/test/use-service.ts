@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
@@ -98,7 +98,12 @@ export const storeRpcs = (Object.keys(requests) as Rpc[]).filter((rpc) => rpc !=
 export const readingRpcs = storeRpcs.filter((rpc) => rpc !== 'runAutocomplete');
 
 /** Calls an RPC by its name; the test must pass a matching request. */
-export function callRpc(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
-  const method = client[rpc] as (request: object, options: ReturnType<typeof call>) => Promise<unknown>;
+export function callRpc(
+  client: Client,
+  rpc: Rpc,
+  request: object,
+  options: CallOptions = call(),
+): Promise<unknown> {
+  const method = client[rpc] as (request: object, options: CallOptions) => Promise<unknown>;
   return method(request, options);
 }

@@ -6,7 +6,8 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>;
 
 /**
  * One read for all equal requests at the same time. Each caller waits as long as its own signal allows. The read is
- * aborted when the last caller has given up, and becomes urgent when one of the callers is urgent.
+ * aborted when the last caller has given up, and becomes urgent when one of the callers is urgent. Its store calls are
+ * made in the turn of each caller, whichever comes first.
  */
 export function createSharedReadings() {
   const singleflight = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
@@ -22,10 +23,9 @@ export function createSharedReadings() {
       read: (shared: ReadOptions) => Promise<Answer>,
       onRead: (answer: Answer) => void = () => {},
     ): Promise<Answer> {
-      let stopListening = () => {};
-      const onJoin = (shared: { becomeUrgent(): void }) => {
-        if (urgency.isUrgent()) shared.becomeUrgent();
-        else stopListening = urgency.onUrgent(() => shared.becomeUrgent());
+      let stopFollowing = () => {};
+      const onJoin = (shared: ReturnType<typeof createUrgency>) => {
+        stopFollowing = shared.follow(urgency);
       };
       const work = async (sharedSignal: AbortSignal, sharedUrgency: ReadOptions['urgency']) => {
         const answer = await read({ signal: sharedSignal, urgency: sharedUrgency });
@@ -36,7 +36,7 @@ export function createSharedReadings() {
       try {
         return (await singleflight.join(key, signal, work, onJoin)) as Answer;
       } finally {
-        stopListening();
+        stopFollowing();
       }
     },
   };

@@ -6,7 +6,7 @@ import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
 import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
 import type { Endpoint } from './endpoints.ts';
-import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
+import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
 
 const unaborted = () => new AbortController().signal;
 
@@ -121,6 +121,56 @@ test('urgent calls go before the daily run, each in order of arrival', async () 
     ['daily 1', 69_000],
     ['daily 2', 72_025],
   ]);
+});
+
+test('300 waiting calls of one caller delay the one call of another by one call, on any endpoint of the budget', async () => {
+  const system = start();
+  const { acquire, clock, granted } = system;
+  await drain(system);
+  granted.length = 0;
+  for (let i = 0; i < 300; i++) acquire(`many ${i}`, { urgency: urgentFor('many') }).catch(() => {});
+  await clock.advance(500);
+  acquire('one', { urgency: urgentFor('one'), endpoint: 'itunes-lookup' }).catch(() => {});
+  await clock.advance(500);
+  acquire('two', { urgency: urgentFor('two') }).catch(() => {});
+  await clock.advance(25_000);
+  expect(granted.slice(0, 4).map(({ name, atMs }) => [name, atMs])).toEqual([
+    ['many 0', 3000],
+    ['one', 6000],
+    ['two', 9000],
+    ['many 1', 12_000],
+  ]);
+});
+
+test('a call that another caller joins is made in the turn of that caller', async () => {
+  const system = start();
+  const { acquire, clock, granted } = system;
+  await drain(system);
+  granted.length = 0;
+  for (let i = 0; i < 20; i++) acquire(`many ${i}`, { urgency: urgentFor('many') }).catch(() => {});
+  const shared = createUrgency();
+  const leave = shared.follow(urgentFor('many'));
+  acquire('shared', { urgency: shared }).catch(() => {});
+  shared.follow(urgentFor('joiner'));
+  leave();
+  await clock.advance(25_000);
+  expect(granted.slice(0, 2)).toMatchObject([{ name: 'many 0' }, { name: 'shared', atMs: 6000 }]);
+});
+
+test('one caller may queue 500 urgent calls; more are refused, and other callers are not', async () => {
+  const system = start({ perMinute: 1 });
+  const { acquire, clock, scheduler } = system;
+  await drain(system, 1);
+  const leave = new AbortController();
+  setMaxListeners(0, leave.signal);
+  const byMany = { urgency: urgentFor('many'), signal: leave.signal };
+  for (let i = 0; i < 500; i++) acquire(`${i}`, byMany).catch(() => {});
+  await expect(acquire('one more', byMany)).rejects.toMatchObject({ kind: 'budget_exhausted' });
+  acquire('other', { urgency: urgentFor('one'), signal: leave.signal }).catch(() => {});
+  expect(scheduler.queuedCalls().urgent).toBe(501);
+  leave.abort();
+  expect(scheduler.queuedCalls().urgent).toBe(0);
+  await clock.settle();
 });
 
 test('the calls of the daily run are evenly spaced from the first one on', async () => {
@@ -438,7 +488,11 @@ test('two processes on one database share a budget, and urgent calls of one go b
 
 test('in any order of arrival no call of the daily run overtakes an urgent one, and no call is lost', async () => {
   const arrivals = fc.array(
-    fc.record({ afterMs: fc.integer({ min: 0, max: 4000 }), isUrgent: fc.boolean() }),
+    fc.record({
+      afterMs: fc.integer({ min: 0, max: 4000 }),
+      isUrgent: fc.boolean(),
+      callerId: fc.constantFrom('ann', 'bob', 'eve'),
+    }),
     {
       minLength: 1,
       maxLength: 40,
@@ -451,11 +505,11 @@ test('in any order of arrival no call of the daily run overtakes an urgent one, 
       const waiting = new Set<string>();
       const overtaken: string[] = [];
       let refused = 0;
-      for (const [i, { afterMs, isUrgent }] of calls.entries()) {
+      for (const [i, { afterMs, isUrgent, callerId }] of calls.entries()) {
         await clock.advance(afterMs);
         const name = `${isUrgent ? 'urgent' : 'daily'} ${i}`;
         if (isUrgent) waiting.add(name);
-        acquire(name, { urgency: isUrgent ? urgent : forDailyRun }).then(
+        acquire(name, { urgency: isUrgent ? urgentFor(callerId) : forDailyRun }).then(
           () => {
             waiting.delete(name);
             if (!isUrgent && waiting.size > 0) overtaken.push(name);

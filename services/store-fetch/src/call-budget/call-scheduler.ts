@@ -1,3 +1,4 @@
+import { background, type WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { StoreFailure } from '../store-failure.ts';
@@ -37,7 +38,7 @@ export type CallSchedulerDeps = {
 
 type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitMs'> & {
   isUrgent: boolean;
-  /** Sorts calls by arrival; renewed when the call becomes urgent. */
+  /** Sorts the calls of one caller; renewed when the call becomes urgent. */
   arrival: number;
   grant(slot: CallSlot): void;
   refuse(error: unknown): void;
@@ -53,10 +54,15 @@ export type CallScheduler = ReturnType<typeof createCallScheduler>;
  * address almost two minutes, and a call waits 25 s at most.
  */
 const maxQueueLength = 10_000;
+/**
+ * Urgent calls that one caller may have in the queue. More than a caller can want at a time: 20 calls in flight, each
+ * with 20 store calls.
+ */
+const maxCallsOfCaller = 500;
 
 /**
- * Grants call slots within one budget. Urgent calls go before the daily run, and calls that can use the same addresses
- * are served in order of arrival. A call that cannot use the only address with budget left, because its breaker is open
+ * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, so that the
+ * queue of one delays the others by one call each; the calls of a caller in order of arrival. A call that cannot use the only address with budget left, because its breaker is open
  * there or it excludes the address, delays no other call. A slot is granted as soon as an address has budget left (to
  * the daily run: as soon as its bucket is full), the fullest address first. Callers that gave up are skipped and cost
  * nothing; a token is lost only if all callers give up while the database takes it.
@@ -90,7 +96,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   }
 
   function refuseAll(error: unknown): void {
-    for (const calls of queue.queues()) for (const call of calls) call.refuse(error);
+    for (const calls of queue.groups()) for (const call of calls) call.refuse(error);
   }
 
   /** The next call: one that can be made now, otherwise the one that can be made soonest. */
@@ -106,24 +112,25 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     return best;
   }
 
-  /** Calls that can be made now: the urgent ones first, then by arrival, then on the fullest address. */
+  /** Calls that can be made now: the urgent ones first, then in turn, then on the fullest address. */
   function comesBefore(a: Match, b: Match): boolean {
     const now = nowMs();
     if (a.atMs > now || b.atMs > now) return a.atMs < b.atMs;
-    if (a.call.isUrgent !== b.call.isUrgent) return a.call.isUrgent;
-    if (a.call !== b.call) return a.call.arrival < b.call.arrival;
+    if (a.call !== b.call) return compareCalls(a.call, b.call) < 0;
     return knownFullAtMs(a.address) < knownFullAtMs(b.address);
   }
+
+  const compareCalls = (a: QueuedCall, b: QueuedCall) => queue.compare(a, b) || a.arrival - b.arrival;
 
   function callableAtMs(call: QueuedCall, address: Address): number {
     const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), call.isUrgent);
     return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs());
   }
 
-  /** The first call of each queue. Refuses calls whose breaker is open on all addresses that they may use. */
+  /** The next call of each group. Refuses calls whose breaker is open on all addresses that they may use. */
   function firstCalls(): QueuedCall[] {
     const firsts: QueuedCall[] = [];
-    for (const calls of queue.queues()) {
+    for (const calls of queue.groups()) {
       for (const call of calls) {
         const circuitOpen = circuitOpenFor(call);
         if (!circuitOpen) {
@@ -154,7 +161,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     return firstCalls()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
       .filter((call) => !call.excludedAddresses.has(address) && breakers.isUsable(call.endpoint, address))
-      .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.arrival - b.arrival)[0];
+      .sort(compareCalls)[0];
   }
 
   function sleep(ms: number): Promise<void> {
@@ -170,6 +177,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   function enqueue(request: SlotRequest): Promise<CallSlot> {
     return new Promise((resolve, reject) => {
       const queuedAtMs = nowMs();
+      const { callers } = request.urgency;
       const call: QueuedCall = {
         endpoint: request.endpoint,
         excludedAddresses: new Set(request.excludedAddresses),
@@ -177,6 +185,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         isUrgent: request.urgency.isUrgent(),
         arrival: arrivals++,
         grant(slot) {
+          queue.serve(call);
           leave();
           deps.onSlotGranted({ budget, isUrgent: call.isUrgent, waitedMs: nowMs() - queuedAtMs });
           resolve(slot);
@@ -192,7 +201,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         remove(call);
         call.isUrgent = true;
         call.arrival = arrivals++;
-        add(call);
+        add(call, callers);
         stopTimeout();
         stopTimeout = startTimeout(call);
       });
@@ -203,8 +212,15 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         remove(call);
       };
       request.signal.addEventListener('abort', giveUp);
-      add(call);
+      add(call, callers);
     });
+  }
+
+  function isQueueFull({ isUrgent, callers }: Urgency): boolean {
+    if (queue.lengths()[urgencyLabel(isUrgent())] >= maxQueueLength) return true;
+    const isOverLimit = (callerId: string) =>
+      callerId !== background && queue.lengthOf(callerId, isUrgent()) >= maxCallsOfCaller;
+    return callers.ids().every(isOverLimit);
   }
 
   function startTimeout(call: QueuedCall): () => void {
@@ -213,8 +229,8 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     return clock.after(maxWaitMs, () => call.refuse(budgetExhausted(when)));
   }
 
-  function add(call: QueuedCall): void {
-    queue.add(call);
+  function add(call: QueuedCall, callers: WaitingCallers): void {
+    queue.add(call, callers);
     wake();
     void grantSlots();
   }
@@ -265,8 +281,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
       if (request.signal.aborted) throw abandoned(request.signal);
       const circuitOpen = circuitOpenFor(request);
       if (circuitOpen) throw circuitOpen;
-      if (queue.lengths()[urgencyLabel(request.urgency.isUrgent())] >= maxQueueLength)
-        throw budgetExhausted('now');
+      if (isQueueFull(request.urgency)) throw budgetExhausted('now');
       return enqueue(request);
     },
 

@@ -1,6 +1,12 @@
+import {
+  createWaitingCallers,
+  oneCaller,
+  type WaitingCallers,
+} from '@shelfwise/runtime/concurrency/waiting-callers';
+
 /**
- * Whether a caller waits for the answer. A reading of the daily run becomes urgent when a waiting caller joins it,
- * and stays urgent.
+ * Whether a caller waits for the answer, and for whom it is. A reading of the daily run becomes urgent when a waiting
+ * caller joins it, and stays urgent.
  */
 export type Urgency = {
   isUrgent(): boolean;
@@ -9,19 +15,35 @@ export type Urgency = {
    * it.
    */
   onUrgent(listener: () => void): () => void;
+  /** For whom the answer is: calls of the same urgency are made in turn. */
+  callers: WaitingCallers;
 };
 
 /** A caller waits for the answer. */
-export const urgent: Urgency = { isUrgent: () => true, onUrgent: () => () => {} };
+export const urgentFor = (callerId: string | undefined): Urgency => ({
+  isUrgent: () => true,
+  onUrgent: () => () => {},
+  callers: oneCaller(callerId),
+});
+
+/** A caller waits for the answer, and it is not known which. */
+export const urgent: Urgency = urgentFor(undefined);
 
 /** No caller waits for the answer: urgent calls go first. */
-export const forDailyRun: Urgency = { isUrgent: () => false, onUrgent: () => () => {} };
+export const forDailyRun: Urgency = {
+  isUrgent: () => false,
+  onUrgent: () => () => {},
+  callers: oneCaller(),
+};
 
 /** The urgency of work that several callers may share. */
-export function createUrgency(): Urgency & { becomeUrgent(): void } {
+export function createUrgency() {
   const listeners = new Set<() => void>();
+  const { callers, join, leave } = createWaitingCallers();
   let isUrgent = false;
-  return {
+
+  const urgency: Urgency & { becomeUrgent(): void } = {
+    callers,
     isUrgent: () => isUrgent,
     onUrgent(listener) {
       if (!isUrgent) listeners.add(listener);
@@ -33,6 +55,28 @@ export function createUrgency(): Urgency & { becomeUrgent(): void } {
       listeners.clear();
     },
   };
+
+  /** The work is wanted as `other` says, until the returned function is called; it stays urgent. */
+  function follow(other: Urgency): () => void {
+    const joined = new Set(other.callers.ids());
+    for (const callerId of joined) join(callerId);
+    const stopFollowing = other.callers.onChange((callerId, change) => {
+      if (change === 'joined' && !joined.has(callerId)) {
+        joined.add(callerId);
+        join(callerId);
+      } else if (change === 'left' && joined.delete(callerId)) leave(callerId);
+    });
+    if (other.isUrgent()) urgency.becomeUrgent();
+    const stopListening = other.onUrgent(urgency.becomeUrgent);
+    return () => {
+      stopFollowing();
+      stopListening();
+      for (const callerId of joined) leave(callerId);
+      joined.clear();
+    };
+  }
+
+  return { ...urgency, follow };
 }
 
 /** The name of the urgency in metrics. */

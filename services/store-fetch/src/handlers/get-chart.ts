@@ -25,7 +25,11 @@ export async function getChart(
   const onDay = request.on_day == null ? undefined : checkDay('on_day', request.on_day);
 
   const { apps, ...reading } = await beforeDeadline(call, (signal) =>
-    source.chart(storefront, { category, collection, limit }, { ...readOptions(request, signal), onDay }),
+    source.chart(
+      storefront,
+      { category, collection, limit },
+      { ...readOptions(request, call, signal), onDay },
+    ),
   );
   return { reading: toReadingMessage(reading), apps };
 }

@@ -19,7 +19,7 @@ export async function getListing(
   const withSubtitle = request.with_subtitle;
 
   const { listing, ...reading } = await beforeDeadline(call, (signal) =>
-    source.getListing(storefront, appId, { ...readOptions(request, signal), withSubtitle }),
+    source.getListing(storefront, appId, { ...readOptions(request, call, signal), withSubtitle }),
   );
   return { reading: toReadingMessage(reading), listing };
 }

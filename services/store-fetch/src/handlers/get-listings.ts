@@ -28,7 +28,11 @@ export async function getListings(
   const withSubtitle = request.with_subtitle;
 
   const results = await beforeDeadline(call, (signal) =>
-    source.getListings(storefront, appIds, { ...readOptions(request, signal), withSubtitle, freshSince }),
+    source.getListings(storefront, appIds, {
+      ...readOptions(request, call, signal),
+      withSubtitle,
+      freshSince,
+    }),
   );
   logUnreadable(results, call);
   return { results: results.map(toResultMessage) };

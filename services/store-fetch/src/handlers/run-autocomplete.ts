@@ -8,7 +8,7 @@ import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline } from '../before-deadline.ts';
-import { urgent } from '../call-budget/urgency.ts';
+import { urgentFor } from '../call-budget/urgency.ts';
 import { checkPrefix } from '../check-request.ts';
 import type { Reading, StoreSource } from '../source.ts';
 import { explainUnsupported } from '../sources/unsupported-storefront.ts';
@@ -41,7 +41,7 @@ export async function runAutocomplete(
   const prefix = checkPrefix(request.prefix);
 
   const { terms, source } = await beforeDeadline(call, (signal) =>
-    deps.source.suggest(storefront, prefix, { signal, urgency: urgent }),
+    deps.source.suggest(storefront, prefix, { signal, urgency: urgentFor(call.callerId) }),
   );
   if (terms === null) throw unknownSuggestions(storefront, prefix);
   return {

@@ -23,7 +23,7 @@ export async function searchApps(
   const onDay = request.on_day == null ? null : checkDay('on_day', request.on_day);
 
   const page = await beforeDeadline(call, (signal) =>
-    source.search(storefront, term, { ...readOptions(request, signal), limit, onDay }),
+    source.search(storefront, term, { ...readOptions(request, call, signal), limit, onDay }),
   );
   return { reading: toReadingMessage(page), apps: page.apps };
 }

@@ -20,7 +20,7 @@ export async function suggestTerms(
   const prefix = checkText('prefix', request.prefix, 1, maxPrefixLength);
 
   const { terms, ...reading } = await beforeDeadline(call, (signal) =>
-    source.suggest(storefront, prefix, readOptions(request, signal)),
+    source.suggest(storefront, prefix, readOptions(request, call, signal)),
   );
   return { reading: toReadingMessage(reading), suggestions: terms && { terms } };
 }

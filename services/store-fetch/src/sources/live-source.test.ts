@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource, listing } from '../../test/scripted-source.ts';
 import { createAnswerCache } from '../cache/answer-cache.ts';
-import { createUrgency, forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { createUrgency, forDailyRun, urgent, urgentFor } from '../call-budget/urgency.ts';
 import { createLiveSource } from './live-source.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
@@ -198,6 +198,24 @@ describe('equal requests at the same time', () => {
     expect(options[0]?.urgency.isUrgent()).toBe(true);
     release();
     await started;
+  });
+
+  test('a read is in the turns of all callers that wait for it', async () => {
+    const { search, options, answers, requested } = start();
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const optionsOf = (callerId: string) => ({ ...urgentOptions(), urgency: urgentFor(callerId) });
+    const started = search('habits', 100, { ...optionsOf('ann'), signal: leaving.signal });
+    const left = expect(started).rejects.toThrow('gone');
+    const others = [search('habits', 20, optionsOf('bob')), search('habits', 20, optionsOf('bob'))];
+    const waiting = () => options[0]?.urgency.callers.ids();
+    expect(waiting()).toEqual(['ann', 'bob']);
+    leaving.abort(new Error('gone'));
+    await left;
+    expect(waiting()).toEqual(['bob']);
+    release();
+    await Promise.all(others);
+    expect(requested).toHaveLength(1);
   });
 
   test('a read started by a waiting caller is urgent from the start', async () => {
