@@ -1,4 +1,4 @@
-import { booleanSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -10,8 +10,9 @@ export const chartConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
-  /** Whether this copy takes part in the daily run and deletes old snapshots. */
+  /** Whether this copy takes part in the daily run. */
   DAILY_RUN: booleanSetting.default(true),
+  SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50055'),
   ...processSettings,
 });

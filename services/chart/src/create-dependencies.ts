@@ -1,22 +1,26 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/stores/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Connection } from 'mongoose';
 import { createChartJobs } from './daily-run/chart-jobs.ts';
-import { createSnapshotSweep } from './daily-run/sweep-snapshots.ts';
 import { createReadChart, type StoreFetchClient } from './read-chart.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import { createChartStore } from './stores/chart-store.ts';
 import { createDueChartStore } from './stores/due-chart-store.ts';
 import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 
-/** Creates the handlers' dependencies and the daily run. */
+/** The longest time window of any API request. */
+const maxSnapshotDays = 400;
+
+/** Creates the handlers' dependencies, the daily run and the sweep of old snapshots. */
 export function createDependencies(deps: {
   connection: Connection;
   storeFetch: StoreFetchClient;
@@ -24,6 +28,8 @@ export function createDependencies(deps: {
   metrics: Metrics;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
+  /** How long snapshots are kept; null or more than 400: 400 days. */
+  snapshotDays: number | null;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
@@ -41,7 +47,18 @@ export function createDependencies(deps: {
     const jobs = createChartJobs({ store, queue, snapshots, readChart, takeForDailyRun, now, random });
     return createWorker({ source: jobs, logger, metrics, now, sleep });
   });
-  const sweep = createSnapshotSweep({ snapshots, logger, now, sleep });
+  const sweep = createSweep({
+    expiring: [
+      {
+        name: 'chart snapshots',
+        keptDays: Math.min(deps.snapshotDays ?? maxSnapshotDays, maxSnapshotDays),
+        deleteBefore: (before) => snapshots.deleteBefore(utcDay(before)),
+      },
+    ],
+    logger,
+    now,
+    sleep,
+  });
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
     items: 'charts',
     label: 'store',
@@ -57,10 +74,10 @@ export function createDependencies(deps: {
   const dailyRun = createDailyRun({
     isOn: deps.isInDailyRun,
     workers,
-    background: [sweep, counter],
+    background: [counter],
     item: 'chart',
     readProgress: counter.latest,
   });
 
-  return { takeForCaller, snapshots, dailyRun };
+  return { takeForCaller, snapshots, dailyRun, sweep };
 }

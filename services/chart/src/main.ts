@@ -14,6 +14,7 @@ await runService(process, {
       ...deps,
       storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
       dailyRun: settings.DAILY_RUN,
+      snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,
       hasReflection: true,
     });

@@ -20,12 +20,14 @@ export function createChartServer(
     storeFetch: StoreFetchClient;
     /** Whether this copy takes part in the daily run. */
     dailyRun: boolean;
+    /** How long snapshots are kept; default: 400 days, which is also the maximum. */
+    snapshotDays?: number | null;
     /** default: the system clock */
     sleep?: Sleep;
   },
 ): GrpcService & DrainingPart {
   const { connection, storeFetch, logger, metrics, now } = deps;
-  const { takeForCaller, snapshots, dailyRun } = createDependencies({
+  const { takeForCaller, snapshots, dailyRun, sweep } = createDependencies({
     connection,
     storeFetch,
     logger,
@@ -33,6 +35,7 @@ export function createChartServer(
     now,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,
+    snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
   });
   const checks = {
@@ -54,13 +57,14 @@ export function createChartServer(
       await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
       dailyRun.start();
+      sweep.start();
     },
     announceDraining() {
       // `stop` awaits the same promise and reports its error.
       dailyRun.stop().catch(() => {});
     },
     async stop() {
-      await Promise.all([server.drain(drainMs), dailyRun.stop()]);
+      await Promise.all([server.drain(drainMs), dailyRun.stop(), sweep.stop()]);
     },
     address: () => address,
     checks,

@@ -1,3 +1,4 @@
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-snapshot.ts';
@@ -89,17 +90,9 @@ export function createChartSnapshotStore(connection: Connection) {
       );
     },
 
-    /** Deletes up to `limit` snapshots of days before `day` and returns their number. */
-    async deleteBefore(day: string, limit: number): Promise<number> {
-      const old = await snapshots
-        .find({ day: { $lt: day } })
-        .sort({ day: 1 })
-        .limit(limit)
-        .select({ _id: 1 })
-        .lean<Pick<SnapshotDocument, '_id'>[]>();
-      if (old.length > 0) await snapshots.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
-      return old.length;
-    },
+    /** Deletes a batch of snapshots of days before `day`; see `deleteBatch`. Index: day. */
+    deleteBefore: (day: string) =>
+      deleteBatch(connection, 'chart_snapshots', { day: { $lt: day } }, { day: 1 }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { sweepOld } from './sweep-old.ts';
 
 /** What an analysis is about; shared by all accounts. */
 export type Niche = {
@@ -120,6 +120,11 @@ export function createAnalysisStore(connection: Connection) {
 
     /** Deletes up to 50 analyses that are older than 30 days. Index: analyzed_at. */
     sweep: (now: Date) =>
-      sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - retentionMs)),
+      deleteBatch(
+        connection,
+        'analyses',
+        { analyzed_at: { $lt: new Date(now.getTime() - retentionMs) } },
+        { analyzed_at: 1 },
+      ),
   };
 }

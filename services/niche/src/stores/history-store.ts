@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 
 /** An analysis in the history of an account. */
@@ -35,11 +36,12 @@ const schema = new Schema<HistoryRow>(
   { versionKey: false, minimize: false },
 )
   .index({ account_id: 1, analysis_id: 1 }, { unique: true })
-  .index({ account_id: 1, created_at: 1, _id: 1 });
+  .index({ account_id: 1, created_at: 1, _id: 1 })
+  .index({ created_at: 1 });
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
-/** The history: one row per account and analysis, never deleted. */
+/** The history: one row per account and analysis. */
 export function createHistoryStore(connection: Connection, counters: CounterStore<'niche'>) {
   const rows = connection.model('HistoryRow', schema, 'niche_history');
 
@@ -63,6 +65,14 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
         .skip(page.skip)
         .limit(page.limit)
         .lean<HistoryRow[]>(),
+
+    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: created_at. */
+    deleteBefore: (before: Date) =>
+      deleteBatch(connection, 'niche_history', { created_at: { $lt: before } }, { created_at: 1 }),
+
+    /** Deletes the rows of an account until the signal fires. Index: account_id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'niche_history', { account_id: accountId }, signal),
 
     /** Index: account_id, created_at, _id. */
     count: (accountId: string) => rows.countDocuments({ account_id: accountId }),

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import { type Niche, nicheKey } from './analysis-store.ts';
-import { sweepOld } from './sweep-old.ts';
 
 /** The exclusive right to run the analysis of a niche, across all copies of the service. */
 type LeaseDocument = {
@@ -94,6 +94,11 @@ export function createLeaseStore(connection: Connection) {
 
     /** Deletes up to 50 leases that expired more than an hour ago. Index: expires_at. */
     sweep: (now: Date) =>
-      sweepOld(connection, 'leases', 'expires_at', new Date(now.getTime() - failureTtlMs)),
+      deleteBatch(
+        connection,
+        'leases',
+        { expires_at: { $lt: new Date(now.getTime() - failureTtlMs) } },
+        { expires_at: 1 },
+      ),
   };
 }

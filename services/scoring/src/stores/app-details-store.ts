@@ -1,6 +1,7 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
@@ -39,8 +40,6 @@ const schema = new Schema<AppDetailsDocument>(
 
 /** Far longer than details count as fresh: old details are used while the store cannot be read. */
 const retentionMs = 30 * dayMs;
-/** Each save deletes up to this many expired rows. That is more than it adds, so expired rows never pile up. */
-const expiredPerSave = 40;
 
 export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;
 
@@ -48,18 +47,6 @@ export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;
 export function createAppDetailsStore(connection: Connection) {
   const appDetails = connection.model('AppDetails', schema, 'app_details');
   const idOf = (storefront: Storefront, appId: string) => `${storefrontKey(storefront)}:${appId}`;
-
-  /** Index: read_at. */
-  async function deleteExpired(before: Date): Promise<void> {
-    const old = await appDetails
-      .find({ read_at: { $lt: before } })
-      .sort({ read_at: 1 })
-      .limit(expiredPerSave)
-      .select({ _id: 1 })
-      .lean<Pick<AppDetailsDocument, '_id'>[]>();
-    if (old.length === 0) return;
-    await appDetails.deleteMany({ _id: { $in: old.map((row) => row._id) }, read_at: { $lt: before } });
-  }
 
   return {
     model: appDetails,
@@ -73,13 +60,17 @@ export function createAppDetailsStore(connection: Connection) {
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
     },
 
-    /** Stores what was read, and deletes some expired rows. Indexes: _id, read_at. */
+    /**
+     * Stores what was read, and deletes a batch of expired rows, which is more than it adds, so that expired rows never
+     * pile up. Indexes: _id, read_at.
+     */
     async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
       const updates = details.map(({ app_id: appId, ...row }) => ({
         updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },
       }));
       await retryUpsert(() => bulkWriteInChunks(appDetails, updates));
-      await deleteExpired(new Date(at.getTime() - retentionMs));
+      const expired = { read_at: { $lt: new Date(at.getTime() - retentionMs) } };
+      await deleteBatch(connection, 'app_details', expired, { read_at: 1 });
     },
   };
 }

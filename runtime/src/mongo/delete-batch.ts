@@ -1,0 +1,48 @@
+import type { Connection, mongo } from 'mongoose';
+
+/** Small: a command of the embedded database blocks all others. */
+export const documentsPerBatch = 50;
+
+type Sort = Readonly<Record<string, 1 | -1>>;
+
+/**
+ * Deletes up to `documentsPerBatch` documents that match the filter, the first ones in the order of `sort`. Returns how
+ * many it found: a smaller number than `documentsPerBatch` means that no other document matches. The delete command
+ * repeats the filter, so a document that another writer changed meanwhile is kept. The values are not cast. A condition
+ * on `_id` must be written with operators.
+ */
+export async function deleteBatch(
+  connection: Connection,
+  collection: string,
+  filter: mongo.Filter<mongo.Document>,
+  sort: Sort = {},
+): Promise<number> {
+  const documents = connection.collection(collection);
+  const found = await documents
+    .find(filter)
+    .sort(sort)
+    .limit(documentsPerBatch)
+    .project<{ _id: mongo.Document['_id'] }>({ _id: 1 })
+    .toArray();
+  const ids = { ...filter._id, $in: found.map(({ _id }) => _id) };
+  if (found.length > 0) await documents.deleteMany({ ...filter, _id: ids });
+  return found.length;
+}
+
+/**
+ * Deletes all matching documents in batches until the signal fires. Returns how many it found, and whether none is left.
+ */
+export async function deleteAll(
+  connection: Connection,
+  collection: string,
+  filter: mongo.Filter<mongo.Document>,
+  signal: AbortSignal,
+): Promise<{ found: number; isComplete: boolean }> {
+  let found = 0;
+  while (!signal.aborted) {
+    const batch = await deleteBatch(connection, collection, filter);
+    found += batch;
+    if (batch < documentsPerBatch) return { found, isComplete: true };
+  }
+  return { found, isComplete: false };
+}
