@@ -1,5 +1,13 @@
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
-import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { nicheSettings } from '@shelfwise/niche/config';
+import {
+  booleanSetting,
+  integerSetting,
+  logLevelSetting,
+  portSetting,
+  unsupportedSetting,
+} from '@shelfwise/runtime/config';
+import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';
 import { z } from 'zod';
@@ -16,6 +24,10 @@ const allInOneSettings = z.object({
   STORE_SOURCE: storeSourceSetting.default('sample'),
   ...storeSettings,
   ...trackingSettings,
+  ...scoringSettings,
+  ...nicheSettings,
+  /** How long the embedded event bus keeps events, in days. */
+  EVENT_RETENTION_DAYS: integerSetting(1, 365).default(7),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')

@@ -1,3 +1,4 @@
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
@@ -14,12 +15,14 @@ export type Clients = {
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   niche: GrpcClient<typeof NicheServiceService>;
   chart: GrpcClient<typeof ChartServiceService>;
+  /** Of each service that has rows of accounts, by its name, in the order in which they delete them. */
+  accountRows: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   /** The status RPC of each service, by its name, for the health page. */
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
 /** Where each service listens, as host:port. */
-export type ServiceAddresses = Readonly<Record<Exclude<keyof Clients, 'status'>, string>>;
+export type ServiceAddresses = Readonly<Record<Exclude<keyof Clients, 'status' | 'accountRows'>, string>>;
 
 /** Clients of the services at these addresses. Each connects on its first call. */
 export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
@@ -29,6 +32,7 @@ export function createClients(addresses: ServiceAddresses): { clients: Clients; 
     closers.push(close);
     return client;
   };
+  const connectRows = (name: string, address: string) => connect(AccountRowsServiceService, name, address);
   const connectStatus = (name: string, address: string) => connect(StatusServiceService, name, address);
 
   return {
@@ -38,6 +42,12 @@ export function createClients(addresses: ServiceAddresses): { clients: Clients; 
       storeFetch: connect(StoreFetchServiceService, 'store-fetch', addresses.storeFetch),
       niche: connect(NicheServiceService, 'niche', addresses.niche),
       chart: connect(ChartServiceService, 'chart', addresses.chart),
+      accountRows: {
+        tracking: connectRows('tracking', addresses.tracking),
+        scoring: connectRows('scoring', addresses.scoring),
+        niche: connectRows('niche', addresses.niche),
+        'store-fetch': connectRows('store-fetch', addresses.storeFetch),
+      },
       status: {
         tracking: connectStatus('tracking', addresses.tracking),
         scoring: connectStatus('scoring', addresses.scoring),

@@ -7,6 +7,7 @@ import { mapListenError } from '@shelfwise/runtime/process/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { ServiceDeps } from '@shelfwise/runtime/service/service';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createDeletedAccounts } from './accounts/deleted-accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
@@ -76,6 +77,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
     now,
     monotonicMs,
     onKeyReplaced: limits.replaceKey,
+    onDeleted: () => deletedAccounts.wake(),
+  });
+  const deletedAccounts = createDeletedAccounts({
+    connection,
+    counters,
+    services: clients.accountRows,
+    logger,
+    now,
+    sleep,
   });
   const callsInFlight = createCallsInFlight();
   const readReadiness = createReadiness({
@@ -119,6 +129,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         server.once('error', reject);
         server.listen(deps.port, resolve);
       });
+      deletedAccounts.start();
       await mapListenError(listens, { address: `Port ${deps.port}`, setting: 'PORT' });
     },
     async stop() {
@@ -129,6 +140,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       // A call that outlives its caller has no connection any more, but may still have to refund its use.
       await Promise.all([
         closed,
+        deletedAccounts.stop(),
         Promise.race([callsInFlight.ended(), sleep(drain.closeConnectionsAfterMs, givingUp.signal)]),
       ]);
       givingUp.abort();

@@ -51,6 +51,14 @@ export function integerSetting(min: number, max: number) {
   return z.coerce.number(range).int(range).min(min, range).max(max, range);
 }
 
+/** How long something is kept: a whole number of days from 7 to 36,500, or null for `forever`. */
+export const keptDaysSetting = z.union(
+  [z.literal('forever').transform(() => null), integerSetting(7, 36_500)],
+  {
+    error: 'must be forever, or a whole number of days from 7 to 36500',
+  },
+);
+
 /** An http(s) address without a trailing slash. */
 export const urlSetting = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

@@ -5,6 +5,7 @@ import {
 } from '@shelfwise/gateway/accounts/account-commands';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { accountConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { runAccountCommand } from './run-account-command.ts';
@@ -26,7 +27,7 @@ try {
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const print = (line: string) => console.error(line);
   const result = await runAccountCommand(command, { settings, logger, worker, pid: process.pid, print });
-  console.log(isJson ? JSON.stringify(result) : formatAccountResult(command, result));
+  console.log(isJson ? toPrintableJson(result) : toPrintableLines(formatAccountResult(command, result)));
   process.exit(0);
 } catch (error) {
   console.error(explainCommandError(error));

@@ -1,4 +1,7 @@
-/** Formats rows under a header. Each column is as wide as its widest cell; numbers are right-aligned. */
+import { toPrintableLine } from '@shelfwise/runtime/printable';
+
+/** Formats rows under a header. Each column is as wide as its widest cell; numbers are right-aligned.
+ * Control characters of the cells become spaces. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -11,5 +14,5 @@ export function formatRow(row: readonly string[], widths: readonly number[]): st
     const width = widths[column] ?? 0;
     return /^[\d.,]+\D{0,4}$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
   });
-  return `  ${cells.join('  ')}`.trimEnd();
+  return toPrintableLine(`  ${cells.join('  ')}`).trimEnd();
 }

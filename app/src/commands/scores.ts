@@ -1,4 +1,5 @@
 import { readConfig } from '@shelfwise/runtime/config';
+import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { scoresConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatBreakdown } from './format-breakdown.ts';
@@ -20,7 +21,9 @@ try {
     settings: readConfig(scoresConfig, process.env),
     print: (text) => console.error(text),
   });
-  console.log(parsed.isJson ? JSON.stringify(breakdown) : formatBreakdown(breakdown, new Date()));
+  console.log(
+    parsed.isJson ? toPrintableJson(breakdown) : toPrintableLines(formatBreakdown(breakdown, new Date())),
+  );
   process.exit(0);
 } catch (error) {
   console.error(explainCommandError(error));

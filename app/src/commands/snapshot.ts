@@ -1,4 +1,5 @@
 import { readConfig } from '@shelfwise/runtime/config';
+import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { snapshotConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
@@ -29,7 +30,7 @@ try {
   });
   line.end();
   const report = reportSnapshots(command, run);
-  console.log(isJson ? JSON.stringify(report) : formatSnapshotReport(report));
+  console.log(isJson ? toPrintableJson(report) : toPrintableLines(formatSnapshotReport(report)));
   process.exit(report.is_complete ? 0 : 1);
 } catch (error) {
   line.end();

@@ -57,7 +57,12 @@ export async function startServices(deps: StartDeps) {
 
   const metrics = createMetrics({ withProcess: true });
   const databases = await openDatabases({ ...deps, dataDir });
-  const bus = await createEmbeddedBus({ connection: databases.events, logger, now });
+  const bus = await createEmbeddedBus({
+    connection: databases.events,
+    retentionDays: settings.EVENT_RETENTION_DAYS,
+    logger,
+    now,
+  });
   run.onStop('event bus', () => bus.stop());
 
   const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now, listenAddress };
@@ -106,10 +111,11 @@ async function startInOrder(
     shared,
   }: { databases: Databases; bus: EventBus; shared: Omit<GrpcServiceDeps, 'connection'> },
 ) {
+  const { SNAPSHOT_RETENTION_DAYS: snapshotDays, HISTORY_RETENTION_DAYS: historyDays } = settings;
   const source = createSource(settings, { ...shared, connection: databases.storeFetch });
   run.onStop('store source', source.stop);
   const storeFetch = await run.start(
-    createStoreFetchServer({ ...shared, ...source, connection: databases.storeFetch }),
+    createStoreFetchServer({ ...shared, ...source, connection: databases.storeFetch, historyDays }),
   );
   const storeFetchClient = connectClient(run.onStop, {
     service: StoreFetchServiceService,
@@ -117,7 +123,13 @@ async function startInOrder(
     address: storeFetch.address(),
   });
   const scoring = await run.start(
-    createScoringServer({ ...shared, connection: databases.scoring, storeFetch: storeFetchClient, bus }),
+    createScoringServer({
+      ...shared,
+      connection: databases.scoring,
+      storeFetch: storeFetchClient,
+      bus,
+      retention: { snapshotDays, historyDays },
+    }),
   );
   const niche = await run.start(
     createNicheServer({
@@ -129,6 +141,7 @@ async function startInOrder(
         name: 'scoring',
         address: scoring.address(),
       }),
+      historyDays,
       // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
       progressLogger: settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger,
     }),
@@ -138,6 +151,7 @@ async function startInOrder(
       ...shared,
       connection: databases.chart,
       storeFetch: storeFetchClient,
+      snapshotDays,
       dailyRun: settings.DAILY_RUN,
     }),
   );
@@ -147,6 +161,7 @@ async function startInOrder(
       connection: databases.tracking,
       storeFetch: storeFetchClient,
       bus,
+      snapshotDays,
       dailyRun: settings.DAILY_RUN,
     }),
   );

@@ -9,7 +9,7 @@ import {
 } from './event-consumer.ts';
 import { createEventLog } from './event-log.ts';
 
-const retentionMs = 7 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
 
 export type EmbeddedBusOptions = {
@@ -17,6 +17,8 @@ export type EmbeddedBusOptions = {
   connection: Connection;
   /** Receives failures of handlers and of the event log. The bus is silent without it. */
   logger?: BusLogger;
+  /** How long events are stored. Default: 7 days. */
+  retentionDays?: number;
   /** For tests. The default is the system clock. */
   now?: () => Date;
   retry?: Partial<RetryPolicy>;
@@ -27,10 +29,11 @@ const defaultRetry: RetryPolicy = { retries: 5, firstDelayMs: 200, maxDelayMs: 3
 
 /**
  * The event bus of a single process, stored in the embedded database. `publish` resolves once the events are on disk.
- * Events are stored for 7 days. Each group receives every event at least once, in order per key.
+ * Events are stored for `retentionDays`. Each group receives every event at least once, in order per key.
  */
 export async function createEmbeddedBus({
   connection,
+  retentionDays = 7,
   logger = silentLogger,
   now = () => new Date(),
   retry,
@@ -44,9 +47,9 @@ export async function createEmbeddedBus({
   async function sweep(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await log.removeOlderThan(new Date(now().getTime() - retentionMs));
+        await log.removeOlderThan(new Date(now().getTime() - retentionDays * dayMs));
       } catch (error) {
-        logger.error({ err: error }, 'removing events older than 7 days failed');
+        logger.error({ err: error }, 'removing old events failed');
       }
       await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => {});
     }

@@ -9,6 +9,8 @@ test.each([
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
   ['regenerate --id 7', { action: 'regenerate', id: '7' }],
   ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
+  ['delete --id 7 --yes', { action: 'delete', id: '7', yes: true }],
+  ['delete --email a@b.c --yes', { action: 'delete', email: 'a@b.c', yes: true }],
 ])('"%s" is parsed, and its command survives JSON', (line, command) => {
   expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
   expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
@@ -38,6 +40,9 @@ test.each([
   ['regenerate', /either --email or --id/],
   ['regenerate --email a@b.c --id 7', /either --email or --id/],
   ['set-plan --plan free', /either --email or --id/],
+  ['delete --yes', /either --email or --id/],
+  ['delete --id 7', /Add --yes/],
+  ['list --yes', /list takes no --yes/],
   ['set-plan --id 7', /--plan is required/],
   ['create --color red', /^Unknown option '--color'\.$/],
 ])('"%s" is refused with an explanation', (line, message) => {

@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { z } from 'zod';
-import type { AccountRow, Accounts, AccountWithKey } from './accounts.ts';
+import type { AccountRow, Accounts, AccountWithKey, DeletedAccount } from './accounts.ts';
 
 /** The help text of the account command. */
 export const accountUsage = `Usage: npm run account -- <command> [options]
@@ -11,6 +11,7 @@ export const accountUsage = `Usage: npm run account -- <command> [options]
   list        [--page <page>] [--per-page <rows>]      newest first, 50 a page
   regenerate  --email <email> | --id <id>              replace the key; the old one is refused from now on
   set-plan    --email <email> | --id <id> --plan <plan>  change the plan; the key stays
+  delete      --email <email> | --id <id> --yes        delete the account and its rows; cannot be undone
 
   --json      print the result as one JSON document
   --help      print this`;
@@ -28,6 +29,7 @@ const commandSchema = z.discriminatedUnion('action', [
     per_page: z.int().min(1).max(1000),
   }),
   z.strictObject({ action: z.literal('regenerate'), ...selector }),
+  z.strictObject({ action: z.literal('delete'), ...selector, yes: z.literal(true) }),
   z.strictObject({ action: z.literal('set-plan'), ...selector, plan: shortText }),
 ]);
 
@@ -42,7 +44,7 @@ export type ParsedAccountCommand =
 type AccountList = { accounts: AccountRow[]; total: number; page: number; per_page: number };
 
 /** The result of a command. Plain data: it may be a JSON reply of a running Shelfwise, and --json prints it. */
-export type AccountResult = AccountWithKey | Omit<AccountWithKey, 'key'> | AccountList;
+export type AccountResult = AccountWithKey | Omit<AccountWithKey, 'key'> | DeletedAccount | AccountList;
 
 const options = {
   email: { type: 'string' },
@@ -50,6 +52,7 @@ const options = {
   plan: { type: 'string' },
   page: { type: 'string' },
   'per-page': { type: 'string' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -60,6 +63,7 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
   list: ['page', 'per-page'],
   regenerate: ['email', 'id'],
   'set-plan': ['email', 'id', 'plan'],
+  delete: ['email', 'id', 'yes'],
 };
 
 /** Parses the words after `npm run account --`. */
@@ -75,11 +79,13 @@ export function parseAccountCommand(argv: readonly string[]): ParsedAccountComma
   }
 }
 
-type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>>;
+type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>> & {
+  yes?: boolean | undefined;
+};
 
 /** @throws Error with a user-facing message */
 function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
-  if (action === undefined) throw new Error('Name a command: create, list, regenerate or set-plan.');
+  if (action === undefined) throw new Error('Name a command: create, list, regenerate, set-plan or delete.');
   if (!isAction(action)) throw new Error(`There is no command "${action}".`);
   if (extraWords.length > 0) throw new Error(`"${extraWords[0]}" is an unexpected argument.`);
   const unknownOption = Object.keys(rawOptions).find((name) => !allowedOptions[action].includes(name));
@@ -115,7 +121,7 @@ function findProblem(command: unknown): string | null {
       : explainInvalidOption(name);
   }
   const { data } = parsed;
-  if (data.action !== 'regenerate' && data.action !== 'set-plan') return null;
+  if (data.action === 'create' || data.action === 'list') return null;
   const hasOneSelector = (data.email === undefined) !== (data.id === undefined);
   return hasOneSelector ? null : 'Select the account with either --email or --id.';
 }
@@ -124,6 +130,8 @@ function explainInvalidOption(name: string): string {
   if (name === 'page') return '--page must be a whole number from 1.';
   if (name === 'per-page') return '--per-page must be a whole number from 1 to 1000.';
   if (name === 'plan') return '--plan is required: free, unlimited or a plan of SHELFWISE_PLANS_FILE.';
+  if (name === 'yes')
+    return 'Add --yes: the account, its key, what it tracks and its histories are deleted for good.';
   return `--${name} is required and must have 1 to 254 characters.`;
 }
 
@@ -145,6 +153,8 @@ export async function executeAccountCommand(input: unknown, accounts: Accounts):
     }
     case 'regenerate':
       return accounts.regenerateKey(toSelector(command));
+    case 'delete':
+      return accounts.delete(toSelector(command));
     case 'set-plan':
       return accounts.changePlan({ ...toSelector(command), plan: command.plan });
   }
@@ -162,8 +172,16 @@ export function formatAccountResult(command: AccountCommand, result: AccountResu
     create: 'Created the account',
     regenerate: 'Replaced the key of',
     'set-plan': 'Changed the plan of',
+    delete: 'Deleted the account',
     list: '',
   }[command.action];
+  if ('deleted' in result)
+    return [
+      `${headline} ${result.email}`,
+      `  id    ${result.id}`,
+      'Its key is refused from now on. A running Shelfwise deletes its rows now and checks again after 10 minutes.',
+      'What all accounts share, such as snapshots and listings, is kept.',
+    ].join('\n');
   return [
     `${headline} ${result.email}`,
     `  id    ${result.id}`,

@@ -9,6 +9,11 @@ export type AccountDocument = {
   key_prefix: string;
   key_version: number;
   created_at: Date;
+  /**
+   * When the account was deleted; absent while it exists. Email and key are erased at once, the document follows once
+   * no service has rows of the account.
+   */
+  deleted_at?: Date;
 };
 
 const accountSchema = new Schema<AccountDocument>(
@@ -20,9 +25,10 @@ const accountSchema = new Schema<AccountDocument>(
     key_prefix: { type: String },
     key_version: { type: Number, required: true },
     created_at: { type: Date, required: true },
+    deleted_at: Date,
   },
   { collection: 'accounts', versionKey: false },
-);
+).index({ deleted_at: 1 }, { sparse: true });
 
 export function createAccountModel(connection: Connection) {
   return connection.model('Account', accountSchema);

@@ -20,6 +20,9 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 /** An account with its new key, which cannot be read again later. */
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
+/** An account that no longer exists. */
+export type DeletedAccount = { id: string; email: string; deleted: true };
+
 /** Selects an account by its email or its id. */
 export type AccountSelector = { email: string } | { id: string };
 
@@ -32,6 +35,11 @@ export type Accounts = {
   regenerateKey(selector: AccountSelector): Promise<AccountWithKey>;
   /** Takes effect with the next call; the key stays. @throws NOT_FOUND, INVALID_PARAMS */
   changePlan(change: AccountSelector & { plan: string }): Promise<Omit<AccountWithKey, 'key'>>;
+  /**
+   * Deletes an account: its key is refused and its email is free from now on. `DeletedAccounts` deletes its rows.
+   * @throws NOT_FOUND
+   */
+  delete(selector: AccountSelector): Promise<DeletedAccount>;
   /**
    * The account that a key belongs to; null for an unknown key. Another process sees a change after a second at most.
    */
@@ -54,8 +62,10 @@ export function createAccounts(deps: {
   monotonicMs: () => number;
   /** called as soon as an account has a new key */
   onKeyReplaced?: (accountId: string, keyVersion: number) => void;
+  /** called after an account was deleted, to delete its rows */
+  onDeleted?: () => void;
 }): Accounts {
-  const { plans, logger, now, onKeyReplaced } = deps;
+  const { plans, logger, now, onKeyReplaced, onDeleted } = deps;
   const model = createAccountModel(deps.connection);
   const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
 
@@ -72,10 +82,10 @@ export function createAccounts(deps: {
 
   async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
     const changed = await model
-      .findOneAndUpdate(toFilter(selector), update, { returnDocument: 'after' })
+      .findOneAndUpdate({ ...toFilter(selector), deleted_at: null }, update, { returnDocument: 'after' })
       .lean<AccountDocument>();
     cache.clear();
-    if (!changed) throw new AppError('NOT_FOUND', 'No account has this email or id.');
+    if (!changed) throw noSuchAccount();
     return changed;
   }
 
@@ -106,12 +116,12 @@ export function createAccounts(deps: {
     async list({ page, perPage }) {
       const [documents, total] = await Promise.all([
         model
-          .find({})
+          .find({ deleted_at: null })
           .sort({ created_at: -1, _id: 1 })
           .skip((page - 1) * perPage)
           .limit(perPage)
           .lean<AccountDocument[]>(),
-        model.countDocuments({}),
+        model.countDocuments({ deleted_at: null }),
       ]);
       return { accounts: documents.map(toRow), total };
     },
@@ -132,12 +142,33 @@ export function createAccounts(deps: {
       return { id: _id, email, plan };
     },
 
+    async delete(selector) {
+      const found = await model.findOne({ ...toFilter(selector), deleted_at: null }).lean<AccountDocument>();
+      if (!found) throw noSuchAccount();
+      const { _id: id, email } = found;
+      const { key_version: keyVersion } = await updateAccount(
+        { id },
+        {
+          $set: { email: `deleted:${id}`, deleted_at: now() },
+          $unset: { key_hash: '', key_prefix: '' },
+          $inc: { key_version: 1 },
+        },
+      );
+      onKeyReplaced?.(id, keyVersion);
+      onDeleted?.();
+      return { id, email, deleted: true };
+    },
+
     async findByKey(key) {
       if (!hasKeyFormat(key)) return null;
       const hash = hashApiKey(key);
       return cache.get(hash, () => findByKeyHash(hash));
     },
   };
+}
+
+function noSuchAccount(): AppError {
+  return new AppError('NOT_FOUND', 'No account has this email or id.');
 }
 
 function toFilter(selector: AccountSelector): { _id: string } | { email: string } {

@@ -29,6 +29,8 @@ export type UsageCounters = {
   /** Takes one use back. `at` is the time of the use, so that the refund goes to its month. */
   refund(use: Use): Promise<void>;
   readMonth(accountId: string, at: Date): Promise<MonthUsage>;
+  /** Deletes the counts of all months. */
+  deleteAccount(accountId: string): Promise<void>;
 };
 
 type UsageDocument = { _id: string; account_id: string; month: string } & MonthUsage;
@@ -88,6 +90,10 @@ export function createUsageCounters(connection: Connection): UsageCounters {
     async refund({ accountId, counter, at }) {
       const filter = { _id: toDocumentId(accountId, toMonth(at)), [counter]: { $gt: 0 } };
       await model.updateOne(filter, { $inc: { [counter]: -1 } });
+    },
+    async deleteAccount(accountId) {
+      // Ids are `<account>:<month>`; a semicolon follows a colon.
+      await model.deleteMany({ _id: { $gte: `${accountId}:`, $lt: `${accountId};` } });
     },
   };
 }

@@ -21,6 +21,9 @@ export const outboxFields = {
   outbox_last: { type: String },
 };
 
+/** Selects the documents whose events are all published. */
+export const published = { outbox_since: null };
+
 /** An event as stored in an outbox. */
 export type StoredEvent = {
   topic: string;

@@ -1,5 +1,6 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
@@ -24,7 +25,10 @@ export function createDependencies(deps: {
   connection: Connection;
   scoring: TermScorer;
   storeFetch: StoreFetchClient;
+  logger: Logger;
   progressLogger: Logger;
+  /** How long an account's history is kept, in days; null: forever. */
+  historyDays: number | null;
   newId: () => string;
   now: () => Date;
   sleep: Sleep;
@@ -47,5 +51,12 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
-  return { runningAnalyses, analyses, history: createHistoryStore(connection, counters), semaphores };
+  const history = createHistoryStore(connection, counters);
+  const sweep = createSweep({
+    expiring: [{ name: 'niche history', keptDays: deps.historyDays, deleteBefore: history.deleteBefore }],
+    logger: deps.logger,
+    now,
+    sleep,
+  });
+  return { runningAnalyses, analyses, history, semaphores, sweep };
 }

@@ -19,6 +19,7 @@ await runService(process, {
         name: 'store-fetch',
         address: storeFetch,
       }),
+      historyDays: settings.HISTORY_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,
       hasReflection: true,
     });

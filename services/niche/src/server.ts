@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
@@ -13,6 +14,7 @@ import type { StoreFetchClient } from './analysis/query-store.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
+import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listNiches } from './handlers/list-niches.ts';
 
 /** How long a stop waits for open calls. Analyses are aborted, so only replies are still to be sent. */
@@ -25,18 +27,22 @@ export function createNicheServer(
     storeFetch: StoreFetchClient;
     /** For the progress and the outcome of analyses. Default: `logger`. */
     progressLogger?: Logger;
+    /** How long an account's history is kept, in days; default: null, forever. */
+    historyDays?: number | null;
     /** Default: system time. */
     sleep?: Sleep;
   },
 ): GrpcService & DrainingPart {
   const { connection, scoring, storeFetch, logger, metrics, now } = deps;
-  const { runningAnalyses, analyses, history, semaphores } = createDependencies({
+  const { runningAnalyses, analyses, history, semaphores, sweep } = createDependencies({
     connection,
     scoring,
     storeFetch,
     progressLogger: (deps.progressLogger ?? logger).child({ service: 'niche' }),
     newId: randomUUID,
     now,
+    historyDays: deps.historyDays ?? null,
+    logger,
     sleep: deps.sleep ?? sleep,
   });
   const checks = {
@@ -49,6 +55,9 @@ export function createNicheServer(
     analyzeNiche: (request, call) => analyzeNiche({ runningAnalyses, analyses, history, now }, request, call),
     listNiches: (request) => listNiches({ history }, request),
   });
+  server.addService(AccountRowsServiceService, {
+    deleteAccountRows: (request, call) => deleteAccountRows({ history }, request, call),
+  });
   server.addService(statusService, createStatusHandlers(checks));
 
   let address = '';
@@ -57,13 +66,14 @@ export function createNicheServer(
     async start() {
       await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
+      sweep.start();
     },
     announceDraining() {
       // `stop` reports errors.
       runningAnalyses.stop().catch(() => {});
     },
     async stop() {
-      await Promise.all([runningAnalyses.stop(), server.drain(drainMs)]);
+      await Promise.all([runningAnalyses.stop(), server.drain(drainMs), sweep.stop()]);
     },
     address: () => address,
     checks,

@@ -1,9 +1,17 @@
-import { unsupportedSetting } from '@shelfwise/runtime/config';
+import { keptDaysSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
 /** The service's own database; no other service reads it. */
 export const scoringDatabase = 'shelfwise_scoring';
+
+/** Settings of scoring, alone or in the app. */
+export const scoringSettings = {
+  /** How long the ranks and rating counts of past days are kept, which the visibility history needs. */
+  SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
+  /** How long an account's inspections and simulations are kept. */
+  HISTORY_RETENTION_DAYS: keptDaysSetting.default(null),
+};
 
 /** Settings of a scoring service that is started alone. */
 export const scoringConfig = z.object({
@@ -11,6 +19,7 @@ export const scoringConfig = z.object({
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
+  ...scoringSettings,
   KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
   ...processSettings,
 });

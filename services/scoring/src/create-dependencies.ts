@@ -1,8 +1,10 @@
 import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
@@ -18,10 +20,20 @@ import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
 import type { TermStore } from './stores/term-store.ts';
 
+/** How long documents are kept, in days; null: forever. */
+export type ScoringRetention = {
+  /** The ranks and rating counts of past days. */
+  snapshotDays: number | null;
+  /** Inspections and simulations. */
+  historyDays: number | null;
+};
+
 /** Creates the stores of the service, and the auditor, measurer and workers that use them. */
 export function createDependencies(deps: {
   connection: Connection;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  /** In days; null: forever. */
+  retention: ScoringRetention;
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
@@ -31,7 +43,7 @@ export function createDependencies(deps: {
   /** Called after an event was stored in the outbox. */
   wake: () => void;
 }) {
-  const { connection, storeFetch, logger, metrics, now, sleep, random, wake } = deps;
+  const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
   const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
@@ -92,6 +104,7 @@ export function createDependencies(deps: {
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
+      sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
       workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
       recomputeScores: (signal) =>
         recomputeScores({ terms, measuredTerms, onMeasured, logger, now, sleep, wake }, signal),
@@ -102,6 +115,21 @@ export function createDependencies(deps: {
       now,
     }),
   };
+}
+
+function listExpiring(
+  { visibilityDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
+  { snapshotDays, historyDays }: ScoringRetention,
+): Expiring[] {
+  return [
+    {
+      name: 'visibility days',
+      keptDays: snapshotDays,
+      deleteBefore: (before) => visibilityDays.deleteBefore(utcDay(before)),
+    },
+    { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
+    { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },
+  ];
 }
 
 /** How many terms of all stores are due or claimed; counting stops at `limit`. */

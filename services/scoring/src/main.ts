@@ -14,6 +14,10 @@ await runService(process, {
       ...deps,
       storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
       bus: null,
+      retention: {
+        snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
+        historyDays: settings.HISTORY_RETENTION_DAYS,
+      },
       listenAddress: settings.GRPC_ADDRESS,
       hasReflection: true,
     });

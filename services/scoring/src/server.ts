@@ -1,3 +1,4 @@
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
@@ -12,10 +13,11 @@ import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import type { Model } from 'mongoose';
-import { createDependencies } from './create-dependencies.ts';
+import { createDependencies, type ScoringRetention } from './create-dependencies.ts';
 import { createConsumers } from './events/create-consumers.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
 import { compareVisibility } from './handlers/compare-visibility.ts';
+import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { explainScores } from './handlers/explain-scores.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
@@ -34,6 +36,8 @@ export function createScoringServer(
   deps: GrpcServiceDeps & {
     storeFetch: GrpcClient<typeof StoreFetchServiceService>;
     bus: EventBus | null;
+    /** Default: everything is kept forever. */
+    retention?: ScoringRetention;
     /** Waits between two polls for due work; the wall clock when absent. */
     sleep?: Sleep;
   },
@@ -43,6 +47,7 @@ export function createScoringServer(
   const { run, auditor, measurer, terms, wakeTracked, ...stores } = createDependencies({
     connection,
     storeFetch,
+    retention: deps.retention ?? { snapshotDays: null, historyDays: null },
     logger,
     metrics,
     now,
@@ -76,6 +81,10 @@ export function createScoringServer(
     explainScores: (request, call) => explainScores({ terms, measurer }, request, call),
     scoreTerms: (request, call) => scoreTerms({ terms, measurer, now }, request, call),
     compareVisibility: (request, call) => compareVisibility({ baskets, terms }, request, call),
+  });
+  server.addService(AccountRowsServiceService, {
+    deleteAccountRows: (request, call) =>
+      deleteAccountRows({ simulationRuns, inspections, watchers, trackedTerms }, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
 

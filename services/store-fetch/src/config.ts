@@ -1,4 +1,4 @@
-import { integerSetting, urlSetting } from '@shelfwise/runtime/config';
+import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
@@ -66,6 +66,8 @@ export const storeSourceSetting = z.enum(
 export const storeFetchConfig = z.object({
   STORE_SOURCE: storeSourceSetting,
   ...storeSettings,
+  /** How long an account's history of autocomplete queries is kept. */
+  HISTORY_RETENTION_DAYS: keptDaysSetting.default(null),
   MONGODB_URI: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
   ...processSettings,

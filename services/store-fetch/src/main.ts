@@ -13,6 +13,7 @@ await runService(process, {
     const service = createStoreFetchServer({
       ...deps,
       ...source,
+      historyDays: settings.HISTORY_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,
       hasReflection: true,
     });

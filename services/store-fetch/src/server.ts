@@ -1,12 +1,16 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
+import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
@@ -29,6 +33,8 @@ export function createStoreFetchServer(
     source: StoreSource;
     /** of the source, for the health page */
     checks: Readonly<Record<string, StatusCheck>>;
+    /** How long an account's history is kept, in days; default: null, forever. */
+    historyDays?: number | null;
     /** Called when the service drains, so that calls queued for a store do not delay it. */
     refuseQueued?: () => void;
   },
@@ -36,6 +42,18 @@ export function createStoreFetchServer(
   const { source, connection, now, logger, metrics, refuseQueued = () => {} } = deps;
   const counters = createCounterStore<'autocomplete'>(connection);
   const autocompletes = createAutocompleteStore(connection, counters);
+  const sweep = createSweep({
+    expiring: [
+      {
+        name: 'autocomplete queries',
+        keptDays: deps.historyDays ?? null,
+        deleteBefore: autocompletes.deleteBefore,
+      },
+    ],
+    logger,
+    now,
+    sleep,
+  });
   const sourceGuard = createSourceGuard({ connection });
   const checks = { ...deps.checks, database: databaseStatus(connection, deps.isDatabaseEmbedded) };
 
@@ -55,6 +73,9 @@ export function createStoreFetchServer(
       runAutocomplete({ source, autocompletes, sourceGuard, now }, request, call),
     listAutocompletes: (request) => listAutocompletes({ autocompletes }, request),
   });
+  server.addService(AccountRowsServiceService, {
+    deleteAccountRows: (request, call) => deleteAccountRows({ autocompletes }, request, call),
+  });
   server.addService(statusService, createStatusHandlers(checks));
 
   let address = '';
@@ -63,10 +84,11 @@ export function createStoreFetchServer(
     async start() {
       await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
+      sweep.start();
     },
-    stop() {
+    async stop() {
       refuseQueued();
-      return server.drain(drainMs);
+      await Promise.all([server.drain(drainMs), sweep.stop()]);
     },
     address: () => address,
     checks,

@@ -1,4 +1,4 @@
-import { booleanSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, keptDaysSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -9,6 +9,8 @@ export const trackingDatabase = 'shelfwise_tracking';
 export const trackingSettings = {
   /** Whether this copy takes part in the daily run. */
   DAILY_RUN: booleanSetting.default(true),
+  /** How long the result pages of past days are kept. */
+  SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
 };
 
 /** Settings of a tracking service that runs alone. */

@@ -1,7 +1,9 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
@@ -36,6 +38,8 @@ type Deps = {
   metrics: Metrics;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
+  /** How long the result pages of past days are kept; null: forever. */
+  snapshotDays: number | null;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
@@ -95,6 +99,18 @@ export function createDependencies(deps: Deps) {
     dailyRun,
     snapshotWorkers,
     snapshotRuns: createSnapshotRuns({ now }),
+    sweep: createSweep({
+      expiring: [
+        {
+          name: 'snapshots',
+          keptDays: deps.snapshotDays,
+          deleteBefore: (before) => snapshots.deleteBefore(utcDay(before)),
+        },
+      ],
+      logger,
+      now,
+      sleep,
+    }),
     appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
     accountLocks: createAccountLocks(),
     logger,

@@ -15,6 +15,7 @@ await runService(process, {
       storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
       bus: null,
       dailyRun: settings.DAILY_RUN,
+      snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,
       hasReflection: true,
     });

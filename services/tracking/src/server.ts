@@ -1,3 +1,4 @@
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
@@ -14,6 +15,7 @@ import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/se
 import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
 import { createOnKeywordScored } from './events/on-keyword-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
+import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
 import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
@@ -42,6 +44,8 @@ export function createTrackingServer(
     bus: EventBus | null;
     /** Whether this copy of the service takes part in the daily run. */
     dailyRun: boolean;
+    /** How long the result pages of past days are kept; default: forever. */
+    snapshotDays?: number | null;
     /** How the daily run waits; default: the real clock. */
     sleep?: Sleep;
   },
@@ -55,10 +59,11 @@ export function createTrackingServer(
     now,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,
+    snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
     wakeRelay: () => relay.wake(),
   });
-  const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals } = dependencies;
+  const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals, sweep } = dependencies;
   const relay = createOutboxRelay({ models: outboxModels(dependencies), bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
@@ -68,6 +73,24 @@ export function createTrackingServer(
 
   const server = createGrpcServer({ name: 'tracking', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(TrackingServiceService, createHandlers(dependencies));
+  const { trackedApps, trackedKeywords, competitors, accountLocks } = dependencies;
+  server.addService(AccountRowsServiceService, {
+    deleteAccountRows: (request, call) =>
+      deleteAccountRows(
+        {
+          trackedApps,
+          trackedKeywords,
+          competitors,
+          appRemovals,
+          accountLocks,
+          publishesEvents: bus !== null,
+          now,
+          wakeRelay: () => relay.wake(),
+        },
+        request,
+        call,
+      ),
+  });
   server.addService(statusService, createStatusHandlers(checks));
 
   let address = '';
@@ -84,6 +107,7 @@ export function createTrackingServer(
         });
       address = await server.listen(deps.listenAddress);
       dailyRun.start();
+      sweep.start();
     },
     announceDraining() {
       snapshotRuns.stop();
@@ -92,7 +116,7 @@ export function createTrackingServer(
     },
     async stop() {
       snapshotRuns.stop();
-      await Promise.all([server.drain(drainMs), dailyRun.stop()]);
+      await Promise.all([server.drain(drainMs), dailyRun.stop(), sweep.stop()]);
       await pageBatches.idle();
       await appRemovals.stop();
       await relay.stop();

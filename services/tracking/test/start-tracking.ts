@@ -26,7 +26,13 @@ export function createHarness() {
   const engine = useDatabaseServer();
 
   async function startTracking(
-    options: { database?: string; hasBus?: boolean; dailyRun?: boolean; clock?: ManualClock } = {},
+    options: {
+      database?: string;
+      hasBus?: boolean;
+      dailyRun?: boolean;
+      snapshotDays?: number;
+      clock?: ManualClock;
+    } = {},
   ) {
     const uri = engine();
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -46,6 +52,7 @@ export function createHarness() {
       now: clock.now,
       sleep: clock.sleep,
       dailyRun: options.dailyRun ?? false,
+      snapshotDays: options.snapshotDays ?? null,
       listenAddress: '127.0.0.1:0',
     });
     await server.start();

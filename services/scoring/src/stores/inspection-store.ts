@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 
 /** What an account inspected; the history has one row for each. */
@@ -30,11 +31,12 @@ const schema = new Schema<StoredInspection>(
   { versionKey: false, minimize: false },
 )
   .index({ account_id: 1, store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
-  .index({ account_id: 1, last_inspected_at: 1, _id: 1 });
+  .index({ account_id: 1, last_inspected_at: 1, _id: 1 })
+  .index({ last_inspected_at: 1 });
 
 export type InspectionStore = ReturnType<typeof createInspectionStore>;
 
-/** The history of inspections: one row per account and query, never deleted. */
+/** The history of inspections: one row per account and query. */
 export function createInspectionStore(connection: Connection, counters: CounterStore<'inspection'>) {
   const inspections = connection.model('Inspection', schema, 'inspections');
 
@@ -66,6 +68,19 @@ export function createInspectionStore(connection: Connection, counters: CounterS
         .skip(page.skip)
         .limit(page.limit)
         .lean<StoredInspection[]>(),
+
+    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_inspected_at. */
+    deleteBefore: (before: Date) =>
+      deleteBatch(
+        connection,
+        'inspections',
+        { last_inspected_at: { $lt: before } },
+        { last_inspected_at: 1 },
+      ),
+
+    /** Deletes the rows of an account until the signal fires. Index: account_id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'inspections', { account_id: accountId }, signal),
 
     /** Index: account_id, last_inspected_at, _id. */
     count: (accountId: string) => inspections.countDocuments({ account_id: accountId }),

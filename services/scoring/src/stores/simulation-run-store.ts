@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { AuditContext } from '../domain/audit/audit-input.ts';
@@ -79,11 +80,12 @@ const schema = new Schema<StoredRun>(
   { versionKey: false, minimize: false },
 )
   .index({ fingerprint: 1 }, { unique: true })
-  .index({ account_id: 1, last_run_at: 1, _id: 1 });
+  .index({ account_id: 1, last_run_at: 1, _id: 1 })
+  .index({ last_run_at: 1 });
 
 export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 
-/** Runs of drafts: one row of about 15 KB per distinct draft, never deleted. */
+/** Runs of drafts: one row of about 15 KB per distinct draft. */
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
@@ -141,6 +143,14 @@ export function createSimulationRunStore(connection: Connection, counters: Count
 
     /** Index: account_id. With a search, every row of the account is read. */
     count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
+
+    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_run_at. */
+    deleteBefore: (before: Date) =>
+      deleteBatch(connection, 'simulation_runs', { last_run_at: { $lt: before } }, { last_run_at: 1 }),
+
+    /** Deletes the rows of an account until the signal fires. Index: account_id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'simulation_runs', { account_id: accountId }, signal),
 
     /** Null when there is no such run or it belongs to another account. Index: _id. */
     find: (accountId: string, id: number) =>

@@ -1,6 +1,8 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
+import { ofAccount } from './of-account.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
 /**
@@ -72,6 +74,10 @@ export function createTrackedTermStore(connection: Connection) {
 
     /** Index: _id. */
     untrack: (key: TrackedTermKey, at: Date) => save(key, { active: false, at }),
+
+    /** Deletes the rows of an account until the signal fires. Index: _id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'tracked_terms', ofAccount(accountId), signal),
 
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { DayReading } from '../domain/visibility/score-days.ts';
@@ -38,7 +39,9 @@ const schema = new Schema<DayDocument>(
     ratings_at: Date,
   },
   { versionKey: false },
-).index({ listing_id: 1, day: 1 });
+)
+  .index({ listing_id: 1, day: 1 })
+  .index({ day: 1 });
 
 /** The maximum length of a window. */
 const maxDays = 400;
@@ -93,6 +96,10 @@ export function createVisibilityDayStore(connection: Connection) {
         .lean<Pick<DayDocument, 'day'>>();
       return first?.day ?? null;
     },
+
+    /** Deletes a batch of rows of days before `day` (YYYY-MM-DD); see `deleteBatch`. Index: day. */
+    deleteBefore: (day: string) =>
+      deleteBatch(connection, 'visibility_days', { day: { $lt: day } }, { day: 1 }),
 
     /** The rows of a window of at most 400 days, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {

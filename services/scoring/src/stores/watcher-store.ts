@@ -1,7 +1,9 @@
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
+import { ofAccount } from './of-account.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
-/** Whether an account tracks a listing, according to its newest event. Rows are never deleted. */
+/** Whether an account tracks a listing, according to its newest event. */
 export type Watcher = {
   /** `<account>:<listing>` */
   _id: string;
@@ -44,6 +46,10 @@ export function createWatcherStore(connection: Connection) {
       if (isNewest) return watcher.active;
       return (await watchers.findById(_id).lean<Watcher>())?.active ?? false;
     },
+
+    /** Deletes the rows of an account until the signal fires. Index: _id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'watchers', ofAccount(accountId), signal),
 
     /** Index: listing_id, active. */
     async isWatched(listingId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 
 /** One prefix that an account queried. */
@@ -29,11 +30,12 @@ const schema = new Schema<StoredAutocomplete>(
   { versionKey: false },
 )
   .index({ account_id: 1, store: 1, country: 1, lang: 1, prefix: 1 }, { unique: true })
-  .index({ account_id: 1, last_queried_at: 1, _id: 1 });
+  .index({ account_id: 1, last_queried_at: 1, _id: 1 })
+  .index({ last_queried_at: 1 });
 
 export type AutocompleteStore = ReturnType<typeof createAutocompleteStore>;
 
-/** The autocomplete history: one row per account, storefront and prefix, never deleted. */
+/** The autocomplete history: one row per account, storefront and prefix. */
 export function createAutocompleteStore(connection: Connection, counters: CounterStore<'autocomplete'>) {
   const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
 
@@ -64,6 +66,14 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
         .skip(page.skip)
         .limit(page.limit)
         .lean<StoredAutocomplete[]>(),
+
+    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_queried_at. */
+    deleteBefore: (before: Date) =>
+      deleteBatch(connection, 'autocompletes', { last_queried_at: { $lt: before } }, { last_queried_at: 1 }),
+
+    /** Deletes the rows of an account until the signal fires. Index: account_id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'autocompletes', { account_id: accountId }, signal),
 
     /** Index: account_id, last_queried_at, _id. */
     count: (accountId: string) => autocompletes.countDocuments({ account_id: accountId }),

@@ -1,10 +1,12 @@
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 
 /**
- * A relation: a listing that an account has, or had, as a competitor of a tracked application. Rows are never deleted.
+ * A relation: a listing that an account has, or had, as a competitor of a tracked application. Rows are deleted only
+ * with their account.
  */
 export type Competitor = {
   /** The relation's id. It stays the same when a removed competitor is added again. */
@@ -121,6 +123,10 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       if (modifiedCount === 1) return 'removed';
       return (await competitors.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
     },
+
+    /** Deletes the relations of an account until the signal fires. Index: account_id, active. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'competitors', { account_id: accountId }, signal),
 
     /** Removes the relations, except those that were removed or added again since `rows` were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {

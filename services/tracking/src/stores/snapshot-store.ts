@@ -1,5 +1,6 @@
 import { daysBefore } from '@shelfwise/runtime/day';
-import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
+import { type NewEvent, outboxFields, outboxInsert, published } from '@shelfwise/runtime/events/outbox';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
@@ -21,6 +22,7 @@ const schema = new Schema<SnapshotDocument>(
   { versionKey: false },
 )
   .index({ keyword_id: 1, day: 1 })
+  .index({ day: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
 /** A new snapshot and its event. */
@@ -58,6 +60,13 @@ export function createSnapshotStore(connection: Connection) {
         return { day: stored.day, taken_at: stored.taken_at, source: stored.source, app_ids: stored.app_ids };
       });
     },
+
+    /**
+     * Deletes a batch of snapshots of days before `day` (YYYY-MM-DD) whose events are published; see `deleteBatch`. The
+     * latest snapshot of each keyword is also stored in its keyword market. Index: day.
+     */
+    deleteBefore: (day: string) =>
+      deleteBatch(connection, 'snapshots', { day: { $lt: day }, ...published }, { day: 1 }),
 
     /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {

@@ -1,8 +1,15 @@
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
+import {
+  type NewEvent,
+  outboxFields,
+  outboxInsert,
+  outboxSet,
+  type published,
+} from '@shelfwise/runtime/events/outbox';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 
-/** A listing that an account tracks, or tracked before. Rows are never deleted. */
+/** A listing that an account tracks, or tracked before. Rows are deleted only with their account. */
 export type TrackedApp = {
   account_id: string;
   listing_id: number;
@@ -124,6 +131,26 @@ export function createTrackedAppStore(connection: Connection) {
         { $unset: { is_removal_pending: '' } },
       );
     },
+
+    /**
+     * Deletes the removed apps of an account whose removal is complete until the signal fires: all, or those with
+     * published events. Index: account_id, active.
+     */
+    deleteRemoved: (accountId: string, which: Partial<typeof published>, signal: AbortSignal) =>
+      deleteAll(
+        connection,
+        'tracked_apps',
+        {
+          account_id: accountId,
+          active: false,
+          is_removal_pending: null,
+          ...which,
+        },
+        signal,
+      ),
+
+    /** The rows of an account, tracked or removed. Index: account_id. */
+    countRows: (accountId: string) => trackedApps.countDocuments({ account_id: accountId }),
 
     listPendingRemovals: () =>
       trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),

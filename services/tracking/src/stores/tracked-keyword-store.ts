@@ -1,10 +1,17 @@
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
+import {
+  type NewEvent,
+  outboxFields,
+  outboxInsert,
+  outboxSet,
+  type published,
+} from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema, Types } from 'mongoose';
 import type { TrackedAppKey } from './tracked-app-store.ts';
 
-/** A keyword that an account tracks, or tracked before, for an app. Rows are never deleted. */
+/** A keyword that an account tracks, or tracked before, for an app. Rows are deleted only with their account. */
 export type TrackedKeyword = {
   _id: Types.ObjectId;
   account_id: string;
@@ -184,6 +191,16 @@ export function createTrackedKeywordStore(connection: Connection) {
         })),
       );
     },
+
+    /**
+     * Deletes the removed keywords of an account until the signal fires: all, or those with published events.
+     * Index: account_id, active.
+     */
+    deleteRemoved: (accountId: string, which: Partial<typeof published>, signal: AbortSignal) =>
+      deleteAll(connection, 'tracked_keywords', { account_id: accountId, active: false, ...which }, signal),
+
+    /** The rows of an account, tracked or removed. Index: account_id. */
+    countRows: (accountId: string) => trackedKeywords.countDocuments({ account_id: accountId }),
 
     /** False when the account does not track it. */
     async setFavorite(key: TrackedKeywordKey, isFavorite: boolean): Promise<boolean> {

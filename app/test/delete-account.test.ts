@@ -1,0 +1,112 @@
+import { localSocketPath } from '@shelfwise/embedded/local-socket';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { type Api, createApi } from '../../testing/system/api.ts';
+import { storefront, useSystems } from './use-systems.ts';
+
+// A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
+jest.setTimeout(120_000);
+
+const { start, account, dataDir } = useSystems();
+
+const services = ['tracking', 'scoring', 'niche', 'chart', 'store_fetch'];
+const databases = ['shelfwise_gateway', ...services.map((name) => `shelfwise_${name}_sample`)];
+
+/** The collections with a document that mentions the account, except that of the account itself. */
+async function collectionsWith(accountId: string): Promise<string[]> {
+  const uri = `mongodb://${encodeURIComponent(localSocketPath(dataDir(), 'mongodb.sock'))}`;
+  const logger = createLogger({ name: 'test', level: 'silent', destination: process.stderr });
+  const found: string[] = [];
+  for (const database of databases) {
+    const connection = await connectMongo({ uri, database, logger });
+    for (const { name } of await connection.listCollections()) {
+      if (name === 'accounts') continue;
+      for await (const document of connection.collection(name).find({}))
+        if (JSON.stringify(document).includes(accountId)) {
+          found.push(name);
+          break;
+        }
+    }
+    await connection.close();
+  }
+  return found.sort();
+}
+
+async function createAccount(url: string, email: string): Promise<{ id: string; key: string; api: Api }> {
+  const { stdout } = await account(['create', '--email', email, '--plan', 'unlimited', '--json']);
+  const { id, key } = JSON.parse(stdout);
+  return { id, key, api: createApi(url, key) };
+}
+
+/** Tracks an app, a keyword and a competitor, and makes a row in each history. Returns the app's internal id. */
+async function useEverything(api: Api): Promise<number> {
+  const { body } = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
+  const appId = body.data.id;
+  const query = 'store=ITUNES&country=US&lang=en-US';
+  const answers = [
+    await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: appId, ...storefront }),
+    await api('POST', '/competitors', {
+      app_id: appId,
+      competitor_app_id: '9008188700',
+      ...storefront,
+    }),
+    await api('GET', `/keywords/inspect?keyword=planner&${query}`),
+    await api('GET', `/autocomplete?prefix=hab&${query}`),
+    await api('GET', `/niches?topic=habits&${query}`),
+    await api('POST', '/metadata/simulate', { title: 'Habit Planner', ...storefront }),
+  ];
+  expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
+  return appId;
+}
+
+test('a deleted account leaves no row in any service, and another account keeps what it tracks', async () => {
+  const { url } = await start();
+  const ann = await createAccount(url, 'ann@example.com');
+  const bob = await createAccount(url, 'bob@example.com');
+  const appId = await useEverything(ann.api);
+  await useEverything(bob.api);
+  expect(await collectionsWith(ann.id)).toEqual([
+    'autocompletes',
+    'competitors',
+    'inspections',
+    'niche_history',
+    'simulation_runs',
+    'tracked_apps',
+    'tracked_keywords',
+    'tracked_terms',
+    'usage',
+    'watchers',
+  ]);
+
+  const deleted = await account(['delete', '--email', 'Ann@example.com', '--yes']);
+  expect(deleted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Deleted the account ann@/) });
+  expect((await ann.api('GET', '/applications')).status).toBe(401);
+  // The rest of a removal is deleted two seconds later, once its events are published.
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    const left = await collectionsWith(ann.id);
+    if (left.length === 0) break;
+    if (performance.now() > giveUpAt) throw new Error(`rows are left in ${left.join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+
+  const { body } = await bob.api('GET', `/keywords?app_id=${appId}`);
+  expect(body.data).toMatchObject([{ keyword: 'habit tracker' }]);
+  expect((await bob.api('GET', '/metadata/simulate/history')).body.meta).toMatchObject({ total: 1 });
+  const again = await createAccount(url, 'ann@example.com');
+  expect((await again.api('GET', '/applications')).body.data).toEqual([]);
+});
+
+test('an account that is deleted while no Shelfwise runs loses its rows after the next start', async () => {
+  const first = await start();
+  const ann = await createAccount(first.url, 'ann@example.com');
+  await ann.api('POST', '/applications', { app_id: '9005997251', ...storefront });
+  await first.end('SIGINT');
+  expect(await account(['delete', '--id', ann.id, '--yes', '--json'])).toMatchObject({ code: 0 });
+  await start();
+  const giveUpAt = performance.now() + 30_000;
+  while ((await collectionsWith(ann.id)).length > 0) {
+    if (performance.now() > giveUpAt) throw new Error('rows are left');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+});

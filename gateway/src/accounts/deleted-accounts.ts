@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Connection } from 'mongoose';
+import type { UsageCounters } from '../limits/usage-counters.ts';
+import { type AccountDocument, createAccountModel } from './account-model.ts';
+
+/**
+ * Calls that began before the deletion may write rows until they end, after 300 s at the latest, and events of theirs may
+ * arrive later still. The rows are deleted a last time after this.
+ */
+const settledAfterMs = 10 * 60_000;
+const checkEveryMs = 60_000;
+/** While a service still publishes events of removed rows. */
+const retryIncompleteAfterMs = 2000;
+const callTimeoutMs = 30_000;
+const accountsPerCheck = 20;
+
+/**
+ * Deletes the rows of deleted accounts in every service, and then the account documents. The documents are the durable
+ * list of what is left to do: work that a failure or a stop interrupts continues within a minute, or after the next start.
+ * Any number of gateways may do this at the same time.
+ */
+export function createDeletedAccounts(deps: {
+  connection: Connection;
+  counters: Pick<UsageCounters, 'deleteAccount'>;
+  /** Of each service that has rows of accounts, by its name; called in this order. */
+  services: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
+  logger: Logger;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { connection, counters, services, logger, now, sleep } = deps;
+  const model = createAccountModel(connection);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const wakeSignal = createWakeSignal();
+  let running = Promise.resolve();
+
+  /** Returns whether no service has rows of the account. */
+  async function deleteRows(accountId: string): Promise<boolean> {
+    let isComplete = true;
+    for (const client of Object.values(services)) {
+      const deadline = new Date(Date.now() + callTimeoutMs);
+      const call = { requestId: `delete-account-${randomUUID()}`, deadline, signal };
+      const reply = await client.deleteAccountRows({ account_id: accountId }, call);
+      isComplete &&= reply.is_complete;
+    }
+    await counters.deleteAccount(accountId);
+    return isComplete;
+  }
+
+  /** Returns whether nothing is left to do but to wait until the account is settled. */
+  async function deleteAccount({ _id, deleted_at: deletedAt }: AccountDocument): Promise<boolean> {
+    const isSettled = deletedAt !== undefined && now().getTime() - deletedAt.getTime() >= settledAfterMs;
+    const isComplete = await deleteRows(_id);
+    if (!isSettled || !isComplete) return isComplete;
+    await model.deleteOne({ _id, deleted_at: deletedAt });
+    logger.info({ account_id: _id }, 'all rows of a deleted account are deleted');
+    return true;
+  }
+
+  /** Returns after how many ms to continue. Index: deleted_at. */
+  async function deleteAll(): Promise<number> {
+    const accounts = await model
+      .find({ deleted_at: { $gt: new Date(0) } })
+      .sort({ deleted_at: 1 })
+      .limit(accountsPerCheck)
+      .lean<AccountDocument[]>();
+    let isComplete = true;
+    for (const account of accounts) {
+      if (signal.aborted) break;
+      if (!(await deleteAccount(account))) isComplete = false;
+    }
+    return isComplete ? checkEveryMs : retryIncompleteAfterMs;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let waitMs = checkEveryMs;
+      try {
+        waitMs = await deleteAll();
+      } catch (error) {
+        if (!signal.aborted)
+          logger.warn({ err: error }, 'rows of a deleted account could not be deleted; retrying in a minute');
+      }
+      const waitEnd = new AbortController();
+      const isTimeOver = sleep(waitMs, waitEnd.signal);
+      await Promise.race([isTimeOver, wakeSignal.raised()]);
+      waitEnd.abort();
+    }
+  }
+
+  return {
+    start(): void {
+      running = run();
+    },
+    /** Deletes now what is left of deleted accounts. */
+    wake: wakeSignal.raise,
+    async stop(): Promise<void> {
+      stopping.abort();
+      wakeSignal.raise();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type {
+  DeleteAccountRowsReply,
+  DeleteAccountRowsRequest,
+} from '@shelfwise/proto/account/v1/account_rows';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { InspectionStore } from '../stores/inspection-store.ts';
+import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
+import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
+import type { WatcherStore } from '../stores/watcher-store.ts';
+
+type Deps = {
+  simulationRuns: Pick<SimulationRunStore, 'deleteAccount'>;
+  inspections: Pick<InspectionStore, 'deleteAccount'>;
+  watchers: Pick<WatcherStore, 'deleteAccount'>;
+  trackedTerms: Pick<TrackedTermStore, 'deleteAccount'>;
+};
+
+/** Deletes simulations, inspections and the copies of what was tracked of an account. Listings, scores and audits are shared and kept. */
+export async function deleteAccountRows(
+  { simulationRuns, inspections, watchers, trackedTerms }: Deps,
+  request: DeleteAccountRowsRequest,
+  call: CallContext,
+): Promise<DeleteAccountRowsReply> {
+  const accountId = checkAccountId(request.account_id);
+  let deleted = 0;
+  let isComplete = true;
+  for (const store of [simulationRuns, inspections, watchers, trackedTerms]) {
+    const rows = await store.deleteAccount(accountId, call.signal);
+    deleted += rows.found;
+    isComplete &&= rows.isComplete;
+  }
+  return { deleted, is_complete: isComplete };
+}

@@ -1,0 +1,92 @@
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import {
+  createHarness,
+  type Tracking,
+  trackApp,
+  trackCompetitor,
+  trackKeywords,
+  within,
+} from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+async function deleteRows({ server }: Tracking, accountId: string) {
+  const name = 'tracking';
+  const { client, close } = createGrpcClient({
+    service: AccountRowsServiceService,
+    name,
+    address: server.address(),
+  });
+  try {
+    return await client.deleteAccountRows({ account_id: accountId }, within());
+  } finally {
+    close();
+  }
+}
+
+/** Deletes until no row is left; the events of a removal must be published before its row is deleted. */
+async function deleteAllRows(tracking: Tracking, accountId: string): Promise<void> {
+  const giveUpAt = Date.now() + 10_000;
+  while (!(await deleteRows(tracking, accountId)).is_complete) {
+    if (Date.now() > giveUpAt) throw new Error('rows are left');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function trackEverything(tracking: Tracking, accountId: string): Promise<number> {
+  const id = await trackApp(tracking, accountId);
+  await trackKeywords(tracking, accountId, id, ['one two', 'three']);
+  await trackCompetitor(tracking, accountId, id, '2002');
+  return id;
+}
+
+const ownersOf = async (tracking: Tracking) => {
+  const collections = ['tracked_apps', 'tracked_keywords', 'competitors'];
+  const rows = await Promise.all(collections.map((name) => tracking.rows(name)));
+  return [...new Set(rows.flat().map(({ account_id: owner }) => owner))];
+};
+
+test('the rows of an account are deleted; those of others, and what they share, stay', async () => {
+  const tracking = await startTracking();
+  const id = await trackEverything(tracking, 'ann');
+  await trackEverything(tracking, 'bob');
+  const shared = async () =>
+    [await tracking.rows('snapshots'), await tracking.rows('listings')].flat().length;
+  const before = await shared();
+  await deleteAllRows(tracking, 'ann');
+  expect(await ownersOf(tracking)).toEqual(['bob']);
+  expect(await shared()).toBe(before);
+  const { keywords } = await tracking.client.listKeywords(
+    { account_id: 'bob', page: 1, per_page: 50, app_id: id, favorites_only: false },
+    within(),
+  );
+  expect(keywords).toHaveLength(2);
+});
+
+test('the other services learn that nothing is tracked any more before the rows are deleted', async () => {
+  const tracking = await startTracking();
+  const id = await trackEverything(tracking, 'ann');
+  tracking.bus.fail = true;
+  expect(await deleteRows(tracking, 'ann')).toMatchObject({ is_complete: false });
+  expect(await ownersOf(tracking)).toEqual(['ann']);
+  tracking.bus.fail = false;
+  await deleteAllRows(tracking, 'ann');
+  expect(await ownersOf(tracking)).toEqual([]);
+  const published = messagesOf(tracking.bus.published, 'tracking.application-untracked.v1');
+  expect(published).toEqual([{ account_id: 'ann', id, at: tracking.clock.at }]);
+  expect(messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(2);
+});
+
+test('without an event bus the rows are deleted at once', async () => {
+  const tracking = await startTracking({ hasBus: false });
+  await trackEverything(tracking, 'ann');
+  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 4, is_complete: true });
+  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 0, is_complete: true });
+});
+
+test('an account id of another length is refused', async () => {
+  const tracking = await startTracking();
+  await expect(deleteRows(tracking, '')).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});
