@@ -111,7 +111,7 @@ function createLive(
   };
 }
 
-/** Logs why an answer could not be read: users of the API do not learn it. Breakers limit how often that happens. */
+/** Logs why an answer could not be read: users of the API do not learn it. Remembered failures and breakers limit how often that happens. */
 function logMalformed(logger: Logger, { endpoint, failure }: Parameters<CallObserver['onCall']>[0]): void {
   if (failure?.kind === 'malformed')
     logger.warn(

@@ -14,7 +14,7 @@ const advice = {
   error: 'Try again later',
   /** an answer other than the requested page */
   malformed:
-    'Try again; if that does not help, the store has changed its answers and Shelfwise must be updated',
+    'Try again in a few minutes; if that does not help, the store has changed its answers and Shelfwise must be updated',
   /** no complete answer within the time limit */
   timeout: 'Try again later',
   /** no connection, or a broken one */
@@ -40,6 +40,11 @@ export class StoreFailure extends Error {
   readonly userMessage: string;
   /** Whether a retry would have the same outcome; such a failure is not retried. */
   readonly isPermanent: boolean;
+  /**
+   * Whether the failure lasts and may concern only what was asked, such as one unreadable listing: a malformed answer,
+   * or an error that a retry would not change.
+   */
+  readonly concernsItem: boolean;
 
   constructor(
     kind: StoreFailureKind,
@@ -54,6 +59,7 @@ export class StoreFailure extends Error {
     this.kind = kind;
     this.userMessage = userMessage;
     this.isPermanent = isPermanent;
+    this.concernsItem = kind === 'malformed' || (kind === 'error' && isPermanent);
   }
 }
 

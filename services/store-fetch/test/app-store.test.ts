@@ -76,7 +76,7 @@ type Fault = [mode: FakeMode, kind: StoreFailureKind, message: (endpoint: Endpoi
 
 /** What users learn of a malformed answer; the table below has the messages of its cause. */
 const unreadable =
-  /^The App Store sent an answer that Shelfwise cannot read\. Try again; if that does not help, /;
+  /^The App Store sent an answer that Shelfwise cannot read\. Try again in a few minutes; if that does not help, /;
 const always = (message: RegExp) => () => message;
 
 const commonFaults: Fault[] = [

@@ -382,6 +382,17 @@ describe('suggestions', () => {
     expect(await withStatus([5])).toEqual([]);
     for (const status of [[3], [13, 'internal'], ['x'], [], { code: 3 }, 3, 'x'])
       await expect(withStatus(status)).rejects.toMatchObject({ kind: 'error' });
+    // A refusal of the request lasts; a broken or busy store does not.
+    for (const [status, isPermanent] of [
+      [[3], true],
+      [[9], true],
+      [[11], true],
+      [[12], true],
+      [[13], false],
+      [[14], false],
+      ['x', false],
+    ])
+      await expect(withStatus(status)).rejects.toMatchObject({ isPermanent });
   });
 
   test.each<[string, string, string]>([

@@ -1,4 +1,7 @@
 import type { StoreFailure } from '../store-failure.ts';
+import { createBarredItems } from './barred-items.ts';
+import { createFailureStreak } from './failure-streak.ts';
+import type { Question } from './question.ts';
 
 /** A call that a breaker let through. Its outcome is reported with one of the methods. */
 export type BreakerCall = {
@@ -13,9 +16,6 @@ export type OpenState = { until: Date | null; failures: number; lastFailure: Sto
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-const failuresToOpen = 5;
-/** Refusals (`blocked`, `captcha`) in a row. Few, because further calls could turn a warning into a ban. */
-const refusalsToOpen = 2;
 const firstOpenMs = 15_000;
 const maxOpenMs = 60_000;
 
@@ -24,28 +24,23 @@ const maxOpenMs = 60_000;
  * `throttled`, because that is reported only after more than one empty answer (`createVerifiedSuggest`). After its
  * open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
  *
+ * One unreadable listing must not close a store: lasting failures that may concern only the item of the question count
+ * only when at least three different questions have failed, and a question about an item that has failed is no probe.
+ *
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
 export function createBreaker(now: () => Date) {
-  let failures = 0;
-  let refusals = 0;
-  let lastFailure: StoreFailure | null = null;
+  const streak = createFailureStreak();
+  const barredItems = createBarredItems(now, maxOpenMs);
   /** How long the breaker opens this time; 0 while it is closed. */
   let openMs = 0;
   let openUntilMs = 0;
   let probe: BreakerCall | null = null;
 
   function close() {
-    failures = 0;
-    refusals = 0;
-    lastFailure = null;
+    streak.end();
+    barredItems.clear();
     openMs = 0;
-  }
-
-  function recordFailure(failure: StoreFailure) {
-    lastFailure = failure;
-    failures++;
-    refusals = isRefusal(failure) ? refusals + 1 : 0;
   }
 
   function open() {
@@ -64,29 +59,26 @@ export function createBreaker(now: () => Date) {
   return {
     /**
      * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way.
+     * With a question: from when on a call for it is.
      */
-    usableAtMs(): number {
+    usableAtMs(question?: Question): number {
       if (openMs === 0) return 0;
-      return probe ? Number.POSITIVE_INFINITY : halfOpenAtMs();
+      if (probe) return Number.POSITIVE_INFINITY;
+      return Math.max(halfOpenAtMs(), question ? barredItems.untilMs(question) : 0);
     },
 
     /** Starts a call. Not to be called before `usableAtMs`. */
-    startCall(): BreakerCall {
+    startCall(question: Question): BreakerCall {
       const call: BreakerCall = {
         succeed() {
           if (counts(call)) close();
         },
         fail(failure) {
+          barredItems.add(question, failure);
           if (!counts(call)) return;
-          recordFailure(failure);
+          const isCounted = streak.add(question, failure);
           const isProbe = openMs > 0;
-          if (
-            isProbe ||
-            failure.kind === 'throttled' ||
-            failures >= failuresToOpen ||
-            refusals >= refusalsToOpen
-          )
-            open();
+          if (isCounted && (isProbe || failure.kind === 'throttled' || streak.isTripped())) open();
         },
         abandon() {
           counts(call);
@@ -98,8 +90,9 @@ export function createBreaker(now: () => Date) {
 
     /** Null while it is closed. */
     openState(): OpenState | null {
+      const lastFailure = streak.lastFailure();
       if (openMs === 0 || lastFailure === null) return null;
-      return { until: probe ? null : new Date(halfOpenAtMs()), failures, lastFailure };
+      return { until: probe ? null : new Date(halfOpenAtMs()), failures: streak.length(), lastFailure };
     },
   };
 
@@ -113,8 +106,4 @@ export function createBreaker(now: () => Date) {
     probe = null;
     return true;
   }
-}
-
-function isRefusal({ kind }: StoreFailure): boolean {
-  return kind === 'blocked' || kind === 'captcha';
 }

@@ -2,6 +2,8 @@ import { StoreFailure } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
 import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
+import type { Question } from './question.ts';
+import { timeOfDay } from './time-of-day.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;
 
@@ -20,34 +22,40 @@ export function createBreakers(addresses: readonly Address[], now: () => Date) {
   return {
     get,
 
-    isUsable: (endpoint: Endpoint, address: Address) =>
-      get(endpoint, address).usableAtMs() <= now().getTime(),
+    /** Whether a call can go through the address; with a question: a call for it. */
+    isUsable: (endpoint: Endpoint, address: Address, question?: Question) =>
+      get(endpoint, address).usableAtMs(question) <= now().getTime(),
 
-    /** The failure when the breakers of all these addresses are open; null when a call can go through one of them. */
-    circuitOpenFailure(endpoint: Endpoint, candidates: readonly Address[] = addresses): StoreFailure | null {
+    /**
+     * The failure when the breakers of all these addresses are open; null when a call can go through one of them. With
+     * a question: a call for it, which is no probe if its last call has failed.
+     */
+    circuitOpenFailure(
+      endpoint: Endpoint,
+      { candidates = addresses, question }: { candidates?: readonly Address[]; question?: Question } = {},
+    ): StoreFailure | null {
       const openStates: OpenState[] = [];
       for (const address of candidates) {
         const breaker = get(endpoint, address);
         const openState = breaker.openState();
-        if (!openState || breaker.usableAtMs() <= now().getTime()) return null;
+        if (!openState || breaker.usableAtMs(question) <= now().getTime()) return null;
         openStates.push(openState);
       }
-      return toFailure(openStates);
+      return toFailure(openStates, now());
     },
   };
 }
 
 /** Names the breaker that lets a call through first. */
-function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
+function toFailure(openStates: readonly OpenState[], now: Date): StoreFailure | null {
   const [soonest] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
   if (!soonest) return null;
-  const until = soonest.until === null ? 'while one call probes it' : `until ${toTime(soonest.until)} UTC`;
   const calls =
     soonest.failures === 1
       ? 'the last call failed because'
       : `the last ${soonest.failures} calls failed, most recently because`;
   const { lastFailure } = soonest;
-  const explain = (reason: string) => `is not called ${until}: ${calls} it ${reason}`;
+  const explain = (reason: string) => `is not called ${describeEnd(soonest, now)}: ${calls} it ${reason}`;
   return new StoreFailure('circuit_open', explain(lastFailure.message), {
     cause: lastFailure,
     userMessage: explain(lastFailure.userMessage),
@@ -58,7 +66,8 @@ function untilMs({ until }: OpenState): number {
   return until?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/** Rounded up to the second, so that a call is possible at the time shown. */
-function toTime(date: Date): string {
-  return new Date(Math.ceil(date.getTime() / 1000) * 1000).toISOString().slice(11, 19);
+/** The open time may be over for all questions but the one that is refused. */
+function describeEnd({ until }: OpenState, now: Date): string {
+  if (until === null) return 'while one call probes it';
+  return until > now ? `until ${timeOfDay(until)} UTC` : 'for this until another call has succeeded';
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
 import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
@@ -52,6 +53,7 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
     const excludedAddresses = new Set(addresses.filter(({ label }) => request.excluded?.includes(label)));
     const acquired = (request.from ?? scheduler).acquire({
       endpoint,
+      question: questionAbout(name),
       urgency,
       signal,
       excludedAddresses,
@@ -71,7 +73,7 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
     for (let i = 0; i < 2; i++)
       breakers
         .get(endpoint, address)
-        .startCall()
+        .startCall(questionAbout('refused'))
         .fail(new StoreFailure('blocked', 'refused the call (HTTP 403)'));
     scheduler.recheck();
   };

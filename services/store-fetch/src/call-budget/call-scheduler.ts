@@ -9,6 +9,7 @@ import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
 import type { Budget, Endpoint } from './endpoints.ts';
 import { createPriorityQueue } from './priority-queue.ts';
+import type { Question } from './question.ts';
 import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
 import { type Urgency, urgencyLabel } from './urgency.ts';
 
@@ -17,6 +18,7 @@ export type CallSlot = { address: Address; breakerCall: BreakerCall };
 
 export type SlotRequest = {
   endpoint: Endpoint;
+  question: Question;
   urgency: Urgency;
   signal: AbortSignal;
   /** Not to be used for this call. At least one other address must be left. */
@@ -36,7 +38,7 @@ export type CallSchedulerDeps = {
   onSlotGranted(slot: { budget: Budget; isUrgent: boolean; waitedMs: number }): void;
 };
 
-type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitMs'> & {
+type QueuedCall = Pick<SlotRequest, 'endpoint' | 'question' | 'excludedAddresses' | 'maxWaitMs'> & {
   isUrgent: boolean;
   /** Sorts the calls of one caller; renewed when the call becomes urgent. */
   arrival: number;
@@ -124,7 +126,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
 
   function callableAtMs(call: QueuedCall, address: Address): number {
     const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), call.isUrgent);
-    return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs());
+    return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs(call.question));
   }
 
   /** The next call of each group. Refuses calls whose breaker is open on all addresses that they may use. */
@@ -149,7 +151,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     fullAtMs.set(address, fullAt.getTime());
     if (!isTaken) return;
     const next = nextCallOn(address, isUrgent);
-    next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall() });
+    next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall(next.question) });
   }
 
   /**
@@ -160,7 +162,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
     return firstCalls()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
-      .filter((call) => !call.excludedAddresses.has(address) && breakers.isUsable(call.endpoint, address))
+      .filter(
+        (call) =>
+          !call.excludedAddresses.has(address) && breakers.isUsable(call.endpoint, address, call.question),
+      )
       .sort(compareCalls)[0];
   }
 
@@ -180,6 +185,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
       const { callers } = request.urgency;
       const call: QueuedCall = {
         endpoint: request.endpoint,
+        question: request.question,
         excludedAddresses: new Set(request.excludedAddresses),
         maxWaitMs: () => request.maxWaitMs(),
         isUrgent: request.urgency.isUrgent(),
@@ -250,11 +256,13 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     );
   }
 
-  function circuitOpenFor(call: Pick<SlotRequest, 'endpoint' | 'excludedAddresses'>): StoreFailure | null {
-    return breakers.circuitOpenFailure(
-      call.endpoint,
-      addresses.filter((address) => !call.excludedAddresses.has(address)),
-    );
+  function circuitOpenFor(
+    call: Pick<SlotRequest, 'endpoint' | 'question' | 'excludedAddresses'>,
+  ): StoreFailure | null {
+    return breakers.circuitOpenFailure(call.endpoint, {
+      candidates: addresses.filter((address) => !call.excludedAddresses.has(address)),
+      question: call.question,
+    });
   }
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });

@@ -1,8 +1,10 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import type { Attempt, Endpoint } from './endpoints.ts';
+import type { Question } from './question.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 
@@ -27,23 +29,33 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
     },
   });
 
+  let requests = 0;
+
   /** Calls a store that has these outcomes in turn; records when and through which address. */
   function makeCall(
     outcomes: readonly (StoreFailureKind | Error | 'ok')[],
-    request: { endpoint?: Endpoint; signal?: AbortSignal; urgency?: Urgency } = {},
+    request: { endpoint?: Endpoint; question?: Question; signal?: AbortSignal; urgency?: Urgency } = {},
   ) {
     const attempts: { atMs: number; on: string }[] = [];
-    const { endpoint = 'itunes-search', signal = new AbortController().signal, urgency = urgent } = request;
+    const {
+      endpoint = 'itunes-search',
+      question = questionAbout(`request ${requests++}`),
+      signal = new AbortController().signal,
+      urgency = urgent,
+    } = request;
     const startedAtMs = clock.now().getTime();
-    const answer = access.callWithBudget({ endpoint, signal, urgency }, async ({ dispatcher }: Attempt) => {
-      const outcome = outcomes[attempts.length] ?? 'ok';
-      attempts.push({
-        atMs: clock.now().getTime() - startedAtMs,
-        on: (dispatcher as unknown as { label: string }).label,
-      });
-      if (outcome === 'ok') return 'the answer';
-      throw outcome instanceof Error ? outcome : new StoreFailure(outcome, `failed (${outcome})`);
-    });
+    const answer = access.callWithBudget(
+      { endpoint, question, signal, urgency },
+      async ({ dispatcher }: Attempt) => {
+        const outcome = outcomes[attempts.length] ?? 'ok';
+        attempts.push({
+          atMs: clock.now().getTime() - startedAtMs,
+          on: (dispatcher as unknown as { label: string }).label,
+        });
+        if (outcome === 'ok') return 'the answer';
+        throw outcome instanceof Error ? outcome : new StoreFailure(outcome, `failed (${outcome})`);
+      },
+    );
     answer.catch(() => {});
     return { answer, attempts };
   }
@@ -228,7 +240,10 @@ test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
     const [direct] = access.addresses;
     if (!direct) throw new Error('there are two');
     for (let i = 0; i < 2; i++)
-      access.breakers.get('itunes-lookup', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
+      access.breakers
+        .get('itunes-lookup', direct)
+        .startCall(questionAbout('refused'))
+        .fail(new StoreFailure('blocked', 'refused'));
     for (let i = 0; i < 5; i++) makeCall(['ok'], { endpoint: 'itunes-lookup' });
     await clock.settle();
     const { answer, attempts } = makeCall([kind, 'ok']);
@@ -256,7 +271,10 @@ test('while the breakers of all other addresses are open, the retry goes through
   const [, a] = access.addresses;
   if (!a) throw new Error('there are two');
   for (let i = 0; i < 2; i++)
-    access.breakers.get('itunes-search', a).startCall().fail(new StoreFailure('blocked', 'refused the call'));
+    access.breakers
+      .get('itunes-search', a)
+      .startCall(questionAbout('refused'))
+      .fail(new StoreFailure('blocked', 'refused the call'));
   const { answer, attempts } = makeCall(['timeout', 'ok']);
   await clock.advance(1000);
   expect(await answer).toBe('the answer');
@@ -339,7 +357,7 @@ test('a probe that closes the breaker releases the queued calls', async () => {
   for (let i = 0; i < 2; i++)
     access.breakers
       .get('itunes-search', direct)
-      .startCall()
+      .startCall(questionAbout('refused'))
       .fail(new StoreFailure('blocked', 'refused the call'));
   for (let i = 0; i < 2; i++) makeCall(['ok']);
   await clock.advance(15_000);
@@ -349,6 +367,7 @@ test('a probe that closes the breaker releases the queued calls', async () => {
   });
   const request = {
     endpoint: 'itunes-search',
+    question: questionAbout('probe'),
     urgency: urgent,
     signal: new AbortController().signal,
   } as const;
@@ -399,4 +418,161 @@ test('a retry of the daily run becomes urgent when a caller waits for it', async
   urgency.becomeUrgent();
   await clock.advance(1000);
   expect(attempts.map(({ atMs }) => atMs)).toEqual([3025, 3525]);
+});
+
+const badRequest = () =>
+  new StoreFailure('error', 'answered with an error (HTTP 400)', { isPermanent: true });
+
+describe('a question that the store lastingly fails to answer', () => {
+  const broken = questionAbout('broken');
+
+  test('is not asked again for five minutes: the same error, without a call and without budget', async () => {
+    const { makeCall, clock, buckets, calls, refused } = start();
+    const first = makeCall(['malformed', 'malformed'], { question: broken });
+    await clock.advance(1000);
+    await expect(first.answer).rejects.toMatchObject({ cause: { kind: 'malformed' } });
+    for (let i = 0; i < 19; i++) {
+      const { answer, attempts } = makeCall(['ok'], { question: broken });
+      await clock.settle();
+      await expect(answer).rejects.toMatchObject({
+        code: 'STORE_FETCH_FAILED',
+        message:
+          'The App Store sent an answer that Shelfwise cannot read; it is not called for this again until 12:05:01 UTC. ' +
+          'Try again in a few minutes; if that does not help, the store has changed its answers and Shelfwise must be updated.',
+        cause: {
+          kind: 'malformed',
+          message: 'failed (malformed); it is not called for this again until 12:05:01 UTC',
+        },
+      });
+      expect(attempts).toEqual([]);
+    }
+    expect(calls).toHaveLength(2);
+    expect(buckets.taken).toHaveLength(2);
+    expect(refused).toEqual(Array(19).fill('itunes-search failed_before'));
+    await clock.advance(299_499);
+    await expect(makeCall(['ok'], { question: broken }).answer).rejects.toMatchObject({
+      cause: { kind: 'malformed' },
+    });
+    await clock.advance(1);
+    expect(await makeCall(['ok'], { question: broken }).answer).toBe('the answer');
+  });
+
+  test.each([
+    ['malformed', () => 'malformed' as const],
+    ['a lasting 4xx', badRequest],
+  ])('does not close the store for other questions: %s', async (_name, fail) => {
+    const { makeCall, clock } = start({ perMinute: 6000 });
+    for (let minute = 0; minute < 30; minute++) {
+      makeCall([fail(), fail()], { question: broken });
+      await clock.advance(60_000);
+    }
+    const other = makeCall(['ok']);
+    await clock.settle();
+    expect(await other.answer).toBe('the answer');
+  });
+
+  test('is remembered for its endpoint only', async () => {
+    const { makeCall, clock } = start();
+    makeCall([badRequest()], { question: broken });
+    await clock.settle();
+    expect(await makeCall(['ok'], { question: broken, endpoint: 'itunes-lookup' }).answer).toBe('the answer');
+  });
+
+  test.each(['error', 'timeout', 'unreachable', 'blocked', 'captcha'] as const)(
+    'is none that failed with %s: it is asked again',
+    async (kind) => {
+      const { makeCall, clock } = start();
+      makeCall([kind, kind, kind], { question: broken });
+      await clock.advance(5000);
+      expect(await makeCall(['ok'], { question: broken }).answer).toBe('the answer');
+    },
+  );
+
+  test('is none whose app does not exist', async () => {
+    const { makeCall, clock } = start();
+    makeCall([new AppError('APP_NOT_FOUND', 'no such app')], { question: broken });
+    await clock.settle();
+    expect(await makeCall(['ok'], { question: broken }).answer).toBe('the answer');
+  });
+});
+
+test('a store that has changed its answers is called six times, then its breaker is open', async () => {
+  const { makeCall, clock, calls } = start({ perMinute: 6000 });
+  for (let i = 0; i < 20; i++) {
+    makeCall(['malformed', 'malformed']);
+    await clock.advance(600);
+  }
+  expect(calls.length).toBeLessThanOrEqual(6);
+  const { answer } = makeCall(['ok']);
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({
+    cause: { kind: 'circuit_open', cause: { kind: 'malformed' } },
+  });
+});
+
+describe('when only a question that has failed is asked and the open time of the breaker is over', () => {
+  const slow = questionAbout('slow');
+  const known = questionAbout('known');
+
+  /** A breaker that the slow question has opened 15 s ago. */
+  async function openByTimeouts(knownOutcomes: readonly (StoreFailureKind | 'ok')[] | null) {
+    const system = start({ perMinute: 6000 });
+    const { makeCall, clock } = system;
+    const answered = knownOutcomes && makeCall(knownOutcomes, { question: known });
+    await clock.advance(1000);
+    for (let i = 0; i < 2; i++) {
+      makeCall(['timeout', 'timeout', 'timeout'], { question: slow });
+      await clock.advance(3000);
+    }
+    await clock.advance(15_000);
+    return { ...system, answered };
+  }
+
+  test('a question that the store has answered is the probe, and then the failed one is asked', async () => {
+    const { makeCall, clock, calls, answered } = await openByTimeouts(['ok', 'ok']);
+    const { answer, attempts } = makeCall(['ok'], { question: slow });
+    await clock.settle();
+    expect(await answer).toBe('the answer');
+    expect(answered?.attempts).toHaveLength(2);
+    expect(attempts).toHaveLength(1);
+    expect(calls.slice(-2).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+  });
+
+  test('if that probe fails, the failed question is refused without a call', async () => {
+    const { makeCall, clock, answered } = await openByTimeouts(['ok', 'timeout']);
+    const { answer, attempts } = makeCall(['ok'], { question: slow });
+    await clock.settle();
+    await expect(answer).rejects.toMatchObject({ cause: { kind: 'circuit_open' } });
+    expect(answered?.attempts).toHaveLength(2);
+    expect(attempts).toEqual([]);
+  });
+
+  test('many requests at the same time cause one probe', async () => {
+    const { makeCall, clock, answered } = await openByTimeouts(['ok', 'ok']);
+    const requests = Array.from({ length: 10 }, () => makeCall(['ok'], { question: slow }));
+    await clock.settle();
+    for (const { answer } of requests) expect(await answer).toBe('the answer');
+    expect(answered?.attempts).toHaveLength(2);
+  });
+
+  test('without an answered question it is refused for a minute after its failure, and any other question probes', async () => {
+    const { makeCall, clock } = await openByTimeouts(null);
+    const refused = makeCall(['ok'], { question: slow });
+    await clock.settle();
+    await expect(refused.answer).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^The App Store is not called for this until another call has succeeded: /,
+      ),
+      cause: { kind: 'circuit_open' },
+    });
+    expect(refused.attempts).toEqual([]);
+    expect(await makeCall(['ok']).answer).toBe('the answer');
+    expect(await makeCall(['ok'], { question: slow }).answer).toBe('the answer');
+  });
+
+  test('without an answered question and without other requests it is the probe after a minute', async () => {
+    const { makeCall, clock } = await openByTimeouts(null);
+    await clock.advance(60_000);
+    expect(await makeCall(['ok'], { question: slow }).answer).toBe('the answer');
+  });
 });

@@ -1,5 +1,7 @@
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
+import { createAnsweredQuestions } from './answered-questions.ts';
 import type { Breakers } from './breakers.ts';
 import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
@@ -11,7 +13,13 @@ import {
   endpoints,
   type StoreRequest,
 } from './endpoints.ts';
+import { createFailedQuestions } from './failed-questions.ts';
+import type { Question } from './question.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
+import { forDailyRun, urgent } from './urgency.ts';
+
+/** `failed_before`: the store has lastingly failed to answer the question (`createFailedQuestions`). */
+export type RefusalReason = 'budget_exhausted' | 'circuit_open' | 'failed_before';
 
 /** Is notified of calls, for metrics and the health page. */
 export type CallObserver = {
@@ -21,7 +29,7 @@ export type CallObserver = {
    */
   onCall(call: { endpoint: Endpoint; outcome: string; failure: StoreFailure | null; ms: number }): void;
   /** A call was refused, and not made. */
-  onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
+  onRefused(call: { endpoint: Endpoint; reason: RefusalReason }): void;
 };
 
 export type CallWithBudgetDeps = {
@@ -43,9 +51,15 @@ const lastAttemptMs = 25_000;
 /**
  * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry goes through an
  * address on which the request has not failed, if one can be used, and never through one that the store has refused.
+ *
+ * A question that has failed is no probe of a breaker. When the open time is over and such a question is asked first, a
+ * question that the store has answered before is the probe, and the failed one waits for its outcome.
  */
 export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   const { addresses, schedulers, breakers, clock, random, observer } = deps;
+  const failedQuestions = createFailedQuestions(clock.now);
+  const answeredQuestions = createAnsweredQuestions();
+  const probes = createSingleflight<void>();
 
   async function callWithRetries<Answer>(
     request: StoreRequest,
@@ -62,7 +76,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     const refusedOn = new Set<Address>();
     try {
       for (;;) {
-        const excludedAddresses = hasOtherAddress(request.endpoint, failedOn) ? failedOn : refusedOn;
+        const excludedAddresses = hasOtherAddress(request, failedOn) ? failedOn : refusedOn;
         const slot = await acquireSlot(request, { failures, excludedAddresses, maxWaitMs });
         try {
           return await attemptOnce(request, slot, attempt);
@@ -85,20 +99,27 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
    * Whether the endpoint can be called through an address on which the request has not failed: the address may be the
    * cause.
    */
-  function hasOtherAddress(endpoint: Endpoint, failedOn: ReadonlySet<Address>): boolean {
-    return addresses.some((address) => !failedOn.has(address) && breakers.isUsable(endpoint, address));
+  function hasOtherAddress({ endpoint, question }: StoreRequest, failedOn: ReadonlySet<Address>): boolean {
+    return addresses.some(
+      (address) => !failedOn.has(address) && breakers.isUsable(endpoint, address, question),
+    );
   }
 
   /** @throws the previous failure when a retry gets no slot */
   async function acquireSlot(
-    { endpoint, urgency, signal }: StoreRequest,
+    request: StoreRequest,
     {
       failures,
       ...limits
     }: { failures: StoreFailure[] } & Pick<SlotRequest, 'excludedAddresses' | 'maxWaitMs'>,
   ): Promise<CallSlot> {
+    const { endpoint } = request;
     try {
-      return await schedulers[endpoints[endpoint].budget].acquire({ endpoint, urgency, signal, ...limits });
+      if (failures.length === 0 && needsProbe(request))
+        await probes.join(endpoint, request.signal, (signal) =>
+          probe({ ...request, signal }, limits.maxWaitMs),
+        );
+      return await schedulers[endpoints[endpoint].budget].acquire({ ...request, ...limits });
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       const previousFailure = failures.at(-1);
@@ -110,8 +131,33 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     }
   }
 
+  /** Whether the question must not be the probe of a breaker that waits for one, and can be asked in no other way. */
+  function needsProbe({ endpoint, question }: StoreRequest): boolean {
+    return !canCall(endpoint, question) && canCall(endpoint);
+  }
+
+  function canCall(endpoint: Endpoint, question?: Question): boolean {
+    return addresses.some((address) => breakers.isUsable(endpoint, address, question));
+  }
+
+  /** Asks a question that the store has answered before, on behalf of no caller. The breaker keeps the outcome. */
+  async function probe(failed: StoreRequest, maxWaitMs: () => number): Promise<void> {
+    const { endpoint } = failed;
+    const answered = answeredQuestions.list(endpoint).find(({ question }) => canCall(endpoint, question));
+    if (!answered) return;
+    const urgency = failed.urgency.isUrgent() ? urgent : forDailyRun;
+    const request = { ...failed, question: answered.question, urgency };
+    const limits = { excludedAddresses: new Set<Address>(), maxWaitMs };
+    try {
+      const slot = await schedulers[endpoints[endpoint].budget].acquire({ ...request, ...limits });
+      await attemptOnce(request, slot, answered.attempt);
+    } catch {
+      // The failed question gets its own error.
+    }
+  }
+
   async function attemptOnce<Answer>(
-    { endpoint, signal }: StoreRequest,
+    { endpoint, question, signal }: StoreRequest,
     { address, breakerCall }: CallSlot,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
@@ -120,6 +166,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     try {
       const answer = await attempt({ dispatcher: address.dispatcher, signal });
       breakerCall.succeed();
+      answeredQuestions.add(endpoint, { question, attempt });
       return answer;
     } catch (error) {
       // Any other error, such as APP_NOT_FOUND, comes from a readable answer.
@@ -152,12 +199,19 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   const nowMs = () => clock.now().getTime();
 
   return async (request, attempt) => {
+    const { endpoint, question } = request;
+    const { store } = endpoints[endpoint];
+    const remembered = failedQuestions.find(endpoint, question);
+    if (remembered) {
+      observer.onRefused({ endpoint, reason: 'failed_before' });
+      throw storeFetchFailed(store, remembered);
+    }
     try {
       return await callWithRetries(request, attempt);
     } catch (error) {
-      throw error instanceof StoreFailure
-        ? storeFetchFailed(endpoints[request.endpoint].store, error)
-        : error;
+      if (!(error instanceof StoreFailure)) throw error;
+      failedQuestions.remember(endpoint, question, error);
+      throw storeFetchFailed(store, error);
     }
   };
 }

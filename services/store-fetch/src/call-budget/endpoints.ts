@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Dispatcher } from 'undici';
+import type { Question } from './question.ts';
 import type { Urgency } from './urgency.ts';
 
 /** Budgets of calls per minute. Each outgoing address has its own of every kind. */
@@ -28,6 +29,7 @@ export type Endpoint = keyof typeof endpoints;
 /** One request to a store, with all its attempts. */
 export type StoreRequest = {
   endpoint: Endpoint;
+  question: Question;
   urgency: Urgency;
   /** Fires when the last caller has given up. */
   signal: AbortSignal;
@@ -42,7 +44,7 @@ export type Attempt = {
 
 /**
  * Calls a store as soon as an outgoing address has budget left and the endpoint's breaker is closed there, with
- * retries.
+ * retries. A question that the store lastingly fails to answer is not asked again for five minutes.
  * `attempt` makes one call. It rejects with a StoreFailure when the store could not be read, and with any other error
  * (APP_NOT_FOUND) when it could.
  * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw

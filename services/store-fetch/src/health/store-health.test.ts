@@ -2,6 +2,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { PartState } from '@shelfwise/runtime/process/status';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import { questionAbout } from '../../test/question-about.ts';
 import type { Endpoint } from '../call-budget/endpoints.ts';
 import { createStoreAccess } from '../call-budget/store-access.ts';
 import { forDailyRun, urgent } from '../call-budget/urgency.ts';
@@ -31,10 +32,16 @@ function start(perMinute = 60) {
   });
   storeMetrics.watch(access);
   const checks = health.checks(access);
+  let calls = 0;
   async function makeCall(endpoint: Endpoint, outcome: StoreFailureKind | 'ok', isUrgent = true) {
     const signal = new AbortController().signal;
     const answer = access.callWithBudget(
-      { endpoint, signal, urgency: isUrgent ? urgent : forDailyRun },
+      {
+        endpoint,
+        question: questionAbout(`call ${calls++}`),
+        signal,
+        urgency: isUrgent ? urgent : forDailyRun,
+      },
       async () => {
         if (outcome !== 'ok') throw new StoreFailure(outcome, 'refused the call (HTTP 403)');
       },
@@ -98,7 +105,10 @@ test('a store with open breakers on all addresses is degraded, even if its last 
   const [direct] = access.addresses;
   if (!direct) throw new Error('there is one');
   for (let i = 0; i < 2; i++)
-    access.breakers.get('itunes-search', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
+    access.breakers
+      .get('itunes-search', direct)
+      .startCall(questionAbout('refused'))
+      .fail(new StoreFailure('blocked', 'refused'));
   expect(await part('App Store')).toMatchObject({ state: PartState.DEGRADED });
 });
 

@@ -8,7 +8,7 @@ import type { StoreAccess } from '../call-budget/store-access.ts';
 import { urgencyLabel } from '../call-budget/urgency.ts';
 
 /**
- * The metrics of store calls. Calls refused because of a budget or an open breaker are counted separately, so that
+ * The metrics of store calls. Calls refused because of a budget, an open breaker or a remembered failure are counted separately, so that
  * the calls made per minute can be compared with the budget.
  */
 export function createStoreMetrics({ registry }: Metrics) {
@@ -28,7 +28,7 @@ export function createStoreMetrics({ registry }: Metrics) {
   });
   const refusedCalls = new Counter({
     name: 'shelfwise_store_calls_refused_total',
-    help: 'Calls that were not made because the budget was exhausted (budget_exhausted) or the breaker was open (circuit_open)',
+    help: 'Calls that were not made because the budget was exhausted (budget_exhausted), the breaker was open (circuit_open) or the store lastingly failed to answer the same question (failed_before)',
     labelNames: ['store', 'endpoint', 'reason'],
     registers,
   });

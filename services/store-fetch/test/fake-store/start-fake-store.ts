@@ -20,7 +20,7 @@ export type FakeCall = {
 
 /**
  * `rate`: the share of calls with the fault, 0 to 1. `delayMs`: the delay before every answer. `only`: the start of
- * the paths with the fault, `''` for all paths.
+ * the paths, with their parameters, that have the fault, `''` for all.
  */
 export type FakeControl = { mode: FakeMode; rate: number; delayMs: number; only: string };
 
@@ -78,7 +78,7 @@ export async function startFakeStore(): Promise<FakeStore> {
     calls.push({ at, method, path: url.pathname, query, headers, body });
     const storefront = headers['x-apple-store-front'];
     const answer = answerAppStore(url, storefront?.toString()) ?? answerGooglePlay({ method, url, body });
-    const mode = drawMode(url.pathname);
+    const mode = drawMode(`${url.pathname}${url.search}`);
     const timer = setTimeout(() => misbehave(response, mode, answer), control.delayMs);
     response.on('close', () => clearTimeout(timer));
   }

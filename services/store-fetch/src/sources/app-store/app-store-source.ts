@@ -47,7 +47,8 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): LiveStore {
 
   return {
     async search(storefront, term, { limit, ...options }) {
-      const request = { endpoint: 'itunes-search', url: urls.search(storefront, term, limit) } as const;
+      const url = urls.search(storefront, term, limit);
+      const request = { endpoint: 'itunes-search', url, items: [term] } as const;
       const { answer, ...reading } = await read(request, options, ({ body }) =>
         parseSearchPage(parseJson(body)),
       );
@@ -62,7 +63,13 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): LiveStore {
       // No language before the comma means the storefront's own language. 29 is the device type.
       const headers = { 'x-apple-store-front': `${storefrontId},29` };
       const url = urls.hints(prefix);
-      const request = { endpoint: 'itunes-hints', url, headers, maxKiB: maxHintsKiB } as const;
+      const request = {
+        endpoint: 'itunes-hints',
+        url,
+        items: [prefix],
+        headers,
+        maxKiB: maxHintsKiB,
+      } as const;
       const { answer, ...reading } = await read(request, options, ({ body }) =>
         checkCanary(parseHintsPage(decodeText(body)), options),
       );

@@ -45,8 +45,12 @@ export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
       const unique = dropRepeated(ofField, keyOf);
       if (unique.length === 0) return [];
       try {
-        const url = urls.lookup(storefront, unique);
-        const { answer, ...reading } = await read({ endpoint: 'itunes-lookup', url }, options, ({ body }) =>
+        const request = {
+          endpoint: 'itunes-lookup',
+          url: urls.lookup(storefront, unique),
+          items: unique.map(keyOf),
+        } as const;
+        const { answer, ...reading } = await read(request, options, ({ body }) =>
           parseLookupPage(parseJson(body), unique),
         );
         return unique.map((app, i) => [keyOf(app), toResult(answer[i] ?? null, reading)]);

@@ -39,6 +39,7 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
       const request = {
         endpoint: 'itunes-page',
         url: urls.page(storefront, path),
+        items: [String(id)],
         isWebPage: true,
       } as const;
       const { answer } = await read(request, options, (answer) => {

@@ -28,7 +28,11 @@ export function createReadChart(deps: {
     }
     const genre = category === overallCategory ? null : category;
     const feed = { collection, genre, limit: Math.min(limit, maxRows) };
-    const request = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
+    const request = {
+      endpoint: 'itunes-chart',
+      url: urls.chart(storefront, feed),
+      items: [`${category} ${collection}`],
+    } as const;
     const scoresWait = limitWait(options);
     scoresWait.endIn(scoresMs);
     try {

@@ -7,6 +7,8 @@ import type { Reading, ReadOptions } from '../../source.ts';
 export type PageRequest = {
   endpoint: Endpoint;
   url: URL;
+  /** What is asked about: a term, a chart, the ids of apps (`Question`). */
+  items: readonly string[];
   headers?: Record<string, string>;
   /** The app's web page, which may be missing or redirect. */
   isWebPage?: boolean;
@@ -27,8 +29,9 @@ export function createReadStore(deps: {
   now: () => Date;
 }): ReadStore {
   const { callWithBudget, timeoutMs, now } = deps;
-  return ({ endpoint, url, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
-    callWithBudget({ endpoint, urgency, signal }, async (attempt) => {
+  return ({ endpoint, url, items, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) => {
+    const question = { key: [url.href, ...Object.values(headers)].join(' '), items };
+    return callWithBudget({ endpoint, question, urgency, signal }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();
@@ -44,4 +47,5 @@ export function createReadStore(deps: {
       });
       return { readAt, source: 'app-store', answer: withinStack(() => parse(answer)) };
     });
+  };
 }

@@ -1,5 +1,5 @@
 import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
@@ -24,6 +24,9 @@ export type GooglePlaySourceDeps = {
 
 type PlayQuery<Extra, Answer> = ScraperQuery<Extra, Answer> & {
   endpoint: Endpoint;
+  storefront: Storefront;
+  /** What is asked about: a term, a chart, the id of an app (`Question`). */
+  item: string;
   expects: 'data' | 'html';
   mayBeMissing?: boolean;
 };
@@ -54,6 +57,8 @@ export function createGooglePlaySource({
     async search(storefront, term, { limit, ...options }) {
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
+        storefront,
+        item: term,
         expects: 'html',
         run: async (requestOptions) =>
           (await loadScraper()).search({
@@ -85,6 +90,8 @@ export function createGooglePlaySource({
       if (term === '') return { readAt: now(), source: 'google-play', terms: null };
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-suggest',
+        storefront,
+        item: term,
         expects: 'data',
         run: async (requestOptions) =>
           (await loadScraper()).suggest({ ...localize(storefront), term, requestOptions }),
@@ -102,6 +109,8 @@ export function createGooglePlaySource({
       const collection = playCollections[query.collection];
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-chart',
+        storefront,
+        item: `${category} ${collection}`,
         expects: 'data',
         run: async (requestOptions) =>
           (await loadScraper()).list({
@@ -126,6 +135,8 @@ export function createGooglePlaySource({
     if (!packageName.safeParse(appId).success) throw appNotFound(storefront, appId);
     const { answer, ...reading } = await read(options, {
       endpoint: 'play-app',
+      storefront,
+      item: appId,
       expects: 'html',
       mayBeMissing: true,
       run: async (requestOptions) =>
@@ -141,9 +152,10 @@ export function createGooglePlaySource({
 
   function read<Extra, Answer>(
     { urgency, signal }: ReadOptions,
-    { endpoint, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
+    { endpoint, storefront, item, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
   ): Promise<Reading & { answer: Answer }> {
-    return callWithBudget({ endpoint, urgency, signal }, async (attempt) => {
+    const question = { key: `${storefrontKey(storefront)} ${item}`, items: [item] };
+    return callWithBudget({ endpoint, question, urgency, signal }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();

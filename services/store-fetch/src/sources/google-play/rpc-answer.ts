@@ -11,6 +11,8 @@ const opening = ")]}'";
 
 /** The store's status code (as in gRPC) for "nothing found". */
 const notFound = 5;
+/** Status codes (as in gRPC) that a retry would not change: invalid argument, failed precondition, out of range, unimplemented. */
+const permanentStatuses: ReadonlySet<unknown> = new Set([3, 9, 11, 12]);
 
 /**
  * The payload of a `batchexecute` answer; null when the store has nothing.
@@ -62,5 +64,7 @@ function parse(json: unknown): unknown {
 function refuseError(frame: unknown): null {
   const status = valueAt(frame, [5]) ?? null;
   if (status === null || valueAt(status, [0]) === notFound) return null;
-  throw new StoreFailure('error', `answered with an error (status ${JSON.stringify(status)})`);
+  throw new StoreFailure('error', `answered with an error (status ${JSON.stringify(status)})`, {
+    isPermanent: permanentStatuses.has(valueAt(status, [0])),
+  });
 }

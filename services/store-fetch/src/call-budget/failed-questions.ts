@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache';
+import { StoreFailure } from '../store-failure.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { Question } from './question.ts';
+import { timeOfDay } from './time-of-day.ts';
+
+/** How long a question is not asked again after the store has failed to answer it for good. */
+export const rememberedMs = 5 * 60_000;
+/** A question takes up to 2 KiB, so that all take 10 MiB at most. */
+const maxQuestions = 5_000;
+/** The message of a malformed answer may quote the store. */
+const maxMessageLength = 500;
+
+export type FailedQuestions = ReturnType<typeof createFailedQuestions>;
+
+/**
+ * Remembers questions that a store lastingly fails to answer (`concernsItem`), each for five minutes. They are not asked
+ * again in that time: their failure takes no call slot and no part of the budget. At most 5,000 are remembered, the most
+ * recently used ones.
+ */
+export function createFailedQuestions(now: () => Date) {
+  const remembered = new LRUCache<string, { failure: StoreFailure; untilMs: number }>({ max: maxQuestions });
+
+  return {
+    /** Remembers the failure if it is a lasting one. */
+    remember(endpoint: Endpoint, question: Question, failure: StoreFailure): void {
+      if (!failure.concernsItem) return;
+      const untilMs = now().getTime() + rememberedMs;
+      remembered.set(keyOf(endpoint, question), {
+        failure: toRemembered(failure, new Date(untilMs)),
+        untilMs,
+      });
+    },
+
+    /** The remembered failure, whose message says until when it is remembered; null when the question can be asked. */
+    find(endpoint: Endpoint, question: Question): StoreFailure | null {
+      const found = remembered.get(keyOf(endpoint, question));
+      if (!found) return null;
+      const leftMs = found.untilMs - now().getTime();
+      // A clock that was set back must not extend the time.
+      if (leftMs > 0 && leftMs <= rememberedMs) return found.failure;
+      remembered.delete(keyOf(endpoint, question));
+      return null;
+    },
+  };
+}
+
+/** Without the cause, which may hold the whole answer. */
+function toRemembered({ kind, message, userMessage, isPermanent }: StoreFailure, until: Date): StoreFailure {
+  const explain = (reason: string) =>
+    `${reason.slice(0, maxMessageLength)}; it is not called for this again until ${timeOfDay(until)} UTC`;
+  return new StoreFailure(kind, explain(message), { isPermanent, userMessage: explain(userMessage) });
+}
+
+function keyOf(endpoint: Endpoint, { key }: Question): string {
+  return `${endpoint} ${key}`;
+}

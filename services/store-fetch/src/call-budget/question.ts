@@ -1,0 +1,10 @@
+/** What a request asks a store, whatever the address, the attempt and the caller. */
+export type Question = {
+  /** Equal questions to one endpoint have equal keys. */
+  key: string;
+  /**
+   * What the question is about, in every storefront: a term, a chart, the ids of apps. A store that cannot answer for
+   * an item in one storefront may fail in the others too, so questions with a common item count as one failure.
+   */
+  items: readonly string[];
+};

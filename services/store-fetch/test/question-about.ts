@@ -1,0 +1,6 @@
+import type { Question } from '../src/call-budget/question.ts';
+
+/** A question about these items, such as the ids of apps. */
+export function questionAbout(...items: string[]): Question {
+  return { key: items.join(), items };
+}
