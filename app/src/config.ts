@@ -1,3 +1,4 @@
+import { edgeSettings } from '@shelfwise/gateway/config';
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { nicheSettings } from '@shelfwise/niche/config';
 import {
@@ -17,6 +18,7 @@ export const quietLevel = 'warn';
 
 const allInOneSettings = z.object({
   PORT: portSetting.default(8080),
+  ...edgeSettings,
   SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
   /** Absent: see `hasDemoAccount`. */
   SHELFWISE_DEMO_ACCOUNT: booleanSetting.optional(),

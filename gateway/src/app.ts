@@ -6,16 +6,19 @@ import type { Clients } from './clients.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
+import type { AddressLimiter } from './limits/address-limiter.ts';
 import type { InvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
 import { authenticate, requirePlan } from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
+import { compressAnswers } from './middleware/compress-answers.ts';
 import { decideLimits } from './middleware/decide-limits.ts';
 import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
 import { handleErrors } from './middleware/handle-errors.ts';
+import { limitPageCalls } from './middleware/limit-page-calls.ts';
 import {
   detectBrokenPath,
   detectUnknownPath,
@@ -35,10 +38,12 @@ type AppDeps = {
   limits: LimitDecider;
   counters: UsageCounters;
   invalidKeyLimiter: InvalidKeyLimiter;
+  pageLimiter: AddressLimiter;
   clients: Clients;
   callsInFlight: CallsInFlight;
   routes: readonly Route[];
-  pages: readonly PublicPage[];
+  healthPages: readonly PublicPage[];
+  publicPages: readonly PublicPage[];
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
@@ -52,13 +57,17 @@ type AppDeps = {
  * wrong requests are limited, too.
  */
 export function createApp(deps: AppDeps): Express {
-  const { accounts, plans, limits, counters, invalidKeyLimiter, clients, callsInFlight } = deps;
-  const { routes, pages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
+  const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
+  const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
+    deps;
   const limitDeps = { limits, metrics, now };
   const app = createExpress(trustProxy);
 
   app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs }), setHeaders({ isDraining }));
-  for (const page of pages) app.get(page.path, recordRoute(page.path), page.answer);
+  app.use(compressAnswers);
+  for (const { path, answer } of healthPages) app.get(path, recordRoute(path), answer);
+  for (const { path, answer } of publicPages)
+    app.get(path, recordRoute(path), limitPageCalls(pageLimiter), answer); // 429 after too many from one address
 
   app.use(authenticate({ accounts, plans, invalidKeyLimiter })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
@@ -76,7 +85,7 @@ export function createApp(deps: AppDeps): Express {
       callHandler(route, { clients, counters, callsInFlight, logger, now }),
     );
 
-  for (const [path, methods] of groupMethodsByPath(routes, pages))
+  for (const [path, methods] of groupMethodsByPath(routes, [...healthPages, ...publicPages]))
     app.all(toExpressPath(path), detectWrongMethod(methods));
   app.use(detectUnknownPath, detectBrokenPath);
   app.use(decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem); // 429, then 404, 405, 400

@@ -1,12 +1,20 @@
-import { portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { hostSetting, integerSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
 import { trustProxySetting } from './http/trust-proxy.ts';
 
+/** The settings of the public port, in addition to PORT. */
+export const edgeSettings = {
+  /** Absent: all addresses. */
+  HOST: hostSetting.optional(),
+  MAX_CONNECTIONS: integerSetting(1, 1_000_000).default(10_000),
+};
+
 /** The settings of a gateway that runs as its own process. */
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
+  ...edgeSettings,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://'),
   TRACKING_ADDRESS: z.string(),
   SCORING_ADDRESS: z.string(),

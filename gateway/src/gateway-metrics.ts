@@ -22,6 +22,12 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
       registers,
     }),
+    endedConnections: new Counter({
+      name: 'shelfwise_gateway_ended_connections_total',
+      help: 'Connections that the server ended or refused because of a limit, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     decisions: new Counter({
       name: 'shelfwise_gateway_decisions_total',
       help: 'Rate and quota decisions, by outcome',

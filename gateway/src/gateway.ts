@@ -14,6 +14,7 @@ import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
+import { createAddressLimiter } from './limits/address-limiter.ts';
 import { createInProcessDecider } from './limits/in-process-decider.ts';
 import { createInvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
@@ -33,6 +34,10 @@ export type GatewayDeps = ServiceDeps & {
   monotonicMs: () => number;
   /** 0 lets the operating system choose */
   port: number;
+  /** The address to listen on; absent: all of them. */
+  host?: string | undefined;
+  /** Connections above this number are closed at once. */
+  maxConnections: number;
   trustProxy: TrustProxy;
   /** shown on the health page; nothing secret */
   shownSettings: Readonly<Record<string, string>>;
@@ -63,6 +68,9 @@ export type Gateway = Part & {
  */
 const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
+/** Per address, apart from health pages. A browser needs seven for the documentation. */
+const pageCallsPerMinute = 120;
+
 export function createGateway(deps: GatewayDeps): Gateway {
   const { connection, clients, plans, logger, now, monotonicMs, trustProxy } = deps;
   const { routes = allRoutes, drain = drainTimes } = deps;
@@ -88,6 +96,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     sleep,
   });
   const callsInFlight = createCallsInFlight();
+  const metrics = createGatewayMetrics(deps.metrics, limits.windowCount);
   const readReadiness = createReadiness({
     checks: createGatewayChecks(deps),
     services: clients.status,
@@ -100,21 +109,25 @@ export function createGateway(deps: GatewayDeps): Gateway {
     limits,
     counters,
     invalidKeyLimiter: createInvalidKeyLimiter(),
+    pageLimiter: createAddressLimiter(pageCallsPerMinute),
     clients,
     callsInFlight,
     routes,
-    pages: [
-      ...createHealthPages(readReadiness),
-      ...createDocsPages(createOpenApiDocument(routes, readExample)),
-    ],
+    healthPages: createHealthPages(readReadiness),
+    publicPages: createDocsPages(createOpenApiDocument(routes, readExample)),
     logger,
-    metrics: createGatewayMetrics(deps.metrics, limits.windowCount),
+    metrics,
     trustProxy,
     isDraining: () => isDraining,
     now,
     monotonicMs,
   });
-  const server = createHttpServer(app, deps.nodeVersion);
+  const server = createHttpServer(app, {
+    nodeVersion: deps.nodeVersion,
+    maxConnections: deps.maxConnections,
+    monotonicMs,
+    onConnectionEnded: (reason) => metrics.endedConnections.inc({ reason }),
+  });
 
   return {
     name: 'gateway',
@@ -127,10 +140,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await prepareDatabase(connection);
       const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(deps.port, resolve);
+        server.listen({ port: deps.port, host: deps.host }, resolve);
       });
       deletedAccounts.start();
-      await mapListenError(listens, { address: `Port ${deps.port}`, setting: 'PORT' });
+      await mapListenError(listens, listenTarget(deps));
     },
     async stop() {
       isDraining = true;
@@ -147,6 +160,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
       clearTimeout(abortTimer);
     },
   };
+}
+
+/** How a failure to listen names the address, and the setting that changes it. */
+function listenTarget({ host, port }: Pick<GatewayDeps, 'host' | 'port'>) {
+  return host === undefined
+    ? { address: `Port ${port}`, setting: 'PORT' }
+    : { address: `Port ${port} of ${host}`, setting: 'PORT or HOST' };
 }
 
 /**

@@ -19,6 +19,8 @@ await runService(process, {
       plans: await readPlans(settings.SHELFWISE_PLANS_FILE),
       monotonicMs: () => performance.now(),
       port: settings.PORT,
+      host: settings.HOST,
+      maxConnections: settings.MAX_CONNECTIONS,
       trustProxy: settings.TRUST_PROXY,
       shownSettings: {},
       nodeVersion: process.versions.node,

@@ -25,6 +25,34 @@ test.each([
   expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(sentence), code: 'INVALID_PARAMS' });
 });
 
+test.each(['http://', '*', 'http://[/', 'http://xn--/', 'http://a:b:c/', 'ftp://host/healthz'])(
+  'a request target without a path, such as %s, is answered with the envelope',
+  async (target) => {
+    const answer = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 400 Bad Request');
+    expect(head).toContain('Content-Type: application/json');
+    expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/);
+    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('target'), code: 'INVALID_PARAMS' });
+  },
+);
+
+test.each(['//x', '//a:b@[::1/x#y', '/x://[y#z', '/a\\b', '/%zz', '//[#x', 'http://host/nowhere'])(
+  'a strange path, such as %s, is answered like any unknown path',
+  async (target) => {
+    const answer = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 401');
+    expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/i);
+    expect(JSON.parse(body)).toMatchObject({ code: 'MISSING_API_KEY' });
+  },
+);
+
+test('a target in absolute form, as proxies send it, means its path', async () => {
+  const answer = await send('GET http://here/healthz?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(answer).toContain('{"status":"alive"}');
+});
+
 test('an HTTP/1.0 request needs no Host', async () => {
   expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"alive"}');
 });
@@ -43,7 +71,12 @@ test.each(['18.20.0', '20.20.2', '24.0.0'])(
     const express = (await import('express')).default;
     const app = express();
     app.get('/echo', (request, response) => void response.json({ q: request.query.q, ip: request.ip }));
-    const server = createHttpServer(app, nodeVersion);
+    const server = createHttpServer(app, {
+      nodeVersion,
+      maxConnections: 10,
+      monotonicMs: () => performance.now(),
+      onConnectionEnded: () => {},
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const response = await fetch(`http://127.0.0.1:${port}/echo?q=1`);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { AppError } from '@shelfwise/runtime/errors';
 import { getAccountUsage } from '../src/routes/get-account-usage.ts';
 import { plansWith } from './harness/plans-with.ts';
@@ -124,6 +125,28 @@ test('a caller that disconnects has spent the request, and the service is aborte
   await aborted;
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
   expect(await spent(key)).toBe(1);
+});
+
+test('a caller that disconnects aborts all calls that it has sent over one connection', async () => {
+  const { key } = await api.createKey('endless');
+  let running = 0;
+  let aborted = 0;
+  api.tracking.answer({
+    getTotals: (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        running++;
+        signal.addEventListener('abort', () => {
+          aborted++;
+          reject(signal.reason);
+        });
+      }),
+  });
+  api.clock.advance(1020);
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`.repeat(3));
+  while (running < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  socket.destroy();
+  while (aborted < 3) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
 test('a caller that disconnects gets no refund, even when the call fails', async () => {

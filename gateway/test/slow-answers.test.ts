@@ -17,7 +17,13 @@ const app = express();
 app.get('/slow', (_request, response) => {
   setTimeout(() => response.json({ data: 'done' }), answerMs);
 });
-const server = createHttpServer(app, process.versions.node, limits);
+const server = createHttpServer(app, {
+  nodeVersion: process.versions.node,
+  maxConnections: 10,
+  monotonicMs: () => performance.now(),
+  onConnectionEnded: () => {},
+  limits,
+});
 let port: number;
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Invalid settings. The message lists every problem, one per line. */
@@ -35,6 +36,14 @@ export const portSetting = z.coerce
   .int('must be a whole number')
   .min(0, 'must be 0 to 65535')
   .max(65535, 'must be 0 to 65535');
+
+/** The address of one network interface, or a host name that stands for it. */
+export const hostSetting = z
+  .string()
+  .refine(
+    (host) => isIP(host) !== 0 || /^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(host),
+    'must be an IP address or a host name',
+  );
 
 export const logLevelSetting = z.enum(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

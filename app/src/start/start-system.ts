@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Clients, createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
@@ -45,6 +46,8 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     now,
     monotonicMs: () => performance.now(),
     port: settings.PORT,
+    host: settings.HOST,
+    maxConnections: settings.MAX_CONNECTIONS,
     trustProxy: settings.TRUST_PROXY,
     shownSettings: { 'store source': settings.STORE_SOURCE },
     nodeVersion: deps.process.nodeVersion,
@@ -53,7 +56,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
 
-  const url = `http://localhost:${gateway.address()?.port}`;
+  const url = `http://${toReachableHost(settings.HOST)}:${gateway.address()?.port}`;
   control.setCommandHandler(answerAccountCommands(gateway.accounts, logger));
   control.update({ state: 'running', url });
   return {
@@ -72,4 +75,10 @@ export async function startSystem(deps: StartDeps): Promise<System> {
       services.announceDraining();
     },
   };
+}
+
+/** The host in an address of this system that is printed. A server that listens on all addresses is on localhost, too. */
+function toReachableHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
 }

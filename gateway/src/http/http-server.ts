@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import {
+  type ConnectionEnd,
+  type ConnectionLimits,
+  connectionLimits,
+  createConnectionGuard,
+} from './connection-guard.ts';
+import { toPathAndQuery } from './request-target.ts';
 
 /** From Node 24 on, V8 changes an object's prototype fast, and `expressClasses` would only add cost. */
 const firstNodeWithFastPrototypes = 24;
@@ -10,37 +17,70 @@ const firstNodeWithFastPrototypes = 24;
 /**
  * In ms: how long a request may take to arrive and a connection may be idle. The route limits the time of the answer.
  */
-const timeLimits: ServerOptions = {
+const timeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   /**
    * Longer than the minute after which load balancers close an idle connection, so that they never use a closed one.
    */
   keepAliveTimeout: 65_000,
+  /** How often the limits are checked: they are exceeded by at most this. */
+  connectionsCheckingInterval: 1000,
+};
+
+export type HttpServerOptions = {
+  /** the running version of Node, from process.versions.node */
+  nodeVersion: string;
+  /** Connections above this number are closed at once. */
+  maxConnections: number;
+  /** never goes back, in ms */
+  monotonicMs: () => number;
+  onConnectionEnded(reason: ConnectionEnd | 'max_connections'): void;
+  /** Limits to use instead of the product's, for tests. */
+  limits?: Partial<typeof timeLimits & ConnectionLimits>;
 };
 
 /**
- * An HTTP server for the app. Tests pass shorter `limits`. Before Node 24, requests and responses are created with
- * Express's prototypes, so Express does not change the prototype of each. That doubles the rate of small answers.
+ * An HTTP server for the app. Before Node 24, requests and responses are created with Express's prototypes, so Express
+ * does not change the prototype of each. That doubles the rate of small answers.
  */
-export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
+export function createHttpServer(app: Express, options: HttpServerOptions): Server {
+  const { nodeVersion, maxConnections, monotonicMs, onConnectionEnded: onEnded } = options;
+  const limits = { ...timeLimits, ...connectionLimits, ...options.limits };
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
   const classes = hasSlowPrototypes ? expressClasses(app) : undefined;
   const server = createServer({
-    ...limits,
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: limits.connectionsCheckingInterval,
     maxHeaderSize: 16 * 1024,
     /** `isMissingHost` checks it instead: Node's refusal has no body, ours has the error envelope. */
     requireHostHeader: false,
     IncomingMessage: classes?.IncomingMessage,
     ServerResponse: classes?.ServerResponse,
   });
-  server.on('request', (request, response) => {
-    if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
-    else app(request, response);
+  server.maxConnections = maxConnections;
+  server.on('drop', () => onEnded('max_connections'));
+  const guard = createConnectionGuard({ limits, monotonicMs, onEnded });
+  server.on('connection', guard.follow);
+  server.on('listening', () => {
+    const timer = setInterval(guard.check, limits.connectionsCheckingInterval).unref();
+    server.once('close', () => clearInterval(timer));
   });
-  server.on('checkExpectation', (_request, response) =>
-    refuse(response, 'This Expect header is not supported.'),
-  );
+  server.on('request', (request, response) => {
+    if (!guard.admit(request, response)) return;
+    const target = toPathAndQuery(request.url ?? '');
+    if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
+    else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
+    else {
+      request.url = target;
+      app(request, response);
+    }
+  });
+  server.on('checkExpectation', (request, response) => {
+    if (guard.admit(request, response)) refuse(response, 'This Expect header is not supported.');
+  });
   server.on('connect', (_request, socket) => refuseTunnel(socket));
   server.on('clientError', answerBrokenRequest);
   return server;

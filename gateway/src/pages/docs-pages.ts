@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
 import type { PublicPage } from '../routes/common/define-route.ts';
+import { answerPrepared } from './prepared-answer.ts';
 
 /** Scripts only from this server; inline styles are allowed, because Swagger UI writes them. */
 const contentSecurityPolicy =
@@ -28,32 +31,44 @@ const pageHtml = `<!doctype html>
 const startScript = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });
 `;
 
+/** In seconds: the page and the document change with a new version of Shelfwise, the assets only with Swagger UI. */
+const pageMaxAge = 300;
+const assetMaxAge = 86_400;
+
 /** The API documentation as a web page. Its assets come from the installed package, never from another host. */
 export function createDocsPages(document: unknown): PublicPage[] {
+  const icon = answerAsset('favicon-32x32.png', 'image/png');
   return [
     { path: '/', answer: (_request, response) => response.redirect('/docs') },
-    { path: '/docs', answer: sendText('html', pageHtml) },
-    { path: '/docs/start.js', answer: sendText('js', startScript) },
-    { path: '/docs/swagger-ui.css', answer: sendAsset('swagger-ui.css') },
-    { path: '/docs/swagger-ui-bundle.js', answer: sendAsset('swagger-ui-bundle.js') },
-    { path: '/docs/favicon-32x32.png', answer: sendAsset('favicon-32x32.png') },
+    { path: '/docs', answer: answerPage(pageHtml, 'text/html; charset=utf-8') },
+    { path: '/docs/start.js', answer: answerPage(startScript, 'text/javascript; charset=utf-8') },
+    { path: '/docs/swagger-ui.css', answer: answerAsset('swagger-ui.css', 'text/css; charset=utf-8') },
+    {
+      path: '/docs/swagger-ui-bundle.js',
+      answer: answerAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    },
+    { path: '/docs/favicon-32x32.png', answer: icon },
     // Browsers request this path for every page that names no icon, for example /api/v1/openapi.json.
-    { path: '/favicon.ico', answer: sendAsset('favicon-32x32.png') },
-    { path: '/api/v1/openapi.json', answer: (_request, response) => void response.json(document) },
+    { path: '/favicon.ico', answer: icon },
+    {
+      path: '/api/v1/openapi.json',
+      answer: answerPrepared(Buffer.from(JSON.stringify(document)), {
+        type: 'application/json; charset=utf-8',
+        maxAgeSeconds: pageMaxAge,
+      }),
+    },
   ];
 }
 
-function sendText(type: string, body: string): RequestHandler {
-  return (_request, response) => {
-    response.set('Content-Security-Policy', contentSecurityPolicy).type(type).send(body);
+function answerPage(body: string, type: string): RequestHandler {
+  const answer = answerPrepared(Buffer.from(body), { type, maxAgeSeconds: pageMaxAge });
+  return (request, response, next) => {
+    response.set('Content-Security-Policy', contentSecurityPolicy);
+    return answer(request, response, next);
   };
 }
 
-function sendAsset(file: string): RequestHandler {
-  return (_request, response, next) => {
-    const options = { root: swaggerUiFolder(), maxAge: '1d', cacheControl: true };
-    // `no-store` of every answer would otherwise win over `maxAge`.
-    response.removeHeader('Cache-Control');
-    response.sendFile(file, options, (error) => error && next(error));
-  };
+function answerAsset(file: string, type: string): RequestHandler {
+  const body = readFileSync(join(swaggerUiFolder(), file));
+  return answerPrepared(body, { type, maxAgeSeconds: assetMaxAge });
 }

@@ -39,6 +39,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     now: () => new Date(),
     monotonicMs: () => performance.now(),
     port: 0,
+    maxConnections: 1000,
     trustProxy: false,
     shownSettings: {},
     nodeVersion: process.versions.node,

@@ -1,0 +1,30 @@
+import { addressGroup, createAddressLimiter } from './address-limiter.ts';
+
+test('an address may make so many calls a minute; the next call gets the seconds to wait', async () => {
+  const limiter = createAddressLimiter(30);
+  for (let attempt = 0; attempt < 30; attempt++)
+    expect(await limiter.count('10.0.0.1', undefined)).toBeNull();
+  const secondsToWait = await limiter.count('10.0.0.1', undefined);
+  expect(secondsToWait).toBeGreaterThanOrEqual(1);
+  expect(secondsToWait).toBeLessThanOrEqual(60);
+  expect(await limiter.count('10.0.0.2', undefined)).toBeNull();
+});
+
+test('a call with a malformed address in its header counts for the peer of the connection', async () => {
+  const limiter = createAddressLimiter(30);
+  for (let attempt = 0; attempt < 30; attempt++) await limiter.count(`invalid-${attempt}`, '10.0.0.1');
+  expect(await limiter.count('invalid-again', '10.0.0.1')).not.toBeNull();
+});
+
+test.each([
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('a call from %s counts for %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import express from 'express';
+import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const bigAnswer = Buffer.alloc(8 * 1024 * 1024, 'x');
+
+/**
+ * The product's server with an app whose /waiting the test answers. Its clock advances by a second with every check of
+ * the limits, of which there are fifty in a real second.
+ */
+async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 100) {
+  let seconds = 0;
+  const ended: string[] = [];
+  const waiting: express.Response[] = [];
+  const cancelled: string[] = [];
+  const app = express();
+  app.get('/fast', (_request, response) => void response.send('fast'));
+  app.get('/big', (_request, response) => void response.send(bigAnswer));
+  app.get('/waiting', (request, response) => {
+    waiting.push(response);
+    response.once('close', () => {
+      if (!response.writableFinished) cancelled.push(`${request.url} ${response.closed}`);
+    });
+  });
+  const server = createHttpServer(app, {
+    nodeVersion: process.versions.node,
+    maxConnections,
+    monotonicMs: () => ++seconds * 1000,
+    onConnectionEnded: (reason) => ended.push(reason),
+    limits: { connectionsCheckingInterval: 20, ...limits },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    seconds: () => seconds,
+    ended,
+    waiting,
+    cancelled,
+    /** Opens a connection and sends these requests at once. */
+    open(paths: string[], options: { allowHalfOpen?: boolean } = {}): Socket {
+      const socket = connect({ port, host: '127.0.0.1', ...options });
+      socket.on('error', () => {});
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+      closing.push(() => socket.destroy());
+      return socket;
+    },
+    connections: () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))),
+  };
+}
+
+const times = (path: string, count: number) => Array.from({ length: count }, () => path);
+
+/** Waits without a fixed time until the condition holds; jest's limit ends the test otherwise. */
+async function until(condition: () => unknown): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('16 requests of one connection may wait for their answers, and each is answered in order', async () => {
+  const { open, waiting } = await start();
+  const socket = open([...times('/waiting', 15), '/fast']);
+  await until(() => waiting.length === 15);
+  for (const [index, response] of waiting.entries()) response.send(`answer ${index}`);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk));
+  await until(() => received.endsWith('fast'));
+  expect(received.match(/answer \d+/g)).toEqual(Array.from({ length: 15 }, (_, index) => `answer ${index}`));
+});
+
+test('a 17th unanswered request ends the connection, and all of its work is cancelled', async () => {
+  const { open, waiting, cancelled, ended } = await start();
+  const socket = open([...times('/waiting', 17), ...times('/fast', 1000)]).resume();
+  await once(socket, 'close');
+  await until(() => cancelled.length === 16);
+  expect(waiting).toHaveLength(16);
+  expect(cancelled).toEqual(times('/waiting true', 16));
+  expect(ended).toEqual(['too_many_requests']);
+});
+
+test('a connection may send any number of requests, one after the other', async () => {
+  const { open, ended } = await start();
+  const socket = open([]);
+  for (let request = 0; request < 40; request++) {
+    socket.write('GET /fast HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+  }
+  expect(ended).toEqual([]);
+});
+
+test('a client that disconnects cancels the requests that wait behind others, too', async () => {
+  const { open, waiting, cancelled } = await start();
+  const socket = open(times('/waiting', 5));
+  await until(() => waiting.length === 5);
+  socket.destroy();
+  await until(() => cancelled.length === 5);
+  expect(cancelled).toEqual(times('/waiting true', 5));
+});
+
+test('a client that takes none of the waiting bytes loses its connection, also when it goes on sending', async () => {
+  const { open, ended, connections } = await start();
+  const socket = open(times('/big', 3)).pause();
+  const drip = setInterval(() => socket.write('GET '), 20);
+  closing.push(() => clearInterval(drip));
+  await until(() => ended.length > 0);
+  expect(ended).toEqual(['unread_answers']);
+  await until(async () => (await connections()) === 0);
+});
+
+test('a client that reads slowly, but reads, keeps its connection', async () => {
+  const { open, ended, seconds } = await start();
+  const socket = open(['/big']);
+  let received = 0;
+  // Pieces with a pause after each: the whole takes several times the limit.
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 10);
+  });
+  await until(() => received >= bigAnswer.length);
+  expect(seconds()).toBeGreaterThan(30);
+  expect(ended).toEqual([]);
+});
+
+test('an answer that takes five minutes is no unread answer', async () => {
+  const { open, waiting, ended, seconds } = await start({ connectionsCheckingInterval: 2 });
+  const socket = open(['/waiting']);
+  await until(() => waiting.length === 1);
+  await until(() => seconds() > 300);
+  waiting[0]?.send('late');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('late');
+  expect(ended).toEqual([]);
+});
+
+test('when waiting answers need too much memory, the connections that do not read are ended, and others are not', async () => {
+  const { open, waiting, ended } = await start({ maxHeldBytes: 20 * 1024 * 1024 });
+  const patient = open(['/waiting']);
+  for (let connection = 0; connection < 4; connection++) open(times('/big', 2)).pause();
+  await until(() => ended.length > 0 && waiting.length === 1);
+  waiting[0]?.send('still here');
+  const [answer] = await once(patient, 'data');
+  expect(String(answer)).toContain('still here');
+  expect(new Set(ended)).toEqual(new Set(['held_memory']));
+});
+
+test('a client that keeps a connection open after its end by the server loses it', async () => {
+  const { open, ended, connections } = await start();
+  const socket = open([], { allowHalfOpen: true });
+  socket.write('hello\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('400 Bad Request');
+  await until(async () => (await connections()) === 0);
+  expect(ended).toEqual(['kept_open']);
+});
+
+test('connections above the maximum are closed at once, and the others stay', async () => {
+  const { open, ended } = await start({}, 2);
+  const kept = [open(['/fast']), open(['/fast'])];
+  for (const socket of kept) await once(socket, 'data');
+  await once(open(['/fast']).resume(), 'close');
+  expect(ended).toEqual(['max_connections']);
+  kept[0]?.write('GET /fast HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(String((await once(kept[0] as Socket, 'data'))[0])).toContain('fast');
+});
