@@ -87,6 +87,7 @@ async function startGateway(nodeVersion: string) {
     now: () => new Date(),
     monotonicMs: () => performance.now(),
     port: 0,
+    maxConnections: 10_000,
     trustProxy: false,
     shownSettings: {},
     nodeVersion,

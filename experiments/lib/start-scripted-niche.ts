@@ -83,6 +83,7 @@ export async function startScriptedNiche(sampleSystem: SampleSystem) {
       now,
       monotonicMs: () => performance.now(),
       port: 0,
+      maxConnections: 10_000,
       trustProxy: false,
       shownSettings: {},
       nodeVersion: process.versions.node,

@@ -4,6 +4,7 @@ import { nodeArguments } from './node-arguments.ts';
 
 export type SystemProcess = {
   url: string;
+  pid: number;
   /** Null without a demo account. */
   key: string | null;
   /** The output so far. */
@@ -34,6 +35,7 @@ export async function startSystemProcess(
   const url = await waitForUrl(child, () => output);
   return {
     url,
+    pid: child.pid as number,
     key: output.match(/sw_live_\w+/)?.[0] ?? null,
     output: () => output,
     startedInMs: performance.now() - startedAt,
