@@ -16,7 +16,9 @@ try {
   const settings = readConfig(allInOneConfig, process.env);
   const level = settings.LOG_LEVEL ?? quietLevel;
   const logger = createLogger({ name: 'shelfwise', level, destination: process.stderr });
-  const run = createRun(logger);
+  const run = createRun(logger, console.error);
+  // A failure ends the process in every phase, also while the start waits for what has failed.
+  void run.ended.then((code) => process.exit(code));
   end = async (code) => {
     run.stop(code);
     process.exit(await run.ended);

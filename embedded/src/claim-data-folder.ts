@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type BigIntStats, chmodSync, linkSync, lstatSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import { localSocketPath, makeDataFolder, makeSocketFolder } from './local-socket.ts';
+import { checkDatabaseFile, DamagedFileError } from './storage/check-database-file.ts';
+import { prepareFiles } from './storage/prepare-files.ts';
 
 export type Claim =
   /** This process owns the folder until `release` is called or the process ends, however it ends. */
@@ -53,6 +64,8 @@ async function claimPipe(server: Server, path: string): Promise<Claim> {
  * process that sees the final path can therefore connect to it immediately.
  */
 async function claimSocket(server: Server, path: string, folder: string): Promise<Claim> {
+  // Created while there is space for it: on a full disk, a start must still be able to remove a dead socket.
+  if (!existsSync(lockDatabase(folder))) await withLock(folder, () => {});
   const temporaryPath = join(dirname(path), `${randomBytes(3).toString('hex')}${temporarySuffix}`);
   await listen(server, temporaryPath);
   chmodSync(temporaryPath, 0o600);
@@ -100,14 +113,36 @@ function linkIfFree(temporaryPath: string, path: string): boolean {
  * may have the inode number of the old one, so the change time is compared, too.
  */
 async function removeIfUnchanged(folder: string, path: string, seen: BigIntStats): Promise<void> {
-  const lock = open({ path: join(folder, 'claim.mdb'), noSubdir: true });
+  await withLock(folder, () => {
+    const current = readStat(path);
+    if (current?.ino === seen.ino && current.ctimeNs === seen.ctimeNs) unlinkSync(path);
+  });
+}
+
+async function withLock(folder: string, work: () => void): Promise<void> {
+  const path = lockDatabase(folder);
+  checkLockDatabase(path);
+  prepareFiles(path);
+  const lock = open({ path, noSubdir: true });
   try {
-    lock.transactionSync(() => {
-      const current = readStat(path);
-      if (current?.ino === seen.ino && current.ctimeNs === seen.ctimeNs) unlinkSync(path);
-    });
+    lock.transactionSync(work);
   } finally {
     await lock.close();
+  }
+}
+
+/** An empty database: only its write lock is used. */
+function lockDatabase(folder: string): string {
+  return join(folder, 'claim.mdb');
+}
+
+/** @throws an error that says what to do when LMDB could not open the file, or would crash */
+function checkLockDatabase(path: string): void {
+  try {
+    checkDatabaseFile(path);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    throw new Error(`the file ${path} ${error.message}. It holds no data: delete it`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { RunningEngine } from './start-engine.ts';
+import { databaseFile, type RunningEngine } from './start-engine.ts';
+import { checkDatabaseFile } from './storage/check-database-file.ts';
 import type { ReadyMessage } from './worker.ts';
 
 export type EmbeddedOptions = {
@@ -15,11 +16,16 @@ export type EmbeddedOptions = {
   onFailure(error: Error): void;
 };
 
+/** How long a start reads the pages of the database file, in ms: some hundred megabytes. */
+const checkMs = 1000;
+
 /**
  * Runs the database in a worker thread, so that a long scan does not block the requests of this thread. The caller
  * must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
+ * @throws DamagedFileError when the database file is damaged
  */
 export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOptions): Promise<RunningEngine> {
+  checkDatabaseFile(databaseFile(dataDir), checkMs);
   const thread = new Worker(worker, { workerData: { dataDir } });
   let isStopping = false;
   const failure = new Promise<Error>((resolve) => {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { makeDataFolder } from '@shelfwise/embedded/local-socket';
-import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import {
   type AccountCommand,
   type AccountResult,
@@ -18,6 +17,7 @@ import type { AccountSettings } from '../config.ts';
 import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { type ControlReply, callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';
 import { findRunningProcess } from '../data-folder/find-running-process.ts';
+import { type DatabaseFailure, openEmbedded } from '../data-folder/open-embedded.ts';
 
 export type AccountCommandDeps = {
   settings: AccountSettings;
@@ -103,16 +103,27 @@ async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: A
     database: databaseFingerprint(undefined),
   });
   try {
-    const onFailure = (error: Error) => deps.logger.fatal({ err: error }, 'the embedded database failed');
-    const engine = await startEmbedded({ dataDir, worker: deps.worker, onFailure });
+    const { engine, failed } = await openForCommand(dataDir, deps.worker);
     try {
-      return await runOnDatabase(engine.mongodbUri, command, deps);
+      return await Promise.race([runOnDatabase(engine.mongodbUri, command, deps), failed]);
     } finally {
       await engine.stop();
     }
   } finally {
     await release();
   }
+}
+
+/** `failed` rejects with a StartError when the database fails. */
+async function openForCommand(dataDir: string, worker: URL) {
+  let fail: (error: Error) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  // Only whoever races against it handles the failure.
+  failed.catch(() => {});
+  const onFailure = ({ sentence, cause }: DatabaseFailure) => fail(new StartError(sentence, { cause }));
+  return { engine: await openEmbedded({ dataDir, worker, onFailure }), failed };
 }
 
 async function runOnDatabase(uri: string, command: AccountCommand, deps: AccountCommandDeps) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { createControlSocket, fetchProcessState, type ProcessState } from './control-socket.ts';
+import { explainDiskFull, isDiskFull } from './is-disk-full.ts';
 
 const waitMs = 10_000;
 const pollMs = 200;
@@ -39,6 +40,7 @@ export async function wrapFolderErrors<Result>(
   try {
     return await work();
   } catch (cause) {
+    if (isDiskFull(cause)) throw new StartError(explainDiskFull(dataDir), { cause });
     const reason = cause instanceof Error ? cause.message : 'unknown reason';
     const advice = 'Set SHELFWISE_DATA_DIR to a folder that you can write to.';
     throw new StartError(`The data folder ${dataDir} cannot be used: ${reason}. ${advice}`, { cause });

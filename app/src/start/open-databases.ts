@@ -1,5 +1,4 @@
 import { chartDatabase } from '@shelfwise/chart/config';
-import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import { nicheDatabase } from '@shelfwise/niche/config';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
@@ -9,6 +8,7 @@ import { scoringDatabase } from '@shelfwise/scoring/config';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { AllInOneSettings } from '../config.ts';
+import { openEmbedded } from '../data-folder/open-embedded.ts';
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
@@ -16,7 +16,8 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
  * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
  * embedded, because this version has only the embedded event bus. Sample and live data are stored separately, so that
  * switching the source never shows one as the other; accounts are shared.
- * @throws StartError when another version of Shelfwise made one of them; nothing is written then
+ * @throws StartError when the embedded database cannot be opened, or another version of Shelfwise made one of them;
+ * nothing is written then
  */
 export async function openDatabases(deps: {
   settings: AllInOneSettings;
@@ -27,14 +28,7 @@ export async function openDatabases(deps: {
   dataDir: string;
 }) {
   const { settings, run, logger, worker, dataDir } = deps;
-  const engine = await startEmbedded({
-    dataDir,
-    worker,
-    onFailure: (error) => {
-      logger.fatal({ err: error }, 'the embedded database failed');
-      run.stop(1);
-    },
-  });
+  const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
   run.onStop('embedded database', () => engine.stop());
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
   const { STORE_SOURCE: source } = settings;

@@ -73,7 +73,17 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
     if (command.isWrite) return write(command, () => command.run(request, context));
     // Reads see only what is on disk, but the catalog already shows an index while its transaction is being written.
     while (indexBuilds.size > 0) await Promise.allSettled(indexBuilds);
-    return command.run(request, context);
+    return read(() => command.run(request, context));
+  }
+
+  /** A read that meets a broken page ends the engine: what it would answer from then on is unknown. */
+  function read(answer: () => Doc): Doc {
+    try {
+      return answer();
+    } catch (error) {
+      if (isDamage(error)) onFault(error);
+      throw error;
+    }
   }
 
   async function write({ buildsIndexes }: Command, change: () => Doc): Promise<Doc> {
@@ -108,4 +118,9 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
   }
 
   return { run, cursors, close: () => store.close() };
+}
+
+/** Whether LMDB found a broken page. Its errors are known by their message only. */
+function isDamage(error: unknown): boolean {
+  return /^MDB_(CORRUPTED|PAGE_NOTFOUND|PANIC)/.test((error as { message?: string } | null)?.message ?? '');
 }

@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { open } from 'lmdb';
+import { prepareFiles } from './prepare-files.ts';
 
 export type Entry = { key: Buffer; value: Buffer };
 
@@ -24,6 +25,7 @@ const maxChunkSize = 2048;
 
 /** Creates the file if it does not exist. */
 export function openKeyValueStore(path: string): KeyValueStore {
+  prepareFiles(path);
   const db = open<Buffer, Buffer>({
     path,
     encoding: 'binary',
@@ -66,7 +68,13 @@ export function openKeyValueStore(path: string): KeyValueStore {
     },
     entries,
     count: (from, to) => db.getKeysCount({ start: from, end: to }),
-    transact: (change) => db.transaction(change),
+    transact: async (change) => {
+      try {
+        return await db.transaction(change);
+      } catch (error) {
+        throw await readCommitError(error);
+      }
+    },
     close: () => db.close(),
   };
 }
@@ -77,4 +85,10 @@ function reverseRange(
   to: Buffer,
 ): { start: Buffer; end: Buffer; exclusiveStart: boolean; inclusiveEnd: boolean } {
   return { start: to, end: from, exclusiveStart: true, inclusiveEnd: true };
+}
+
+/** LMDB rejects a failed commit with a general error. `commitError`, a promise that rejects, has the reason. */
+async function readCommitError(error: unknown): Promise<unknown> {
+  const { commitError } = (error ?? {}) as { commitError?: Promise<never> };
+  return commitError ? commitError.catch((reason: unknown) => reason) : error;
 }

@@ -44,6 +44,26 @@ test('a part that fails to stop does not keep the others running and sets exit c
   expect(calls).toContain('stop a');
 });
 
+test('a failed process prints the reason and ends with 1 after five seconds, even if a part waits for ever', async () => {
+  jest.useFakeTimers();
+  const printed: string[] = [];
+  const { logger: failureLogger, lines } = createRecordingLogger();
+  const run = createRun(failureLogger, (sentence) => printed.push(sentence));
+  run.onStop('stuck', () => new Promise(() => {}));
+  let code: number | undefined;
+  void run.ended.then((ended) => {
+    code = ended;
+  });
+  run.fail({ sentence: 'The disk is full.', cause: new Error('ENOSPC') });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'The disk is full.', err: { message: 'ENOSPC' } });
+  await jest.advanceTimersByTimeAsync(4999);
+  expect(code).toBeUndefined();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(code).toBe(1);
+  expect(printed).toEqual(['The disk is full.']);
+  jest.useRealTimers();
+});
+
 /** A fake process that records its exit code and does not exit. */
 function createHost() {
   const signals = new EventEmitter();

@@ -26,17 +26,42 @@ export type Run = {
   onStop(name: string, close: () => Promise<unknown>): void;
   /** Starts to stop all parts. `exitCode` is for a clean stop. Later calls do nothing. */
   stop(exitCode: number): void;
+  /**
+   * Ends the process, because it cannot work any more: reports the reason and stops all parts. `ended` is 1 after five
+   * seconds at the latest, because a part may wait for what has failed.
+   */
+  fail(failure: { sentence: string; cause: unknown }): void;
   /** Resolves with the exit code once all parts have stopped; 1 when one did not stop cleanly. */
   ended: Promise<number>;
 };
 
-export function createRun(logger: Logger): Run {
+const stopAfterFailureMs = 5000;
+
+/** @param printFailure shows the operator why the process ends; the log has the reason in any case */
+export function createRun(logger: Logger, printFailure: (sentence: string) => void = () => {}): Run {
   const started: Pick<Part, 'name' | 'stop'>[] = [];
   let end: (exitCode: number) => void = () => {};
   const ended = new Promise<number>((resolve) => {
     end = resolve;
   });
   let isStopping = false;
+  let failure: string | null = null;
+
+  /** The reason of a failure is printed last, below what the parts log while they stop. */
+  function finish(exitCode: number): void {
+    if (failure !== null) printFailure(failure);
+    failure = null;
+    end(exitCode);
+  }
+
+  function stop(exitCode: number): void {
+    if (isStopping) return;
+    isStopping = true;
+    stopAll(started, logger).then(
+      (isClean) => finish(isClean ? exitCode : 1),
+      () => finish(1),
+    );
+  }
 
   return {
     ended,
@@ -53,13 +78,12 @@ export function createRun(logger: Logger): Run {
         },
       });
     },
-    stop(exitCode) {
-      if (isStopping) return;
-      isStopping = true;
-      stopAll(started, logger).then(
-        (isClean) => end(isClean ? exitCode : 1),
-        () => end(1),
-      );
+    stop,
+    fail({ sentence, cause }) {
+      logger.fatal({ err: cause }, sentence);
+      failure = sentence;
+      setTimeout(() => finish(1), stopAfterFailureMs);
+      stop(1);
     },
   };
 }

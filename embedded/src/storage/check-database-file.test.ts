@@ -1,0 +1,123 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkDatabaseFile } from './check-database-file.ts';
+import { openKeyValueStore } from './key-value-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'check-'));
+const sound = join(folder, 'sound.mdb');
+const path = join(folder, 'store.mdb');
+const pageSize = 4096;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Enough for two levels of branch pages, free pages, and values on pages of their own. */
+beforeAll(async () => {
+  const store = openKeyValueStore(sound);
+  const key = (n: number) => Buffer.from(`key ${String(n).padStart(6, '0')} ${'k'.repeat(200)}`);
+  for (let batch = 0; batch < 4; batch += 1) {
+    await store.transact(() => {
+      for (let n = batch * 500; n < batch * 500 + 500; n += 1)
+        store.put(key(n), Buffer.alloc(n % 50 === 0 ? 9000 : 80, n));
+    });
+  }
+  await store.transact(() => {
+    for (let n = 0; n < 2000; n += 3) store.remove(key(n));
+  });
+  await store.close();
+});
+
+beforeEach(() => {
+  rmSync(path, { recursive: true, force: true });
+  copyFileSync(sound, path);
+});
+
+/** Overwrites a page with bytes that no page starts with. */
+function overwritePage(page: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize);
+}
+
+/** The pages that the check reads: all but free ones and the ends of long values. */
+function findPagesInUse(): number[] {
+  const before = readFileSync(path);
+  const used: number[] = [];
+  for (let page = 0; page < before.length / pageSize; page += 1) {
+    writeFileSync(path, before);
+    overwritePage(page);
+    try {
+      checkDatabaseFile(path);
+    } catch {
+      used.push(page);
+    }
+  }
+  return used;
+}
+
+test('a sound database passes, and every page of its trees was read', () => {
+  const check = checkDatabaseFile(path);
+  expect(check).toMatchObject({ bytes: statSync(path).size, isComplete: true });
+  // Both meta pages are read, too.
+  expect(findPagesInUse()).toHaveLength((check?.pages ?? 0) + 2);
+});
+
+test('a file that does not exist passes: the start creates it', () => {
+  expect(checkDatabaseFile(join(folder, 'absent.mdb'))).toBeUndefined();
+});
+
+test.each<[string, RegExp, () => void]>([
+  [
+    'half of its size',
+    /is cut off: it ends before page \d+ of \d+/,
+    () => truncateSync(path, statSync(path).size / 2),
+  ],
+  ['one page short', /is cut off|is damaged/, () => truncateSync(path, statSync(path).size - pageSize)],
+  ['cut inside the second page', /is cut off/, () => truncateSync(path, 6000)],
+  ['cut inside the first page', /is not a database/, () => truncateSync(path, 100)],
+  ['empty', /is empty/, () => truncateSync(path, 0)],
+  ['garbage in its first page', /first page is damaged/, () => overwritePage(0)],
+  ['garbage in its second page', /second page cannot be read/, () => overwritePage(1)],
+  ['text', /is not a database/, () => writeFileSync(path, 'This is no database. '.repeat(1000))],
+  [
+    'zeros after its first two pages',
+    /is damaged: page \d+ cannot be read/,
+    () => {
+      const size = statSync(path).size;
+      truncateSync(path, 2 * pageSize);
+      truncateSync(path, size);
+    },
+  ],
+  [
+    'a folder',
+    /is not a file/,
+    () => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+])('a database file that is %s is refused with a sentence', (_damage, sentence, damage) => {
+  damage();
+  expect(() => checkDatabaseFile(path)).toThrow(sentence);
+});
+
+test('a file that is longer than its last page passes', () => {
+  appendFileSync(path, Buffer.alloc(3 * pageSize));
+  expect(checkDatabaseFile(path)?.isComplete).toBe(true);
+});
+
+test('a check with no time left reports that it is incomplete, but still finds a file that is cut off', () => {
+  expect(checkDatabaseFile(path, 0)).toMatchObject({ isComplete: false });
+  truncateSync(path, statSync(path).size / 2);
+  expect(() => checkDatabaseFile(path, 0)).toThrow(/is cut off/);
+});
