@@ -102,12 +102,17 @@ test('an analysis has a deadline of 300 seconds', async () => {
   expect(Math.round(leftMs / 1000)).toBe(300);
 });
 
-test('a client that disconnects does not abort the call of the service, and the next caller is served', async () => {
+/** Lets the gateway receive what the service has sent ahead of its reply. */
+const untilReceived = () => api.call('GET', '/healthz');
+
+test('once the analysis runs, a client that disconnects does not abort the call of the service, and the next caller is served', async () => {
   let isAborted = false;
   const replied = new Promise<void>((resolve) => {
     api.niche.answer({
-      analyzeNiche: async (_request, { signal }) => {
+      analyzeNiche: async (_request, { signal, onStarted }) => {
         signal.addEventListener('abort', () => (isAborted = true));
+        onStarted?.();
+        await untilReceived();
         sent.destroy();
         while (!api.lines.some((line) => line.includes('left-niche')))
           await new Promise((waited) => setTimeout(waited, 5));
@@ -124,4 +129,20 @@ test('a client that disconnects does not abort the call of the service, and the 
   expect(isAborted).toBe(false);
   api.niche.answer({ analyzeNiche: async () => fresh });
   expect((await analyze()).status).toBe(200);
+});
+
+test('while the analysis waits for its turn, a client that disconnects ends the call of the service', async () => {
+  const aborted = new Promise<void>((resolve) => {
+    api.niche.answer({
+      analyzeNiche: async (_request, { signal }) => {
+        signal.addEventListener('abort', () => resolve());
+        sent.destroy();
+        return new Promise(() => {});
+      },
+    });
+  });
+  api.clock.advance(1020);
+  const sent = request(`${api.url}${pathOf()}`, { headers: { 'x-api-key': api.key } });
+  sent.once('error', () => {}).end();
+  await aborted;
 });

@@ -194,7 +194,9 @@ test('a stop waits for the refund of a niche analysis whose caller has disconnec
   const leaving = new AbortController();
   const reached = new Promise<void>((resolve) => {
     services.niche.answer({
-      analyzeNiche: () => {
+      analyzeNiche: async (_request, { onStarted }) => {
+        onStarted?.();
+        await fetch(`${url}/healthz`);
         resolve();
         return never();
       },

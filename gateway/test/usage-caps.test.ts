@@ -224,7 +224,9 @@ describe('a niche', () => {
   test('that fails after its caller disconnected is refunded', async () => {
     const { key } = await api.createKey('two');
     api.niche.answer({
-      analyzeNiche: async () => {
+      analyzeNiche: async (_request, { onStarted }) => {
+        onStarted?.();
+        await api.call('GET', '/healthz');
         sent.destroy();
         await untilLogged('left-failing', '"route"');
         throw new AppError('ANALYSIS_FAILED', 'This is why.');
@@ -235,11 +237,41 @@ describe('a niche', () => {
     await untilSpent(key, 0);
   });
 
+  test('that is refused because the account has too many is 503 with Retry-After, and its request is given back, too', async () => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({
+      analyzeNiche: async () => {
+        throw new AppError('SERVICE_UNAVAILABLE', 'Your account already has 3 niche analyses under way.');
+      },
+    });
+    const { status, headers, body } = await api.call('GET', path, { key });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(body.error).toContain('already has 3 niche analyses');
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 0 });
+  });
+
+  test('that is dropped because its caller disconnected before it ran is refunded', async () => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({
+      analyzeNiche: (_request, { signal }) => {
+        sent.destroy();
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        );
+      },
+    });
+    const sent = send(analyzeNiche, key, 'left-waiting');
+    await untilLogged('left-waiting', '"route"');
+    await untilSpent(key, 0);
+  });
+
   test('whose caller disconnects and requests it again costs one analysis', async () => {
     const { key } = await api.createKey('two');
     const callAndLeave = async (requestId: string, reply: typeof fresh, spent: number) => {
       api.niche.answer({
-        analyzeNiche: async () => {
+        analyzeNiche: async (_request, { onStarted }) => {
+          onStarted?.();
+          await api.call('GET', '/healthz');
           sent.destroy();
           await untilLogged(requestId, '"route"');
           return reply;

@@ -56,14 +56,11 @@ test('work that outlives its caller goes on when the caller disconnects, and end
   const calls = createCallsInFlight();
   const response = newResponse();
   let isAborted = false;
-  const underWay = calls.run(
-    response,
-    (signal) => {
-      signal.addEventListener('abort', () => (isAborted = true));
-      return waitForAbort(signal);
-    },
-    { outlivesCaller: true },
-  );
+  const underWay = calls.run(response, (signal, outliveCaller) => {
+    signal.addEventListener('abort', () => (isAborted = true));
+    outliveCaller();
+    return waitForAbort(signal);
+  });
   response.emit('close');
   expect(isAborted).toBe(false);
   calls.abortAll();

@@ -7,8 +7,8 @@ export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 const stoppingMessage = 'The service is stopping. Try again.';
 
 /**
- * Tracks calls in progress. A call is aborted when its caller disconnects, unless its work outlives the caller, and every
- * call at a shutdown.
+ * Tracks calls in progress. A call is aborted when its caller disconnects, unless its work outlives the caller by then,
+ * and every call at a shutdown.
  */
 export function createCallsInFlight() {
   const calls = new Map<AbortController, Promise<unknown>>();
@@ -16,15 +16,19 @@ export function createCallsInFlight() {
 
   return {
     /**
-     * Runs the work of one call under a signal that fires when the call is aborted.
+     * Runs the work of one call under a signal that fires when the call is aborted. The work calls `outliveCaller` when it
+     * is to go on even if the caller disconnects.
      * @throws the signal's reason, SERVICE_UNAVAILABLE, when the work failed because of the abort
      */
     async run<Result>(
       response: Response,
-      work: (signal: AbortSignal) => Promise<Result>,
-      { outlivesCaller = false } = {},
+      work: (signal: AbortSignal, outliveCaller: () => void) => Promise<Result>,
     ): Promise<Result> {
       const call = new AbortController();
+      let outlivesCaller = false;
+      const outliveCaller = () => {
+        outlivesCaller = true;
+      };
       const abortDisconnected = () => {
         if (!outlivesCaller) call.abort(unavailable('The caller disconnected.'));
       };
@@ -35,7 +39,7 @@ export function createCallsInFlight() {
       });
       if (isStopping) call.abort(unavailable(stoppingMessage));
       try {
-        const result = work(call.signal);
+        const result = work(call.signal, outliveCaller);
         calls.set(call, result);
         return await result;
       } catch (error) {

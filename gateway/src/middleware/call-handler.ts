@@ -20,24 +20,31 @@ type CallHandlerDeps = {
 export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler {
   return async (_request, response) => {
     const { outlivesCaller = false } = route;
-    const callRoute = (signal: AbortSignal) => {
-      const request = createRouteRequest(response, route, signal, deps.now());
+    const callRoute = (signal: AbortSignal, outliveCaller: () => void) => {
+      const onStarted = outlivesCaller ? outliveCaller : undefined;
+      const request = createRouteRequest(response, route, { signal, onStarted }, deps.now());
+      // Until it has started, work that outlives its caller has cost nothing.
       const hasCallerAborted = () => response.closed && !outlivesCaller;
       // The route's schemas have validated the request; only its exact type is unknown here.
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
-    const { data, meta } = await deps.callsInFlight.run(response, callRoute, { outlivesCaller });
+    const { data, meta } = await deps.callsInFlight.run(response, callRoute);
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }
 
-function createRouteRequest(response: Response, route: Route, signal: AbortSignal, now: Date): RouteRequest {
+function createRouteRequest(
+  response: Response,
+  route: Route,
+  { signal, onStarted }: { signal: AbortSignal; onStarted: CallOptions['onStarted'] },
+  now: Date,
+): RouteRequest {
   const { params, query, body } = requireFromContext(response, 'input');
   const { account, plan } = requireFromContext(response, 'caller');
   const { requestId } = getRequestContext(response);
   // gRPC compares a deadline with the real clock, not with the injected one.
   const deadline = new Date(Date.now() + route.deadlineMs);
-  const call: CallOptions = { requestId, callerId: account.id, deadline, signal };
+  const call: CallOptions = { requestId, callerId: account.id, deadline, signal, onStarted };
   return { account, plan, params, query, body, call, now };
 }
 

@@ -16,9 +16,9 @@ import { createLeaseStore } from './stores/lease-store.ts';
 
 /**
  * Per store. More analyses at a time would only compete for the same store budget, with each other and with other
- * callers.
+ * callers. The calls of an account end at their deadline, so that few of many waiting analyses would run at all.
  */
-const perStore = { limit: 2, maxWaiting: 20 };
+const perStore = { running: 2, runningOfCaller: 1, ofCaller: 3, waiting: 100 };
 
 /** Creates the dependencies of the handlers and the health check. */
 export function createDependencies(deps: {

@@ -168,13 +168,14 @@ test('terms are read for three minutes, the best first; the others are counted',
 test('the third of three simultaneous topics is answered within its caller’s deadline', async () => {
   const { analyze, server, clock, scoring } = await startNiche();
   const topics = ['camera', 'recipes', 'running'];
+  const [ann, ben, cat] = ['ann', 'ben', 'cat'].map((name) => ({ account_id: name }));
   scoring.hooks.beforeAnswer = async (keywords) => {
     if (!keywords.some((keyword) => topics.includes(keyword))) await never();
   };
-  const [first, second] = [analyze({ topic: 'camera' }), analyze({ topic: 'recipes' })];
+  const [first, second] = [analyze({ ...ann, topic: 'camera' }), analyze({ ...ben, topic: 'recipes' })];
   const isAnswered = (reply: typeof first) => expect(reply).resolves.toMatchObject({ origin: 'FRESH' });
   await until(() => scoring.known.size === 2);
-  const third = analyze({ topic: 'running' });
+  const third = analyze({ ...cat, topic: 'running' });
   await until(async () => (await server.checks.analyses?.())?.detail === '2 running, 1 waiting');
   clock.advance(180_000);
   await Promise.all([isAnswered(first), isAnswered(second)]);
@@ -279,18 +280,18 @@ test('sample and live stores are never mixed, neither in an analysis nor in a da
   await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
 });
 
-test('per store two analyses run, twenty wait, and more are refused', async () => {
+test('per store two analyses run, a hundred wait, and more are refused', async () => {
   const { analyze, store, server, rows } = await startNiche();
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   store.hooks.beforeAnswer = () => opened;
-  const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
-  const calls = topics.map((topic) => analyze({ topic }));
+  const topics = Array.from({ length: 102 }, (_, index) => `topic number ${index}`);
+  const calls = topics.map((topic) => analyze({ topic, account_id: topic }));
   const status = async () => (await server.checks.analyses?.())?.detail;
-  await until(async () => (await status()) === '2 running, 20 waiting');
+  await until(async () => (await status()) === '2 running, 100 waiting');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: expect.stringContaining('20 niche analyses'),
+    message: expect.stringContaining('100 niche analyses'),
   });
   expect(store.count('searchApps')).toBe(2);
   const play = analyze({ topic: 'other store', storefront: { store: 'GPLAY', country: 'US', lang: 'en' } });

@@ -66,13 +66,13 @@ test('it waits for an analysis that waits to run', async () => {
   const { analyze, find, server, clock } = service;
   const open = blockScoring(service);
   const calls = ['camera', 'recipes', 'running'].map((topic) => analyze({ topic }));
-  const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('1 wait');
+  const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('2 wait');
   await until(async () => (await isWaiting()) === true);
   const sleeping = clock.sleeping();
   const found = find({ topic: 'running' });
   await until(() => clock.sleeping() > sleeping);
   open();
-  expect((await found).origin).toBe('JOINED');
+  expect((await pollUntilReply(service, found)).origin).toBe('JOINED');
   await Promise.all(calls);
 });
 

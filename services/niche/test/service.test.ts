@@ -9,7 +9,7 @@ const never = () => new Promise<void>(() => {});
 test('a stop reports to waiting callers immediately, ends soon and stores nothing incomplete', async () => {
   const { analyze, scoring, stop, rows } = await startNiche();
   scoring.hooks.beforeAnswer = never;
-  const calls = [analyze(), analyze({ account_id: 'ben' }), analyze({ topic: 'camera' })];
+  const calls = [analyze(), analyze({ account_id: 'ben' }), analyze({ account_id: 'cat', topic: 'camera' })];
   const refused = Promise.all(
     calls.map((call) => expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })),
   );

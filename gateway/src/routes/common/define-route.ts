@@ -61,7 +61,10 @@ export type Route<
   cost: 0 | 1;
   /** Time of the handler's calls of services, from its start. A call that takes longer is aborted: 503. */
   deadlineMs: number;
-  /** Whether the handler goes on when its caller disconnects; absent: it is aborted. */
+  /**
+   * Whether the handler goes on when its caller disconnects after the called service has started the work; absent, or
+   * before: it is aborted.
+   */
   outlivesCaller?: true;
   /** the parameters in the path */
   params: Params;

@@ -13,8 +13,9 @@ import type { AnalyzeTopic } from './analyze-topic.ts';
 import { readTimeMs } from './read-time.ts';
 import type { RunUnderLease } from './run-under-lease.ts';
 import type { Semaphore } from './semaphore.ts';
+import { createSharedAnalysis, type SharedAnalysis } from './shared-analysis.ts';
 
-/** FRESH: started by this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
+/** FRESH: started for this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
 
 /** How often a copy checks whether another copy has finished. */
@@ -26,8 +27,8 @@ export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
  * Runs analyses. When several callers or copies of the service request the same one at the same time, it runs once:
- * callers of one copy share it by singleflight, copies by a lease. It is finished and stored even when its callers
- * have left.
+ * callers of one copy share it by singleflight, copies by a lease. An analysis that waits for its turn is dropped when
+ * its callers have left; once it runs, it is finished and stored.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
@@ -42,26 +43,23 @@ export function createRunningAnalyses(deps: {
   sleep: Sleep;
 }) {
   const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
-  const singleflight = createSingleflight<Answer | null>();
+  const singleflight = createSingleflight<Answer | null, SharedAnalysis>(createSharedAnalysis);
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
   /** By `nicheKey`: what this copy runs, or waits for and may run. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const underWay = new Map<string, { answer: Promise<unknown>; shared: SharedAnalysis }>();
 
   /**
-   * Runs the analysis, or waits for the result when another copy is running it. Null when no copy runs it and
-   * `mayBegin` is false.
+   * Runs the analysis for the calls that share it, or waits for the result when another copy is running it. Null when no
+   * copy runs it and `shared` is null: this call may not begin one.
    */
   async function runOrWait(
     niche: Niche,
-    call: CallContext,
-    mayBegin: boolean,
+    shared: SharedAnalysis | null,
     signal: AbortSignal,
   ): Promise<Answer | null> {
     const holder = deps.newId();
-    // Converted to this service's clock (`now`); the deadline is in system time.
-    const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
     // The other copy that this call has seen running the analysis: only its failure concerns this call.
     let otherHolder: string | null = null;
     for (;;) {
@@ -71,10 +69,8 @@ export function createRunningAnalyses(deps: {
       const analysis = await analyses.findFresh(niche, now());
       if (analysis) return { analysis, origin: otherHolder === null ? 'CACHED' : 'JOINED' };
       if (lease === null || lease.isExpired) {
-        if (!mayBegin) return null;
-        const answer = await runUnderLease(niche, holder, signal, (leased) =>
-          analyze(niche, call, callerEndsAt, leased),
-        );
+        if (shared === null) return null;
+        const answer = await runUnderLease(niche, holder, signal, (leased) => analyze(niche, shared, leased));
         if (answer) return answer;
       }
       otherHolder = lease?.holder ?? otherHolder;
@@ -83,20 +79,21 @@ export function createRunningAnalyses(deps: {
   }
 
   /** Runs the analysis under the lease and stores it. The store's semaphore limits how many run at once. */
-  async function analyze(
-    niche: Niche,
-    call: CallContext,
-    callerEndsAt: number,
-    signal: AbortSignal,
-  ): Promise<Answer> {
+  async function analyze(niche: Niche, shared: SharedAnalysis, signal: AbortSignal): Promise<Answer> {
     // Another copy may have finished before this one acquired the lease.
     const stored = await analyses.findFresh(niche, now());
     if (stored) return { analysis: stored, origin: 'JOINED' };
-    const release = await semaphores[niche.storefront.store].acquire(signal);
-    const log = deps.logger.child({ request_id: call.requestId, ...niche.storefront, topic: niche.topic });
-    const readMs = readTimeMs(callerEndsAt - now().getTime());
+    const { callerId, release } = await semaphores[niche.storefront.store].acquire(shared.callers, signal);
+    // The last caller may have left in the moment when the slot was granted.
+    if (signal.aborted) {
+      release();
+      throw signal.reason;
+    }
+    const { requestId, endsAtMs } = shared.start(callerId);
+    keepRunning(niche);
+    const log = deps.logger.child({ request_id: requestId, ...niche.storefront, topic: niche.topic });
+    const readMs = readTimeMs(endsAtMs - now().getTime());
     try {
-      const { requestId, callerId } = call;
       const result = await analyzeTopic(niche, { requestId, callerId, readMs, signal, log });
       signal.throwIfAborted();
       const analysis = await analyses.save(niche, await counters.take('analysis', 1), result, now());
@@ -127,62 +124,92 @@ export function createRunningAnalyses(deps: {
   }
 
   /** Registers an analysis as under way. `singleflight` calls it only when this copy has none of the niche. */
-  function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer | null> {
+  function start(niche: Niche, shared: SharedAnalysis, signal: AbortSignal): Promise<Answer | null> {
     const key = nicheKey(niche);
-    const answer = runOrWait(niche, call, true, signal);
-    const forget = () => underWay.delete(key);
-    underWay.set(key, answer);
+    const answer = runOrWait(niche, shared, signal);
+    const started = { answer, shared };
+    // A dropped analysis may still be ending while the next one of the niche has started.
+    const forget = () => underWay.get(key) === started && underWay.delete(key);
+    underWay.set(key, started);
     answer.then(forget, forget);
     return answer;
   }
 
+  /** Singleflight aborts work that its last caller leaves. This join stays, so the analysis outlives its callers. */
+  function keepRunning(niche: Niche): void {
+    const notStarted = () => Promise.reject(new Error('the analysis is not under way'));
+    singleflight.join(nicheKey(niche), stopping.signal, notStarted).catch(() => {});
+  }
+
   /** Waits until a second before the caller's deadline; less when the caller leaves or this copy stops. */
-  function withinCall(
+  async function withinCall<Result>(
     call: CallContext,
-    work: (signal: AbortSignal) => Promise<Answer | null>,
-  ): Promise<Answer | null> {
+    isRunning: () => boolean,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const signal = AbortSignal.any([call.signal, stopping.signal]);
-    const limit = { reserveMs: answerMs, error: stillRunning(), sleep };
-    return withDeadline({ ...call, signal }, limit, work);
+    const timeUp = new Error('the time of the call is up');
+    try {
+      return await withDeadline({ ...call, signal }, { reserveMs: answerMs, error: timeUp, sleep }, work);
+    } catch (error) {
+      throw error === timeUp ? outOfTime(isRunning()) : error;
+    }
   }
 
   return {
     /**
      * Waits for the analysis of a niche that this copy or another one runs. If none does, starts it, or returns null
      * when `mayBegin` is false.
-     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when it has not ended a second before the caller's deadline (it
-     *   continues), when too many analyses wait, or when the service is stopping
+     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when it has not ended a second before the caller's deadline (if it
+     *   runs, it continues), when too many analyses of the account or in all wait, or when the service is stopping
      */
-    async join(niche: Niche, call: CallContext, mayBegin: boolean): Promise<Answer | null> {
+    async join(
+      niche: Niche,
+      call: CallContext & { accountId: string },
+      mayBegin: boolean,
+    ): Promise<Answer | null> {
       stopping.signal.throwIfAborted();
       const key = nicheKey(niche);
-      if (!mayBegin && !underWay.has(key))
-        return await withinCall(call, (signal) =>
-          singleflight.join(`wait:${key}`, signal, (shared) => runOrWait(niche, call, false, shared)),
+      const isRunning = () => underWay.get(key)?.shared.isRunning() ?? false;
+      // It does not join an analysis that only waits: it must not keep that one waiting when the others leave.
+      if (!mayBegin && !isRunning())
+        return await withinCall(call, isRunning, (signal) =>
+          singleflight.join(`wait:${key}`, signal, (shared) => runOrWait(niche, null, shared)),
         );
-      let isFirst = false;
-      const startFirst = (signal: AbortSignal) => {
-        isFirst = true;
-        return start(niche, call, signal);
+      const { requestId, accountId, onStarted, deadline } = call;
+      // In the time of this service's clock; deadlines are in system time.
+      const endsAtMs = now().getTime() + deadline.getTime() - Date.now();
+      const waitingCall = { requestId, accountId, endsAtMs, onStarted };
+      let leave = () => {};
+      let isStarter = () => false;
+      const onJoin = (shared: SharedAnalysis) => {
+        leave = shared.join(waitingCall);
+        isStarter = () => shared.isStarter(waitingCall);
       };
-      // Singleflight aborts work that its last caller leaves. This join stays, so the analysis outlives its callers.
-      singleflight.join(key, stopping.signal, startFirst).catch(() => {});
-      const answer = await withinCall(call, (signal) => singleflight.join(key, signal, startFirst));
-      return !isFirst && answer?.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
+      try {
+        const answer = await withinCall(call, isRunning, (signal) =>
+          singleflight.join(key, signal, (started, shared) => start(niche, shared, started), onJoin),
+        );
+        return answer?.origin === 'FRESH' && !isStarter() ? { ...answer, origin: 'JOINED' } : answer;
+      } finally {
+        leave();
+      }
     },
 
     /** Aborts all running analyses. Callers get an error immediately, and other copies may start over. */
     async stop(): Promise<void> {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled([...underWay.values()].map(({ answer }) => answer));
     },
   };
 }
 
-function stillRunning(): AppError {
+function outOfTime(isRunning: boolean): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The analysis takes longer than this call can wait. It continues in the background: try again in a minute.',
+    isRunning
+      ? 'The analysis takes longer than this call can wait. It continues in the background: try again in a minute.'
+      : 'The analysis has waited for its turn as long as this call could wait. Try again in a few minutes.',
   );
 }
 

@@ -15,10 +15,10 @@ type Deps = {
 };
 
 /**
- * Returns the cached analysis of a topic, waits for the one under way, or runs a new one if the call may begin one. It
- * continues when the caller leaves.
+ * Returns the cached analysis of a topic, waits for the one under way, or runs a new one if the call may begin one. Once
+ * it runs (`onStarted`), it continues when the caller leaves.
  * @throws ANALYSIS_FAILED when the store or a service did not let it finish; SERVICE_UNAVAILABLE when it takes longer
- *   than the caller waits, when too many analyses wait, or when the service is stopping
+ *   than the caller waits, when too many analyses of the account or in all wait, or when the service is stopping
  */
 export async function analyzeNiche(
   { runningAnalyses, analyses, history, now }: Deps,
@@ -30,7 +30,7 @@ export async function analyzeNiche(
   const cached = await analyses.findFresh(niche, now());
   const answer = cached
     ? { analysis: cached, origin: 'CACHED' as const }
-    : await runningAnalyses.join(niche, call, request.may_begin);
+    : await runningAnalyses.join(niche, { ...call, accountId }, request.may_begin);
   if (answer === null) return { analysis: null, origin: 'NOT_BEGUN', is_saved: false };
   const { analysis, origin } = answer;
   return { ...(await saveToHistory({ history, now }, accountId, analysis, call)), origin };

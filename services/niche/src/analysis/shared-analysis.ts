@@ -1,0 +1,50 @@
+import { createWaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+
+/** A call that waits for an analysis. `endsAtMs`: its deadline. */
+export type WaitingCall = Pick<CallContext, 'requestId' | 'onStarted'> & {
+  accountId: string;
+  endsAtMs: number;
+};
+
+export type SharedAnalysis = ReturnType<typeof createSharedAnalysis>;
+
+/** What the calls that wait for one analysis share. */
+export function createSharedAnalysis() {
+  const { callers, join, leave } = createWaitingCallers();
+  /** Those that have waited longest first. */
+  const calls = new Set<WaitingCall>();
+  let starter: WaitingCall | null = null;
+  let isRunning = false;
+
+  return {
+    /** The accounts in whose turns the analysis waits. */
+    callers,
+    isRunning: () => isRunning,
+    /** Whether the analysis was started for this call, which counts as its use; the other calls share it. */
+    isStarter: (call: WaitingCall) => call === starter,
+
+    /** Lets a call wait, until the returned function is called. */
+    join(call: WaitingCall): () => void {
+      calls.add(call);
+      join(call.accountId);
+      if (isRunning) call.onStarted?.();
+      return () => {
+        if (calls.delete(call)) leave(call.accountId);
+      };
+    },
+
+    /**
+     * The analysis runs, in the turn of this account, and goes on when all calls leave. Returns the call for which it
+     * was started: the account's first one. A call must wait when it is started for the first time.
+     */
+    start(accountId: string): WaitingCall {
+      const waiting = [...calls];
+      starter ??= waiting.find((call) => call.accountId === accountId) ?? waiting[0] ?? null;
+      if (!starter) throw new Error('an analysis was started for which no call waits');
+      isRunning = true;
+      for (const call of waiting) call.onStarted?.();
+      return starter;
+    },
+  };
+}
