@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Socket paths are limited to 108 bytes on Linux and 104 bytes on macOS. */
@@ -38,6 +38,18 @@ export function makeSocketFolder(folder: string): void {
     throw new Error(`${folder} is not a folder owned by this user: remove it or choose another data folder`);
   }
   if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}
+
+/**
+ * Removes the socket that a killed process left behind. The caller must own the data folder.
+ * @throws Error that names the path when it cannot be removed, because it is a folder
+ */
+export function removeDeadSocket(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    throw new Error(`${path} is in the place of a socket: remove it`, { cause });
+  }
 }
 
 /**

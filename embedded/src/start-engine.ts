@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createEngine } from './engine/create-engine.ts';
-import { localSocketPath, makeDataFolder, makeSocketFolder } from './local-socket.ts';
+import { localSocketPath, makeDataFolder, makeSocketFolder, removeDeadSocket } from './local-socket.ts';
 import { openKeyValueStore } from './storage/key-value-store.ts';
 import { serveConnection } from './wire/serve-connection.ts';
 
@@ -61,8 +60,7 @@ export async function startEngine({
     );
     connections.set(socket, serving);
   });
-  // A killed process leaves its socket behind. The owner of the data folder may remove it.
-  rmSync(path, { force: true });
+  removeDeadSocket(path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(path, resolve);
   });

@@ -6,7 +6,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
+import type { GrpcClient, ServiceAddress, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** The services behind the gateway, as the routes call them. */
 export type Clients = {
@@ -21,19 +21,23 @@ export type Clients = {
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
-/** Where each service listens, as host:port. */
-export type ServiceAddresses = Readonly<Record<Exclude<keyof Clients, 'status' | 'accountRows'>, string>>;
+/** How to reach each service. */
+export type ServiceAddresses = Readonly<
+  Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
+>;
 
 /** Clients of the services at these addresses. Each connects on its first call. */
 export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
   const closers: (() => void)[] = [];
-  const connect = <Service extends ServiceTable>(service: Service, name: string, address: string) => {
+  const connect = <Service extends ServiceTable>(service: Service, name: string, address: ServiceAddress) => {
     const { client, close } = createGrpcClient({ service, name, address });
     closers.push(close);
     return client;
   };
-  const connectRows = (name: string, address: string) => connect(AccountRowsServiceService, name, address);
-  const connectStatus = (name: string, address: string) => connect(StatusServiceService, name, address);
+  const connectRows = (name: string, address: ServiceAddress) =>
+    connect(AccountRowsServiceService, name, address);
+  const connectStatus = (name: string, address: ServiceAddress) =>
+    connect(StatusServiceService, name, address);
 
   return {
     clients: {

@@ -10,7 +10,7 @@ export type ProcessState = {
   pid: number;
   /** Address of the API; null until it listens. */
   url: string | null;
-  /** Addresses of the services (host:port); null until they listen. */
+  /** The services that commands call, as `unix:/path`; null until they listen. */
   tracking: string | null;
   scoring: string | null;
   /** Null for a process that reads no store. */

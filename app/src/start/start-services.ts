@@ -18,8 +18,9 @@ import { createSource } from '@shelfwise/store-fetch/create-source';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
-import { claimFolder } from '../data-folder/claim-folder.ts';
+import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
+import { type OperatorSockets, prepareOperatorSockets } from '../data-folder/operator-sockets.ts';
 import { type Databases, openDatabases } from './open-databases.ts';
 
 export type StartDeps = {
@@ -35,11 +36,8 @@ export type StartDeps = {
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
-/** Local only; with port 0 the operating system chooses a free port. */
-const listenAddress = '127.0.0.1:0';
-
 /**
- * Starts everything behind the gateway in one process: the services, over the same gRPC as when they run alone, on the
+ * Starts everything behind the gateway in one process: the services, which call each other without sockets, on the
  * embedded event bus and the databases of `openDatabases`. `run` stops all parts in reverse order.
  * @throws StartError, or the error of a part that cannot start
  */
@@ -55,6 +53,7 @@ export async function startServices(deps: StartDeps) {
   run.onStop('data folder', release);
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
+  const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));
   const metrics = createMetrics({ withProcess: true });
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({
@@ -65,8 +64,8 @@ export async function startServices(deps: StartDeps) {
   });
   run.onStop('event bus', () => bus.stop());
 
-  const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now, listenAddress };
-  const services = await startInOrder(deps, { databases, bus, shared });
+  const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now };
+  const services = await startInOrder(deps, { databases, bus, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -78,11 +77,11 @@ export async function startServices(deps: StartDeps) {
     metrics,
     now,
     source: source.source,
-    storeFetch: storeFetch.address(),
-    tracking: tracking.address(),
-    scoring: scoring.address(),
-    niche: niche.address(),
-    chart: chart.address(),
+    storeFetch: storeFetch.inProcess,
+    tracking: tracking.inProcess,
+    scoring: scoring.inProcess,
+    niche: niche.inProcess,
+    chart: chart.inProcess,
     /** Ends all background work now; `run` stops the services one by one later. */
     announceDraining() {
       niche.announceDraining();
@@ -109,18 +108,30 @@ async function startInOrder(
     databases,
     bus,
     shared,
-  }: { databases: Databases; bus: EventBus; shared: Omit<GrpcServiceDeps, 'connection'> },
+    sockets,
+  }: {
+    databases: Databases;
+    bus: EventBus;
+    shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'>;
+    sockets: OperatorSockets;
+  },
 ) {
   const { SNAPSHOT_RETENTION_DAYS: snapshotDays, HISTORY_RETENTION_DAYS: historyDays } = settings;
   const source = createSource(settings, { ...shared, connection: databases.storeFetch });
   run.onStop('store source', source.stop);
   const storeFetch = await run.start(
-    createStoreFetchServer({ ...shared, ...source, connection: databases.storeFetch, historyDays }),
+    createStoreFetchServer({
+      ...shared,
+      ...source,
+      connection: databases.storeFetch,
+      listenAddress: null,
+      historyDays,
+    }),
   );
   const storeFetchClient = connectClient(run.onStop, {
     service: StoreFetchServiceService,
     name: 'store-fetch',
-    address: storeFetch.address(),
+    address: storeFetch.inProcess,
   });
   const scoring = await run.start(
     createScoringServer({
@@ -129,6 +140,7 @@ async function startInOrder(
       storeFetch: storeFetchClient,
       bus,
       retention: { snapshotDays, historyDays },
+      listenAddress: sockets.scoring,
     }),
   );
   const niche = await run.start(
@@ -139,9 +151,10 @@ async function startInOrder(
       scoring: connectClient(run.onStop, {
         service: ScoringServiceService,
         name: 'scoring',
-        address: scoring.address(),
+        address: scoring.inProcess,
       }),
       historyDays,
+      listenAddress: null,
       // An analysis takes minutes: the terminal shows its progress unless the operator chose a log level.
       progressLogger: settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger,
     }),
@@ -152,6 +165,7 @@ async function startInOrder(
       connection: databases.chart,
       storeFetch: storeFetchClient,
       snapshotDays,
+      listenAddress: null,
       dailyRun: settings.DAILY_RUN,
     }),
   );
@@ -160,6 +174,7 @@ async function startInOrder(
       ...shared,
       connection: databases.tracking,
       storeFetch: storeFetchClient,
+      listenAddress: sockets.tracking,
       bus,
       snapshotDays,
       dailyRun: settings.DAILY_RUN,

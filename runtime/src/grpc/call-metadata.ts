@@ -1,21 +1,14 @@
 import { Metadata } from '@grpc/grpc-js';
-import type { CallContext, CallOptions } from './grpc-types.ts';
+import { toCallHeaders } from './call-headers.ts';
+import type { CallOptions } from './grpc-types.ts';
 
-const requestIdKey = 'x-request-id';
-const callerIdKey = 'x-caller-id';
 const startedKey = 'x-started';
 
-/** What travels with a call besides its deadline. */
-export function callMetadata({ requestId, callerId }: CallOptions): Metadata {
+/** The headers of a call, as gRPC sends them. */
+export function callMetadata(options: CallOptions): Metadata {
   const metadata = new Metadata();
-  metadata.set(requestIdKey, requestId);
-  if (callerId !== undefined) metadata.set(callerIdKey, callerId);
+  for (const [header, value] of Object.entries(toCallHeaders(options))) metadata.set(header, value);
   return metadata;
-}
-
-export function readCallMetadata(metadata: Metadata): Pick<CallContext, 'requestId' | 'callerId'> {
-  const read = (key: string) => metadata.get(key)[0]?.toString();
-  return { requestId: read(requestIdKey) ?? 'none', callerId: read(callerIdKey) };
 }
 
 /** What a service sends ahead of its reply when the work starts (`onStarted`). */

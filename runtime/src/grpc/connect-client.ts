@@ -1,11 +1,11 @@
 import type { Run } from '../process/run.ts';
 import { createGrpcClient } from './grpc-client.ts';
-import type { GrpcClient, ServiceTable } from './grpc-types.ts';
+import type { GrpcClient, ServiceAddress, ServiceTable } from './grpc-types.ts';
 
 /** A client (see `createGrpcClient`) that closes when the process stops. */
 export function connectClient<Service extends ServiceTable>(
   onStop: Run['onStop'],
-  called: { service: Service; name: string; address: string },
+  called: { service: Service; name: string; address: ServiceAddress },
 ): GrpcClient<Service> {
   const { client, close } = createGrpcClient(called);
   onStop(`${called.name} client`, async () => close());

@@ -1,81 +1,53 @@
-import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { callMetadata, isStarted } from './call-metadata.ts';
+import type { ServiceError } from '@grpc/grpc-js';
+import { AppError } from '../errors.ts';
+import { createGrpcChannels } from './grpc-channels.ts';
 import { fromGrpcError } from './grpc-errors.ts';
-import { maxMessageBytes } from './grpc-server.ts';
-import type { CallOptions, GrpcClient, ServiceTable, UnaryMethod } from './grpc-types.ts';
+import type {
+  CallOptions,
+  GrpcClient,
+  SendCall,
+  ServiceAddress,
+  ServiceTable,
+  UnaryMethod,
+} from './grpc-types.ts';
+import { createInProcessChannel } from './in-process-channel.ts';
+import { checkMessageSize } from './message-size.ts';
 
 /**
- * The client reconnects within a second after a service returns, and detects a frozen peer within seven seconds. A
- * shorter timeout would also hit a busy peer, or this process itself, which may block its event loop for a second or
- * two.
+ * A typed client of one service, over gRPC or in the same process. Every call needs a deadline, and rejects with an
+ * AppError.
  */
-const channelOptions: ChannelOptions = {
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 1000,
-  'grpc.keepalive_time_ms': 2000,
-  'grpc.keepalive_timeout_ms': 5000,
-  // Channels would otherwise share one connection.
-  'grpc.use_local_subchannel_pool': 1,
-  'grpc.enable_retries': 0,
-  'grpc.max_receive_message_length': maxMessageBytes,
-  'grpc.max_send_message_length': maxMessageBytes,
-};
-/** Calls alternate between the channels, because one HTTP/2 session is a bottleneck under load. */
-const channelCount = 2;
-
-/** A typed client of one service. Every call needs a deadline, and rejects with an AppError. */
 export function createGrpcClient<Service extends ServiceTable>(options: {
   service: Service;
   /** The service name in error messages. */
   name: string;
-  /** host:port */
-  address: string;
+  address: ServiceAddress;
 }): { client: GrpcClient<Service>; close(): void } {
-  const channels = Array.from(
-    { length: channelCount },
-    () => new Client(options.address, credentials.createInsecure(), channelOptions),
-  );
-  let callCount = 0;
-  const nextChannel = () => channels[callCount++ % channelCount] as Client;
-
+  const { service, name, address } = options;
+  const isInProcess = typeof address !== 'string';
+  const { send, close } = isInProcess ? createInProcessChannel(address) : createGrpcChannels(address);
   const client: Record<string, unknown> = {};
-  for (const [name, method] of Object.entries(options.service))
-    client[name] = (request: unknown, call: CallOptions) =>
-      callUnary(nextChannel(), options.name, method as UnaryMethod<unknown, unknown>, request, call);
+  for (const [rpc, method] of Object.entries(service))
+    client[rpc] = createCall({ name, send, method: method as UnaryMethod<unknown, unknown> });
+  return { client: client as GrpcClient<Service>, close };
+}
 
-  return {
-    client: client as GrpcClient<Service>,
-    close: () => {
-      for (const channel of channels) channel.close();
-    },
+function createCall(options: { name: string; send: SendCall; method: UnaryMethod<unknown, unknown> }) {
+  const { name, send, method } = options;
+  return async (request: unknown, call: CallOptions): Promise<unknown> => {
+    const message = convert(() => checkMessageSize(method.requestSerialize(request)), name);
+    const reply = await send(method.path, message, call).catch((error: ServiceError) => {
+      throw fromGrpcError(name, error);
+    });
+    return convert(() => method.responseDeserialize(reply), name);
   };
 }
 
-function callUnary(
-  channel: Client,
-  serviceName: string,
-  method: UnaryMethod<unknown, unknown>,
-  request: unknown,
-  options: CallOptions,
-): Promise<unknown> {
-  const { deadline, signal, onStarted } = options;
-  return new Promise((resolve, reject) => {
-    const call = channel.makeUnaryRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-      request,
-      callMetadata(options),
-      { deadline },
-      (error: ServiceError | null, reply: unknown) => {
-        signal?.removeEventListener('abort', cancel);
-        if (error) reject(fromGrpcError(serviceName, error));
-        else resolve(reply);
-      },
-    );
-    if (onStarted) call.once('metadata', (sent: Metadata) => isStarted(sent) && onStarted());
-    const cancel = () => call.cancel();
-    if (signal?.aborted) cancel();
-    else signal?.addEventListener('abort', cancel, { once: true });
-  });
+/** @throws AppError when a message cannot be encoded or decoded, or is too large */
+function convert<Result>(work: () => Result, serviceName: string): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new AppError('INTERNAL_ERROR', `The ${serviceName} service failed. Try again later.`, { cause });
+  }
 }

@@ -4,12 +4,44 @@ import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.
 const codeKey = 'shelfwise-error-code';
 const detailsKey = 'shelfwise-error-details-bin';
 
-/** Encodes an AppError as a gRPC status, with its code and details in the metadata. */
-export function toGrpcStatus(error: AppError): Partial<StatusObject> {
+/** An error travels in HTTP/2 headers. With more than 64 KB of them the reply would never arrive. */
+const maxErrorChars = 2000;
+const maxDetailsBytes = 16_000;
+
+/** How a call failed, as gRPC sends it. */
+export type GrpcStatus = StatusObject;
+
+/**
+ * Encodes an AppError as a gRPC status, with its code and details in the metadata. Cuts a message over 2,000
+ * characters, and leaves out details over 16 KB.
+ */
+export function toGrpcStatus(error: AppError): GrpcStatus {
   const metadata = new Metadata();
   metadata.set(codeKey, error.code);
-  if (error.details) metadata.set(detailsKey, Buffer.from(JSON.stringify(error.details)));
-  return { code: errorCodes[error.code][1], details: error.message, metadata };
+  const details = error.details && Buffer.from(JSON.stringify(error.details));
+  if (details && details.byteLength <= maxDetailsBytes) metadata.set(detailsKey, details);
+  return { code: errorCodes[error.code][1], details: toWellFormed(error.message), metadata };
+}
+
+/** Half of a surrogate pair, which cannot be encoded, becomes U+FFFD. */
+function toWellFormed(message: string): string {
+  return Buffer.from(message.slice(0, maxErrorChars)).toString();
+}
+
+/** A failed call as the client of gRPC reports it. */
+export function toServiceError(failure: GrpcStatus): ServiceError {
+  const error = new Error(`${failure.code} ${status[failure.code]}: ${failure.details}`);
+  return Object.assign(error, failure);
+}
+
+/** A call that failed without an answer of a handler, as the client of gRPC reports it. */
+export function newServiceError(code: status, details: string): ServiceError {
+  return toServiceError({ code, details, metadata: new Metadata() });
+}
+
+/** The failure of a call after the client has been closed. */
+export function clientClosed(): ServiceError {
+  return newServiceError(status.UNAVAILABLE, 'the client is closed');
 }
 
 /** Decodes a failed call. A failure that no handler reported becomes SERVICE_UNAVAILABLE or INTERNAL_ERROR. */

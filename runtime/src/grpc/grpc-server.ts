@@ -5,21 +5,19 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { AppError, errorCodes } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
-import { isDatabaseFailure } from '../mongo/database-errors.ts';
-import { mapListenError } from '../process/start-error.ts';
-import { readCallMetadata, startedMetadata } from './call-metadata.ts';
-import { toGrpcStatus } from './grpc-errors.ts';
-import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
+import { mapListenError, StartError } from '../process/start-error.ts';
+import { startedMetadata } from './call-metadata.ts';
+import { createCallSignal } from './call-signal.ts';
+import type { GrpcHandlers, ServiceInProcess, ServiceTable, UnaryMethod } from './grpc-types.ts';
+import { createInProcessCalls } from './in-process-calls.ts';
+import { maxMessageBytes } from './message-size.ts';
 import { addReflection } from './reflection.ts';
+import { type AnyHandler, createServeCall, type IncomingCall, type ServeCall } from './serve-call.ts';
 
 /** The deadline that a handler sees when the client set none. */
 const defaultDeadlineMs = 60_000;
-
-/** The message limit between services. The largest reply, 1,000 items with long texts, fits. */
-export const maxMessageBytes = 32 * 1024 * 1024;
 
 type GrpcServerOptions = {
   name: string;
@@ -30,46 +28,69 @@ type GrpcServerOptions = {
 };
 
 /**
- * A gRPC server for the added services. Every failure is logged once and returned with its code. The connections are
- * not encrypted.
+ * A server for the added services: for clients in this process and, on the address of `listen`, over gRPC. Every
+ * failure is logged once and returned with its code. The connections are not encrypted.
  */
-export function createGrpcServer(options: GrpcServerOptions) {
+export function createGrpcServer({ name: service, logger, metrics, hasReflection }: GrpcServerOptions) {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
   });
+  const inProcess = createInProcessCalls();
   const names: string[] = [];
 
   return {
-    addService<Service extends ServiceTable>(service: Service, handlers: GrpcHandlers<Service>) {
+    addService<Service extends ServiceTable>(table: Service, handlers: GrpcHandlers<Service>) {
+      const methods = table as Record<string, UnaryMethod<unknown, unknown>>;
       const implementation: UntypedServiceImplementation = {};
-      for (const name of Object.keys(service))
-        implementation[name] = toUnaryHandler(name, handlers[name] as AnyHandler, options);
-      const methods = service as Record<string, UnaryMethod<unknown, unknown>>;
-      server.addService(methods, implementation);
+      for (const [method, codec] of Object.entries(methods)) {
+        const handler = handlers[method] as AnyHandler;
+        const serve = createServeCall({ service, method, codec, handler, logger, metrics });
+        implementation[method] = toUnaryHandler(serve);
+        inProcess.add(codec.path, serve);
+      }
+      server.addService(withoutCodec(methods), implementation);
       names.push(nameOf(methods));
     },
 
-    /** Returns the address as `host:port`. Port 0 lets the system choose one. */
-    listen(address: string) {
-      if (options.hasReflection) addReflection(server, names);
-      return mapListenError(
-        new Promise<string>((resolve, reject) =>
-          server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
-            error ? reject(error) : resolve(`${address.slice(0, address.lastIndexOf(':'))}:${port}`),
-          ),
-        ),
-        { address, setting: 'GRPC_ADDRESS' },
-      );
+    /** For clients in this process, as their address. Calls fail until `listen` and from `drain` on. */
+    inProcess: { send: inProcess.send } satisfies ServiceInProcess,
+
+    /**
+     * Accepts calls. Returns the address: `host:port`, where port 0 lets the system choose one, or `unix:/path`. Null
+     * accepts calls of this process only, and returns an empty address.
+     */
+    async listen(address: string | null): Promise<string> {
+      const bound = address === null ? '' : await listenOn(address);
+      inProcess.open();
+      return bound;
     },
 
     /** Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. */
     async drain(timeoutMs: number) {
       const timer = setTimeout(() => server.forceShutdown(), timeoutMs);
-      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      await Promise.all([drained, inProcess.drain(timeoutMs)]);
       clearTimeout(timer);
     },
   };
+
+  async function listenOn(address: string): Promise<string> {
+    if (hasReflection) addReflection(server, names);
+    const bound = new Promise<number>((resolve, reject) =>
+      server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      ),
+    );
+    if (address.startsWith('unix:')) {
+      await bound.catch((cause: Error) => {
+        throw new StartError(`The socket ${address} cannot be used (${cause.message}).`, { cause });
+      });
+      return address;
+    }
+    const port = await mapListenError(bound, { address, setting: 'GRPC_ADDRESS' });
+    return `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
+  }
 }
 
 /** The full service name: shelfwise.runtime.v1.StatusService. The path of every method starts with it. */
@@ -77,69 +98,37 @@ function nameOf(methods: Readonly<Record<string, UnaryMethod<unknown, unknown>>>
   return Object.values(methods)[0]?.path.split('/')[1] ?? '';
 }
 
-type AnyHandler = (request: unknown, call: CallContext) => Promise<unknown>;
+/** Messages stay encoded: `ServeCall` decodes and encodes them, in the same way for every transport. */
+function withoutCodec(methods: Readonly<Record<string, UnaryMethod<unknown, unknown>>>) {
+  const asIs = (message: Buffer) => message;
+  const codec = {
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  } as const;
+  return Object.fromEntries(Object.entries(methods).map(([name, { path }]) => [name, { ...codec, path }]));
+}
 
-function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, metrics }: GrpcServerOptions) {
-  return async (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>) => {
-    const context = openContext(call, logger.child({ service: name, method }));
-    const startedAt = performance.now();
-    let outcome = 'OK';
-    try {
-      reply(null, await handler(call.request, context));
-    } catch (error) {
-      const appError = toAppError(error);
-      outcome = appError.code;
-      logFailure(context.log, appError, error);
-      reply(toGrpcStatus(appError));
-    } finally {
-      const ms = performance.now() - startedAt;
-      metrics.rpcSeconds.observe({ service: name, method, outcome }, ms / 1000);
-      context.log.info({ outcome, ms: Math.round(ms) }, 'call');
-    }
+function toUnaryHandler(serve: ServeCall) {
+  return async (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
+    const outcome = await serve(call.request, toIncomingCall(call));
+    if ('failure' in outcome) reply(outcome.failure);
+    else reply(null, outcome.reply);
   };
 }
 
-function openContext(call: ServerUnaryCall<unknown, unknown>, logger: Logger): CallContext {
-  const { requestId, callerId } = readCallMetadata(call.metadata);
-  const deadline = toDate(call.getDeadline());
-  const callerLeft = new AbortController();
-  call.once('cancelled', () =>
-    callerLeft.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller canceled the call.')),
-  );
-  return {
-    requestId,
-    callerId,
-    deadline,
-    signal: callerLeft.signal,
-    onStarted: () => call.sendMetadata(startedMetadata()),
-    log: logger.child({ request_id: requestId }),
-  };
+function toIncomingCall(call: ServerUnaryCall<Buffer, Buffer>): IncomingCall {
+  const signal = createCallSignal();
+  call.once('cancelled', () => signal.end());
+  const header = (name: string) => call.metadata.get(name)[0]?.toString();
+  const sendStarted = () => call.sendMetadata(startedMetadata());
+  return { header, deadline: toDate(call.getDeadline()), signal, sendStarted };
 }
 
 function toDate(deadline: Date | number): Date {
   const ms = deadline instanceof Date ? deadline.getTime() : deadline;
   return new Date(Number.isFinite(ms) ? ms : Date.now() + defaultDeadlineMs);
-}
-
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isDatabaseFailure(error))
-    return new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.', { cause: error });
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', {
-    cause: error,
-  });
-}
-
-function logFailure(log: Logger, appError: AppError, error: unknown): void {
-  if (errorCodes[appError.code][0] === 500) log.error({ err: error, cause: appError.cause }, 'call failed');
-  else if (isDatabaseFailure(appError.cause)) log.error({ err: appError.cause }, 'call failed');
-  else
-    log.info(
-      { code: appError.code, reason: appError.message, cause: describe(appError.cause) },
-      'call refused',
-    );
-}
-
-function describe(cause: unknown): string | undefined {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
 }

@@ -29,7 +29,7 @@ export type CallContext = {
   callerId?: string | undefined;
   /** The caller stops waiting at this moment. */
   deadline: Date;
-  /** Fires when the caller cancels or the deadline passes. */
+  /** Fires when the caller cancels, the deadline passes, or the reply is sent: work that is left over ends. */
   signal: AbortSignal;
   /**
    * To be called when the work starts, if it waits before that and goes on when its callers leave. The caller learns of
@@ -59,3 +59,15 @@ export type GrpcClient<Service extends ServiceTable> = {
     options: CallOptions,
   ) => Promise<ReplyOf<Service[Name]>>;
 };
+
+/**
+ * Sends an encoded request to a method, by its path, and resolves with the encoded reply. Rejects with a ServiceError
+ * of gRPC on every transport.
+ */
+export type SendCall = (path: string, request: Buffer, options: CallOptions) => Promise<Buffer>;
+
+/** A server of this process, which clients call without a socket. */
+export type ServiceInProcess = { send: SendCall };
+
+/** How to reach a service: `host:port` or `unix:/path` over gRPC, or the server itself in the same process. */
+export type ServiceAddress = string | ServiceInProcess;

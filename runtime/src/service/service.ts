@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { ServiceInProcess } from '../grpc/grpc-types.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Part } from '../process/run.ts';
@@ -17,8 +18,8 @@ export type ServiceDeps = {
 
 /** What every gRPC service is created with. */
 export type GrpcServiceDeps = ServiceDeps & {
-  /** host:port; port 0 lets the system choose */
-  listenAddress: string;
+  /** `host:port`, where port 0 lets the system choose, or `unix:/path`. Null: only this process calls the service. */
+  listenAddress: string | null;
   /** Whether clients such as grpcurl can read the contracts. Default: no. */
   hasReflection?: boolean;
 };
@@ -26,5 +27,10 @@ export type GrpcServiceDeps = ServiceDeps & {
 /** A service as a part of a process. */
 export type Service = Part & { checks: Readonly<Record<string, StatusCheck>> };
 
-/** A gRPC service; `address` is host:port, from the start on. */
-export type GrpcService = Service & { address(): string };
+/** A service with RPCs. */
+export type GrpcService = Service & {
+  /** `host:port` or `unix:/path` from the start on; empty when only this process calls the service */
+  address(): string;
+  /** the address for clients in this process */
+  inProcess: ServiceInProcess;
+};

@@ -67,6 +67,7 @@ export function createChartServer(
       await Promise.all([server.drain(drainMs), dailyRun.stop(), sweep.stop()]);
     },
     address: () => address,
+    inProcess: server.inProcess,
     checks,
   };
 }

@@ -76,6 +76,7 @@ export function createNicheServer(
       await Promise.all([runningAnalyses.stop(), server.drain(drainMs), sweep.stop()]);
     },
     address: () => address,
+    inProcess: server.inProcess,
     checks,
   };
 }

@@ -120,6 +120,7 @@ export function createScoringServer(
       await relay.stop();
     },
     address: () => address,
+    inProcess: server.inProcess,
     checks,
   };
 }

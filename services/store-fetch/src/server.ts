@@ -91,6 +91,7 @@ export function createStoreFetchServer(
       await Promise.all([server.drain(drainMs), sweep.stop()]);
     },
     address: () => address,
+    inProcess: server.inProcess,
     checks,
   };
 }

@@ -122,6 +122,7 @@ export function createTrackingServer(
       await relay.stop();
     },
     address: () => address,
+    inProcess: server.inProcess,
     checks,
   };
 }

@@ -1,0 +1,25 @@
+import type { CallContext, CallOptions } from './grpc-types.ts';
+
+/** What travels with a request on every transport. The deadline and the signal travel by other means. */
+export type CallHeaders = Readonly<Record<string, string>>;
+
+type Carried = Pick<CallContext, 'requestId' | 'callerId'>;
+
+const requestIdHeader = 'x-request-id';
+const callerIdHeader = 'x-caller-id';
+
+/** The headers of a call. Characters that a header cannot carry become `?`. */
+export function toCallHeaders({ requestId, callerId }: CallOptions): CallHeaders {
+  const headers: Record<string, string> = { [requestIdHeader]: toHeaderText(requestId) };
+  if (callerId !== undefined) headers[callerIdHeader] = toHeaderText(callerId);
+  return headers;
+}
+
+/** What the headers of a call say, read by name. */
+export function fromCallHeaders(read: (header: string) => string | undefined): Carried {
+  return { requestId: read(requestIdHeader) ?? 'none', callerId: read(callerIdHeader) };
+}
+
+function toHeaderText(text: string): string {
+  return text.replace(/[^ -~]/g, '?');
+}

@@ -1,0 +1,111 @@
+import { AppError, errorCodes } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import { fromCallHeaders } from './call-headers.ts';
+import type { CallSignal } from './call-signal.ts';
+import { type GrpcStatus, toGrpcStatus } from './grpc-errors.ts';
+import type { CallContext, UnaryMethod } from './grpc-types.ts';
+import { checkMessageSize } from './message-size.ts';
+
+/** A call as it arrives at a server. */
+export type IncomingCall = {
+  /** a header by its name */
+  header(name: string): string | undefined;
+  deadline: Date;
+  signal: CallSignal;
+  /** Tells the caller ahead of the reply that the work has started. */
+  sendStarted(): void;
+};
+
+/** The encoded reply, or the status of a failed call. */
+export type Outcome = { reply: Buffer } | { failure: GrpcStatus };
+
+/** Answers the calls of one method. Never rejects. */
+export type ServeCall = (request: Buffer, call: IncomingCall) => Promise<Outcome>;
+
+export type AnyHandler = (request: unknown, call: CallContext) => Promise<unknown>;
+
+/**
+ * What every transport does with a call: decodes the request, runs the handler, encodes the reply, measures the time,
+ * and logs every failure once.
+ */
+export function createServeCall(options: {
+  service: string;
+  method: string;
+  codec: UnaryMethod<unknown, unknown>;
+  handler: AnyHandler;
+  logger: Logger;
+  metrics: Metrics;
+}): ServeCall {
+  const { service, method, codec, handler, metrics } = options;
+  const logger = options.logger.child({ service, method });
+
+  async function serve(request: Buffer, call: IncomingCall): Promise<Outcome> {
+    const context = openContext(call, logger);
+    const startedAt = performance.now();
+    let outcome = 'OK';
+    try {
+      const reply = await handler(codec.requestDeserialize(request), context);
+      return { reply: checkMessageSize(codec.responseSerialize(reply)) };
+    } catch (error) {
+      const appError = toAppError(error);
+      outcome = appError.code;
+      logFailure(context.log, appError, error);
+      return { failure: toGrpcStatus(appError) };
+    } finally {
+      const ms = performance.now() - startedAt;
+      metrics.rpcSeconds.observe({ service, method, outcome }, ms / 1000);
+      logger.info({ request_id: context.requestId, outcome, ms: Math.round(ms) }, 'call');
+    }
+  }
+
+  // An error that cannot be logged or encoded must not end the process.
+  return (request, call) =>
+    serve(request, call).catch((error: unknown) => {
+      logger.error({ err: error, request_id: fromCallHeaders(call.header).requestId }, 'call failed');
+      return { failure: toGrpcStatus(toAppError(null)) };
+    });
+}
+
+/** The signal and the log are created when the handler first asks for them. */
+function openContext(call: IncomingCall, logger: Logger): CallContext {
+  const carried = fromCallHeaders(call.header);
+  let log: Logger | undefined;
+  return {
+    requestId: carried.requestId,
+    callerId: carried.callerId,
+    deadline: call.deadline,
+    get signal() {
+      return call.signal.get();
+    },
+    onStarted: call.sendStarted,
+    get log() {
+      log ??= logger.child({ request_id: carried.requestId });
+      return log;
+    },
+  };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseFailure(error))
+    return new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.', { cause: error });
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', {
+    cause: error,
+  });
+}
+
+function logFailure(log: Logger, appError: AppError, error: unknown): void {
+  if (errorCodes[appError.code][0] === 500) log.error({ err: error, cause: appError.cause }, 'call failed');
+  else if (isDatabaseFailure(appError.cause)) log.error({ err: appError.cause }, 'call failed');
+  else
+    log.info(
+      { code: appError.code, reason: appError.message, cause: describe(appError.cause) },
+      'call refused',
+    );
+}
+
+function describe(cause: unknown): string | undefined {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
+}
