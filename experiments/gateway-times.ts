@@ -13,9 +13,11 @@ import { parseArgs } from 'node:util';
 import { createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import { builtInPlans } from '@shelfwise/gateway/plans/plans';
+import type { ServiceAddress } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createEmptyTracking } from './lib/empty-tracking.ts';
 import type { LoadOrder, LoadResult } from './lib/gateway-load.ts';
 
 const { values } = parseArgs({
@@ -50,9 +52,12 @@ const bare = createServer((_request, response) => {
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
 
 const logger = createLogger({ name: 'gateway-times', level: 'silent', destination: process.stderr });
-const fast = await startGateway(process.versions.node);
+const fast = await startGateway(process.versions.node, address);
 // From Node 24 on the gateway uses the stock request and response classes.
-const slow = await startGateway('24.0.0');
+const slow = await startGateway('24.0.0', address);
+const tracking = createEmptyTracking();
+await tracking.listen(null);
+const allInOne = await startGateway(process.versions.node, tracking.inProcess);
 const keys = await createKeys();
 
 const path = '/api/v1/applications';
@@ -62,20 +67,22 @@ await measure('the same with stock classes', { port: slow.port, path: '/healthz'
 await measure('refused: no key', { port: fast.port, path, keys: [] }, base);
 await measure('the full pipeline, one service call', { port: fast.port, path, keys }, base);
 await measure('the same with stock classes', { port: slow.port, path, keys }, base);
+await measure('the service in the same process', { port: allInOne.port, path, keys }, base);
 
 for (const child of [load, services]) await stop(child);
 await fast.stop();
 await slow.stop();
+await allInOne.stop();
 bare.close();
 
-async function startGateway(nodeVersion: string) {
+async function startGateway(nodeVersion: string, service: ServiceAddress) {
   const connection = await connectMongo({ uri: mongodbUri, database: 'gateway_times', logger });
   const { clients, close } = createClients({
-    tracking: address,
-    scoring: address,
-    storeFetch: address,
-    niche: address,
-    chart: address,
+    tracking: service,
+    scoring: service,
+    storeFetch: service,
+    niche: service,
+    chart: service,
   });
   const gateway = createGateway({
     connection,
