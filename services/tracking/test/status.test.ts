@@ -42,6 +42,7 @@ test('a start names every missing setting and refuses an unsupported engine', ()
     ...settings,
     GRPC_ADDRESS: '127.0.0.1:50051',
     DAILY_RUN: true,
+    SNAPSHOT_RETENTION_DAYS: null,
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);
