@@ -18,6 +18,7 @@ import { decideLimits } from './middleware/decide-limits.ts';
 import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
 import { handleErrors } from './middleware/handle-errors.ts';
+import { letBodyArrive } from './middleware/let-body-arrive.ts';
 import { limitPageCalls } from './middleware/limit-page-calls.ts';
 import {
   detectBrokenPath,
@@ -28,6 +29,8 @@ import {
 import { parseInput, refuseProblem } from './middleware/parse-input.ts';
 import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
+import { repeatRefusal } from './middleware/repeat-refusal.ts';
+import { reservePlace } from './middleware/reserve-place.ts';
 import { setHeaders } from './middleware/set-headers.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/common/define-route.ts';
@@ -69,26 +72,34 @@ export function createApp(deps: AppDeps): Express {
   for (const { path, answer } of publicPages)
     app.get(path, recordRoute(path), limitPageCalls(pageLimiter), answer); // 429 after too many from one address
 
+  app.use(letBodyArrive);
   app.use(authenticate({ accounts, plans, invalidKeyLimiter })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
+
+  const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
+  const methodsByPath = [...groupMethodsByPath(routes, [...healthPages, ...publicPages])];
+  // Express would answer HEAD with the route of GET.
+  for (const [path, methods] of methodsByPath)
+    app.head(toExpressPath(path), recordRoute(path), detectWrongMethod(methods), ...refuse);
 
   for (const route of routes)
     app[route.method](
       toExpressPath(route.path),
       recordRoute(route.path),
+      repeatRefusal(limitDeps), //       429, before the body is read
+      reservePlace(callsInFlight), //   detects problems, answered below
       readBody(route.body !== null), // detects problems, answered below
       parseInput(route), //             detects problems, answered below
       decideLimits(route, limitDeps),
       enforceRate, //   429: a rate window is full
-      refuseProblem, // 400, 413
+      refuseProblem, // 400, 413, 503
       enforceQuota, //  429: the month's quota is spent
       callHandler(route, { clients, counters, callsInFlight, logger, now }),
     );
 
-  for (const [path, methods] of groupMethodsByPath(routes, [...healthPages, ...publicPages]))
-    app.all(toExpressPath(path), detectWrongMethod(methods));
+  for (const [path, methods] of methodsByPath) app.all(toExpressPath(path), detectWrongMethod(methods));
   app.use(detectUnknownPath, detectBrokenPath);
-  app.use(decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem); // 429, then 404, 405, 400
+  app.use(...refuse);
 
   app.use(handleErrors({ logger, limits }));
   return app;
@@ -113,12 +124,11 @@ function toExpressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The methods of each path, for the answer 405. Express answers HEAD wherever there is a GET. */
+/** The methods of each path, for the answer 405. HEAD is for pages: of an endpoint it would cost as much as GET. */
 function groupMethodsByPath(routes: readonly Route[], pages: readonly PublicPage[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   const add = (path: string, method: string) => methods.set(path, [...(methods.get(path) ?? []), method]);
-  for (const { path } of pages) add(path, 'GET');
+  for (const { path } of pages) for (const method of ['GET', 'HEAD']) add(path, method);
   for (const { path, method } of routes) add(path, method.toUpperCase());
-  for (const allowed of methods.values()) if (allowed.includes('GET')) allowed.push('HEAD');
   return methods;
 }

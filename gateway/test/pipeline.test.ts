@@ -27,7 +27,7 @@ test('the services learn for which account they work', async () => {
   expect(api.tracking.requests[0]?.callerId).toBe(api.accountId);
 });
 
-test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}', 'sw_live_abc'])(
+test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}', 'sw_live_abc', 'x-SW_LIVE_abc'])(
   'a request id of "%s" is replaced',
   async (given) => {
     const headers = { 'x-request-id': encodeURIComponent(given) };
@@ -130,11 +130,17 @@ test('a GET with a body is answered like one without, unless the body is too lar
   expect(await get('x'.repeat(300 * 1024))).toBe(413);
 });
 
-test('a path may end with a slash, and HEAD is answered like GET, without the body', async () => {
+test('a path may end with a slash', async () => {
   expect((await api.call('GET', `${path}/`)).status).toBe(200);
-  const head = await api.call('HEAD', path);
-  expect([head.status, head.body]).toEqual([200, '']);
 });
+
+test.each(['/healthz', '/readyz', '/docs', '/api/v1/openapi.json'])(
+  'HEAD %s is answered like GET, without the body and without a key',
+  async (one) => {
+    const head = await api.call('HEAD', one, { key: null });
+    expect([head.status, head.body]).toEqual([200, '']);
+  },
+);
 
 test('a failure of a service is logged once, with the request id and the code', async () => {
   api.lines.length = 0;
@@ -158,13 +164,15 @@ test('one line is logged per request; neither a key nor a query is in the log', 
   await api.call('GET', `/api/v1/${api.key.replace('_', '%5F')}`);
   await api.call('GET', `/api/v1/${api.key.replace('s', '%73').replace('_', '%255f')}`);
   await api.call('GET', `/api/v1/${api.key.slice(0, 8)}%2e${api.key.slice(8)}`);
+  await api.call('GET', `/api/v1/${api.key.replace('sw_live_', 'SW_Live_')}`);
   const log = api.lines.join('');
+  expect(log).not.toMatch(/sw_live_/i);
   expect(log).not.toContain(api.key);
   expect(log).not.toContain(api.key.slice(8, 20));
   expect(log).not.toContain('api_key');
   expect(log).not.toContain('secret');
   const requests = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-  expect(requests).toHaveLength(7);
+  expect(requests).toHaveLength(8);
   expect(requests[0]).toMatchObject({
     method: 'GET',
     route: path,
@@ -175,6 +183,53 @@ test('one line is logged per request; neither a key nor a query is in the log', 
     ms: expect.any(Number),
   });
   expect(requests[2]).toMatchObject({ route: 'unmatched', status: 404, code: 'NOT_FOUND' });
+});
+
+const upper = `SW_LIVE_${'A'.repeat(43)}`;
+
+test.each([
+  ['a body field', 'POST', path, { [upper]: 1 }],
+  ['an encoded body field', 'POST', path, { [`%73w_live_${'A'.repeat(43)}`]: 1 }],
+  ['a value', 'POST', path, { app_id: upper, store: 'ITUNES', country: 'US', lang: 'en' }],
+  ['a country', 'POST', path, { app_id: '1', store: upper, country: upper, lang: upper }],
+  ['a parameter', 'GET', `${path}?${upper}[$gt]=1&app_id[${upper}]=1`, undefined],
+  ['a path', 'GET', `/api/v1/${upper}`, undefined],
+])(
+  'a key that is sent as %s, in any letter case, is in no answer and in no log',
+  async (_what, method, one, body) => {
+    api.lines.length = 0;
+    const answer = await api.call(method, one, { body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const shown = `${JSON.stringify(answer.body)} ${JSON.stringify([...answer.headers])} ${api.lines.join('')}`;
+    expect(shown).not.toMatch(/live_/i);
+    expect(shown).not.toContain('A'.repeat(20));
+    expect(api.requests()).toEqual([]);
+  },
+);
+
+test('an error of a service that quotes a key is logged and answered without it', async () => {
+  api.lines.length = 0;
+  api.tracking.answer({
+    listApplications: async () => {
+      throw new AppError('SERVICE_UNAVAILABLE', `cannot read ${upper}`, { cause: new Error(upper) });
+    },
+  });
+  const answer = await api.call('GET', path);
+  expect(answer.body.error).toBe('cannot read [API key]');
+  expect(api.lines.join('')).toContain('cannot read [API key]');
+  expect(api.lines.join('')).not.toMatch(/sw_live_/i);
+});
+
+test('a field whose value contains a key is named', async () => {
+  const wrong = {
+    keywords: ['habit', upper.toLowerCase()],
+    app_id: 1,
+    store: 'ITUNES',
+    country: 'US',
+    lang: 'en',
+  };
+  const answer = await api.call('POST', '/api/v1/keywords', { body: wrong });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'keywords must not contain an API key' } });
 });
 
 test('metrics are labeled by route and status, never by path or id', async () => {

@@ -83,6 +83,16 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
     expect(answer.headers.get('allow')?.split(', ')).toContain(method);
   });
 
+  test('with HEAD: 405 METHOD_NOT_ALLOWED, with the allowed methods, and nothing is spent', async () => {
+    const { key, id } = await api.createKey();
+    const answer = await api.call('HEAD', path, { key });
+    expect([answer.status, answer.body]).toEqual([405, '']);
+    const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+    expect(allowed).toContain(method);
+    expect(allowed).not.toContain('HEAD');
+    expect(await api.connection.collection('usage').findOne({ account_id: id })).toBeNull();
+  });
+
   // fetch cannot send a GET with a body; the tests of the pipeline do.
   if (method !== 'GET')
     test('with a body over 256 KiB: 413 PAYLOAD_TOO_LARGE', async () => {

@@ -1,10 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { redactKeys } from './redact-keys.ts';
 
 export type { Logger };
 
 /**
  * Logs one JSON line per event. Levels: error = needs action, warn = needs attention, info = what happened, debug =
- * details. Fields that could contain a secret are redacted.
+ * details. Fields that could contain a secret are redacted, and so is an API key anywhere in a line.
  */
 export function createLogger(options: {
   name: string;
@@ -21,6 +22,6 @@ export function createLogger(options: {
       },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    options.destination,
+    { write: (line) => options.destination.write(redactKeys(line)) },
   );
 }

@@ -66,3 +66,32 @@ test('work that outlives its caller goes on when the caller disconnects, and end
   calls.abortAll();
   await expect(underWay).rejects.toMatchObject(stopping);
 });
+
+test('an account has 20 places; the place of an answered call is free again', async () => {
+  const calls = createCallsInFlight();
+  const responses = Array.from({ length: 20 }, () => newResponse());
+  for (const response of responses) expect(calls.reserve('a', response)).toBe(true);
+  expect(calls.reserve('a', newResponse())).toBe(false);
+  expect(calls.reserve('b', newResponse())).toBe(true);
+  responses[0]?.emit('close');
+  await Promise.resolve();
+  expect(calls.reserve('a', newResponse())).toBe(true);
+  expect(calls.reserve('a', newResponse())).toBe(false);
+});
+
+test('work that outlives its caller keeps its place until it ends, and work that fails frees it', async () => {
+  const calls = createCallsInFlight();
+  const response = newResponse();
+  const others = Array.from({ length: 19 }, () => newResponse());
+  for (const one of [response, ...others]) calls.reserve('a', one);
+  let fail = () => {};
+  const work = new Promise<never>((_resolve, reject) => (fail = () => reject(new Error('failed'))));
+  const ended = expect(calls.run(response, () => work, { outlivesCaller: true })).rejects.toThrow('failed');
+  response.emit('close');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls.reserve('a', newResponse())).toBe(false);
+  fail();
+  await ended;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls.reserve('a', newResponse())).toBe(true);
+});

@@ -3,18 +3,44 @@ import type { Response } from 'express';
 
 export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 
+/** More calls of one account are refused while this many are in flight. */
+export const maxCallsPerAccount = 20;
+
 /** The error message of every call that a shutdown aborts. */
 const stoppingMessage = 'The service is stopping. Try again.';
 
 /**
- * Tracks calls in progress. A call is aborted when its caller disconnects, unless its work outlives the caller by then,
- * and every call at a shutdown.
+ * Tracks calls in progress, and limits those of each account. A call is aborted when its caller disconnects, unless its
+ * work outlives the caller by then, and every call at a shutdown.
  */
 export function createCallsInFlight() {
   const calls = new Map<AbortController, Promise<unknown>>();
+  const works = new WeakMap<Response, Promise<unknown>>();
+  const takenPlaces = new Map<string, number>();
   let isStopping = false;
 
+  function releasePlace(accountId: string): void {
+    const taken = (takenPlaces.get(accountId) ?? 0) - 1;
+    if (taken > 0) takenPlaces.set(accountId, taken);
+    else takenPlaces.delete(accountId);
+  }
+
   return {
+    /**
+     * Reserves one of the account's places and returns true; false when all are taken. The place is free again once
+     * the response is closed and the work of the call, which may outlive its caller, has ended.
+     */
+    reserve(accountId: string, response: Response): boolean {
+      const taken = takenPlaces.get(accountId) ?? 0;
+      if (taken >= maxCallsPerAccount) return false;
+      takenPlaces.set(accountId, taken + 1);
+      const release = () => releasePlace(accountId);
+      const onClose = () => void Promise.resolve(works.get(response)).then(release, release);
+      if (response.closed) onClose();
+      else response.once('close', onClose);
+      return true;
+    },
+
     /**
      * Runs the work of one call under a signal that fires when the call is aborted. The work calls `outliveCaller` when it
      * is to go on even if the caller disconnects.
@@ -41,6 +67,7 @@ export function createCallsInFlight() {
       try {
         const result = work(call.signal, outliveCaller);
         calls.set(call, result);
+        works.set(response, result);
         return await result;
       } catch (error) {
         throw call.signal.aborted && isUnavailable(error) ? call.signal.reason : error;

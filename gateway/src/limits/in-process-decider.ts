@@ -1,9 +1,20 @@
 import type { LimitDecider, LimitDecision, QuotaUsage } from './limit-decider.ts';
-import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from './sliding-windows.ts';
+import {
+  createSlidingWindows,
+  type SlidingWindows,
+  type WindowRefusal,
+  windowsExpireAfterMs,
+} from './sliding-windows.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 
-/** `keyVersion` is the newest one known: a call with an older one carries a replaced key. */
-type AccountState = { windows: SlidingWindows; keyVersion: number; lastCallMs: number };
+type AccountState = {
+  windows: SlidingWindows;
+  /** the newest one known: a call with an older one carries a replaced key */
+  keyVersion: number;
+  lastCallMs: number;
+  /** whether the windows refused the last call */
+  isRefusing: boolean;
+};
 
 /**
  * Decides with rate windows in this process's memory; the quota is counted in the database. The windows are checked and
@@ -25,6 +36,7 @@ export function createInProcessDecider(deps: {
       windows: createSlidingWindows(),
       keyVersion,
       lastCallMs: nowMs,
+      isRefusing: false,
     };
     state.lastCallMs = nowMs;
     state.keyVersion = Math.max(state.keyVersion, keyVersion);
@@ -46,13 +58,8 @@ export function createInProcessDecider(deps: {
     const state = touch(accountId, keyVersion, nowMs);
     if (keyVersion < state.keyVersion) return { outcome: 'key-replaced' };
     const refusal = state.windows.admit(nowMs);
-    if (!refusal) return { outcome: 'admitted' };
-    return {
-      outcome: 'rate-limited',
-      limit: refusal.limit,
-      retryAfterSeconds: Math.max(1, Math.ceil(refusal.retryAfterMs / 1000)),
-      resetAtSeconds: Math.ceil((at.getTime() + refusal.retryAfterMs) / 1000),
-    };
+    state.isRefusing = refusal !== null;
+    return refusal ? toRateLimited(refusal, at) : { outcome: 'admitted' };
   }
 
   return {
@@ -62,6 +69,13 @@ export function createInProcessDecider(deps: {
       const capReached = await counters.spend({ accountId, counter: 'api_requests', cap: quotaLimit, at });
       return capReached ? { outcome: 'quota-exceeded', usage: toQuotaUsage(capReached) } : decision;
     },
+    repeatRefusal({ accountId, keyVersion, at }) {
+      const state = accounts.get(accountId);
+      if (!state?.isRefusing) return null;
+      if (keyVersion < state.keyVersion) return { outcome: 'key-replaced' };
+      const refusal = state.windows.refusal(monotonicMs());
+      return refusal && toRateLimited(refusal, at);
+    },
     async refund({ accountId, quotaCost, at }) {
       if (quotaCost > 0) await counters.refund({ accountId, counter: 'api_requests', at });
     },
@@ -70,6 +84,15 @@ export function createInProcessDecider(deps: {
     },
     windowCount: () => accounts.size,
   };
+}
+
+function toRateLimited({ limit, retryAfterMs }: WindowRefusal, at: Date) {
+  return {
+    outcome: 'rate-limited',
+    limit,
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+    resetAtSeconds: Math.ceil((at.getTime() + retryAfterMs) / 1000),
+  } as const;
 }
 
 function toQuotaUsage({ spent, cap, renewsAt }: CapReached): QuotaUsage {

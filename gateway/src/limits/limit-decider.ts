@@ -1,6 +1,11 @@
 /** Decides once per call: key version, both rate windows and the monthly quota. */
 export type LimitDecider = {
   decide(call: LimitedCall): Promise<LimitDecision>;
+  /**
+   * Refuses a call again while the window that refused the account's last call in this process is still full, without
+   * a new decision; otherwise null. Counts nothing.
+   */
+  repeatRefusal(call: Pick<LimitedCall, 'accountId' | 'keyVersion' | 'at'>): Refusal | null;
   /** Refunds what a failed call has spent. `at` is the time of its decision. */
   refund(spent: { accountId: string; quotaCost: 0 | 1; at: Date }): Promise<void>;
   /** From now on a call with an older version of the account's key is answered `key-replaced`. */
@@ -21,8 +26,12 @@ export type LimitedCall = {
 
 export type LimitDecision =
   | { outcome: 'admitted' }
+  | Refusal
+  | { outcome: 'quota-exceeded'; usage: QuotaUsage };
+
+/** A refusal that comes before the parameters. */
+type Refusal =
   | { outcome: 'rate-limited'; limit: 5 | 60; retryAfterSeconds: number; resetAtSeconds: number }
-  | { outcome: 'quota-exceeded'; usage: QuotaUsage }
   | { outcome: 'key-replaced' };
 
 /** The month's usage, as a QUOTA_EXCEEDED answer shows it. */

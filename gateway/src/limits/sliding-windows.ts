@@ -9,10 +9,12 @@ const sustained = { calls: 59, windowMs: 60_000, shownLimit: 60 } as const;
 /** After this long without a call the windows are empty and can be evicted. */
 export const windowsExpireAfterMs = sustained.windowMs;
 
-type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
+export type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
 
 export type SlidingWindows = {
-  /** Counts a call at `atMs` (a monotonic clock) and returns null, or returns how long the window stays full. */
+  /** How long the windows stay full at `atMs` (a monotonic clock); null when there is room. Counts nothing. */
+  refusal(atMs: number): WindowRefusal | null;
+  /** Counts a call at `atMs` and returns null, or returns the refusal. */
   admit(atMs: number): WindowRefusal | null;
 };
 
@@ -24,15 +26,19 @@ export function createSlidingWindows(): SlidingWindows {
   const freeAtMs = ({ calls, windowMs }: { calls: number; windowMs: number }) =>
     (admittedMs[(next - calls + admittedMs.length) % admittedMs.length] as number) + windowMs;
 
+  function refusal(atMs: number): WindowRefusal | null {
+    const burstFreeMs = freeAtMs(burst);
+    const sustainedFreeMs = freeAtMs(sustained);
+    if (atMs >= Math.max(burstFreeMs, sustainedFreeMs)) return null;
+    const { shownLimit } = burstFreeMs > sustainedFreeMs ? burst : sustained;
+    return { limit: shownLimit, retryAfterMs: Math.max(burstFreeMs, sustainedFreeMs) - atMs };
+  }
+
   return {
+    refusal,
     admit(atMs) {
-      const burstFreeMs = freeAtMs(burst);
-      const sustainedFreeMs = freeAtMs(sustained);
-      if (atMs < Math.max(burstFreeMs, sustainedFreeMs)) {
-        const isBurst = burstFreeMs > sustainedFreeMs;
-        const { shownLimit } = isBurst ? burst : sustained;
-        return { limit: shownLimit, retryAfterMs: Math.max(burstFreeMs, sustainedFreeMs) - atMs };
-      }
+      const refused = refusal(atMs);
+      if (refused) return refused;
       admittedMs[next] = atMs;
       next = (next + 1) % admittedMs.length;
       return null;

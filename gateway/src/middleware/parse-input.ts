@@ -1,4 +1,5 @@
 import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
+import { containsKey } from '@shelfwise/runtime/redact-keys';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
@@ -58,8 +59,25 @@ type FieldIssue = { field: string | null; problem: string };
 function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues: FieldIssue[] } {
   const parsed = schema.safeParse(value, { error: explainIssue });
   return parsed.success
-    ? { value: parsed.data, issues: [] }
+    ? { value: parsed.data, issues: findKeys(parsed.data) }
     : { value: undefined, issues: parsed.error.issues.flatMap(toFieldIssues) };
+}
+
+/**
+ * A key that is sent as a value, by mistake, would otherwise appear in answers, in the database and in calls of a
+ * store.
+ */
+function findKeys(fields: unknown): FieldIssue[] {
+  if (typeof fields !== 'object' || fields === null) return [];
+  const problem = 'must not contain an API key';
+  return Object.entries(fields)
+    .filter(([, value]) => hasKeyInside(value))
+    .map(([field]) => ({ field, problem }));
+}
+
+function hasKeyInside(value: unknown): boolean {
+  if (typeof value === 'string') return containsKey(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasKeyInside);
 }
 
 function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {

@@ -1,54 +1,89 @@
-import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '@shelfwise/runtime/errors';
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import getRawBody from 'raw-body';
 import { badRequest } from '../http/gateway-errors.ts';
+import { hasBody } from '../http/unread-body.ts';
 import { getRequestContext } from './request-context.ts';
 
 const maxBodyBytes = 256 * 1024;
 
 /**
- * Reads the JSON body of a route that takes one: at most 256 KiB, also after decompression. A problem is recorded, not
- * answered: the rate windows come first. The body of a route that takes none is measured and dropped.
+ * Reads the JSON body of a route that takes one: at most 256 KiB, also after decompression. A body over this limit is
+ * not read further. A problem is recorded, not answered: the rate windows come first, and a request with an earlier
+ * problem is not read. The body of a route that takes none is measured and dropped.
  */
 export function readBody(takesBody: boolean): RequestHandler {
-  const read = takesBody
-    ? express.json({ limit: maxBodyBytes, strict: false, type: jsonContentTypes, verify: requireUtf8 })
-    : express.raw({ limit: maxBodyBytes, type: () => true });
-
-  return (request, response, next) => {
-    if (takesBody && hasBody(request) && !request.is(jsonContentTypes)) {
-      getRequestContext(response).problem = badRequest('Content-Type must be application/json.');
-      next();
-      return;
+  const read = takesBody ? readJson : measure;
+  return async (request, response, next) => {
+    const context = getRequestContext(response);
+    if (!context.problem && hasBody(request)) {
+      try {
+        request.body = await read(request);
+      } catch (error) {
+        context.problem = toProblem(error);
+      }
     }
-    read(request, response, (error: unknown) => {
-      if (error) getRequestContext(response).problem = toProblem(error);
-      if (!takesBody) request.body = undefined;
-      next();
-    });
+    next();
   };
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  if (!request.is(jsonContentTypes)) throw badRequest('Content-Type must be application/json.');
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.get('content-type') ?? '')?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw notUtf8();
+  const bytes = await readDecompressed(request);
+  return bytes.length === 0 ? {} : parseJson(bytes);
 }
 
 const jsonContentTypes = ['application/json', 'application/*+json'];
 
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+async function measure(request: Request): Promise<void> {
+  await getRawBody(request, { length: request.get('content-length') ?? null, limit: maxBodyBytes });
 }
 
-/** Called with the decompressed bytes, before they are decoded: other encodings would be decoded wrongly. */
-function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer, charset: string): void {
-  if (charset !== 'utf-8' || !isUtf8(bytes)) throw new Error('not UTF-8');
+const decompressors: Readonly<Record<string, () => Readable & NodeJS.WritableStream>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+async function readDecompressed(request: Request): Promise<Buffer> {
+  const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
+  const length = request.get('content-length') ?? null;
+  if (encoding === 'identity') return getRawBody(request, { length, limit: maxBodyBytes });
+
+  const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
+  if (!decompressor) throw badRequest('This Content-Encoding is not supported. Use gzip, deflate or br.');
+  const abort = () => decompressor.destroy(new Error('the request was aborted'));
+  request.once('error', abort).once('aborted', abort);
+  try {
+    return await getRawBody(request.pipe(decompressor), { limit: maxBodyBytes });
+  } finally {
+    request.off('error', abort).off('aborted', abort);
+    request.unpipe(decompressor);
+    decompressor.on('error', () => {}).destroy();
+  }
 }
 
-/** body-parser's errors have a `type`; their messages may quote the body and are not passed on. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw error instanceof SyntaxError ? badRequest('The body is not valid JSON.') : notUtf8();
+  }
+}
+
+/** Errors of the stream have a `type`; their messages may quote the body and are not passed on. */
 function toProblem(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   const type = error instanceof Error ? (error as Error & { type?: unknown }).type : undefined;
   if (type === 'entity.too.large')
     return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${maxBodyBytes / 1024} KiB.`);
-  if (type === 'entity.parse.failed') return badRequest('The body is not valid JSON.');
-  if (type === 'charset.unsupported' || type === 'entity.verify.failed')
-    return badRequest('The body must be UTF-8.');
-  if (type === 'encoding.unsupported')
-    return badRequest('This Content-Encoding is not supported. Use gzip, deflate or br.');
   return badRequest('The body could not be read.');
+}
+
+function notUtf8(): AppError {
+  return badRequest('The body must be UTF-8.');
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@shelfwise/runtime/logger';
+import { redactKeys } from '@shelfwise/runtime/redact-keys';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { getRequestContext } from './request-context.ts';
@@ -48,17 +49,7 @@ function toMethodLabel(request: Request): string {
   return knownMethods.has(request.method) ? request.method : 'other';
 }
 
-/** The path without the query, and without a key that was put into it by mistake, however it is encoded. */
+/** The path without the query, and without a key that was put into it by mistake. */
 function toLoggedPath(request: Request): string {
-  const path = request.path.slice(0, maxPathLength);
-  const decoded = decodeFully(path);
-  return decoded.includes('sw_live_') ? decoded.replace(/sw_live_[^/]*/g, 'sw_live_…') : path;
-}
-
-/** Decodes percent-encoded ASCII, also when it is encoded several times. Every round shortens the text, so it ends. */
-function decodeFully(text: string): string {
-  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return decoded === text ? text : decodeFully(decoded);
+  return redactKeys(request.path.slice(0, maxPathLength));
 }

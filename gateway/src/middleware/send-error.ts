@@ -1,14 +1,19 @@
 import { type AppError, errorCodes } from '@shelfwise/runtime/errors';
+import { redactKeys } from '@shelfwise/runtime/redact-keys';
 import type { Response } from 'express';
 import { getRequestContext } from './request-context.ts';
 
 /** How long a client should wait before it retries after SERVICE_UNAVAILABLE. */
 const retryUnavailableAfterSeconds = 5;
 
-/** Answers with the error envelope; `extra` is added to error and code. */
+/**
+ * Answers with the error envelope; `extra` is added to error and code. A message may quote what the client sent, which
+ * may contain a key by mistake.
+ */
 export function sendError(response: Response, error: AppError, extra: Record<string, unknown> = {}): void {
   const { code, message, details } = error;
   getRequestContext(response).code = code;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
-  response.status(errorCodes[code][0]).json({ error: message, code, details, ...extra });
+  const body = JSON.stringify({ error: message, code, details, ...extra });
+  response.status(errorCodes[code][0]).type('json').send(redactKeys(body));
 }

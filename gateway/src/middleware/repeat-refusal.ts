@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'express';
+import type { GatewayMetrics } from '../gateway-metrics.ts';
+import type { LimitDecider } from '../limits/limit-decider.ts';
+import { enforceRate } from './enforce-rate.ts';
+import { getRequestContext, requireFromContext } from './request-context.ts';
+
+/**
+ * 429 for a call of an account whose window has just refused another call and is still full, before its body is read.
+ * Other calls are decided once their body has arrived.
+ */
+export function repeatRefusal(deps: {
+  limits: Pick<LimitDecider, 'repeatRefusal'>;
+  metrics: GatewayMetrics;
+  now: () => Date;
+}): RequestHandler {
+  return (request, response, next) => {
+    const { account } = requireFromContext(response, 'caller');
+    const at = deps.now();
+    const { id: accountId, keyVersion } = account;
+    const decision = deps.limits.repeatRefusal({ accountId, keyVersion, at });
+    if (decision === null) return next();
+    deps.metrics.decisions.inc({ outcome: decision.outcome });
+    getRequestContext(response).admission = { decision, quotaCost: 0, at };
+    return enforceRate(request, response, next);
+  };
+}

@@ -1,0 +1,34 @@
+/** Percent-encoded characters of a key, and the percent sign itself, which several layers of encoding repeat. */
+const encodedCharacter = /%(?:25)*(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
+/** A text is decoded this often: more than any chain of servers does. */
+const maxLayers = 8;
+
+/** What follows the prefix belongs to the key up to a blank, a quote, a slash or an escape of JSON. */
+const apiKey = /sw_live_[^\s"'\\/]*/gi;
+
+/**
+ * Replaces every API key in a text, in any letter case and however it is percent-encoded. JSON stays JSON. A text
+ * without a key is returned unchanged.
+ */
+export function redactKeys(text: string): string {
+  const decoded = text.includes('%') ? decodeLayers(text) : text;
+  const redacted = decoded.replace(apiKey, '[API key]');
+  return redacted === decoded ? text : redacted;
+}
+
+/** Whether a text contains an API key, see `redactKeys`. */
+export function containsKey(text: string): boolean {
+  return redactKeys(text) !== text;
+}
+
+function decodeLayers(text: string): string {
+  let decoded = text;
+  for (let layer = 0; layer < maxLayers; layer++) {
+    const next = decoded.replace(encodedCharacter, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return decoded;
+}
