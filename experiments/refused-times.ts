@@ -62,6 +62,7 @@ const gateway = createGateway({
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   port: 0,
+  maxConnections: 10_000,
   trustProxy: false,
   shownSettings: {},
   nodeVersion: process.versions.node,

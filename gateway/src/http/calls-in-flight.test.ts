@@ -86,7 +86,12 @@ test('work that outlives its caller keeps its place until it ends, and work that
   for (const one of [response, ...others]) calls.reserve('a', one);
   let fail = () => {};
   const work = new Promise<never>((_resolve, reject) => (fail = () => reject(new Error('failed'))));
-  const ended = expect(calls.run(response, () => work, { outlivesCaller: true })).rejects.toThrow('failed');
+  const ended = expect(
+    calls.run(response, (_signal, outliveCaller) => {
+      outliveCaller();
+      return work;
+    }),
+  ).rejects.toThrow('failed');
   response.emit('close');
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls.reserve('a', newResponse())).toBe(false);
