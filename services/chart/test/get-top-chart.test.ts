@@ -362,3 +362,24 @@ test('when one of several callers cancels, the others still get the chart', asyn
   go();
   expect((await other).total_count).toBe(100);
 });
+
+test('a chart is read for its caller; two callers share no read, because one may wait longer', async () => {
+  const { client, store } = await startChart();
+  const { chart } = store.answers;
+  const readers: (string | undefined)[] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  store.answers.chart = async (request, call) => {
+    readers.push(call.callerId);
+    await opened;
+    return chart(request, call);
+  };
+  const charts = ['ann', 'ben'].map((callerId) =>
+    client.getTopChart({ ...topFree }, { ...within(), callerId }),
+  );
+  await until(() => readers.length === 2);
+  open();
+  const [first, second] = await Promise.all(charts);
+  expect(readers.sort()).toEqual(['ann', 'ben']);
+  expect(first).toEqual(second);
+});

@@ -186,13 +186,14 @@ test('the third of three simultaneous topics is answered within its caller’s d
   await isAnswered(third);
 });
 
-test('every call to the store and to scoring has a deadline', async () => {
+test('every call to the store and to scoring has a deadline, and is for the account of the analysis', async () => {
   const { analyze, store, scoring } = await startNiche();
   const before = Date.now();
   await analyze();
   const calls = [...store.calls.map(({ call }) => call), ...scoring.calls];
   expect(calls.every(({ deadline }) => deadline.getTime() - before <= 46_000)).toBe(true);
   expect(calls.every(({ requestId }) => requestId === 'request-1')).toBe(true);
+  expect(calls.every(({ callerId }) => callerId === 'ann')).toBe(true);
 });
 
 test('when the store blocks, the analysis fails early, says why and stores nothing', async () => {

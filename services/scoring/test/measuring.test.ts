@@ -53,6 +53,20 @@ describe('a measurement', () => {
     expect(measured.term.score).toEqual(score);
   });
 
+  test('reads the store for its caller, and shares no measurement with another one, whose calls may wait longer', async () => {
+    const { measurer, store } = await start();
+    const callers = ['ann', 'ben', undefined];
+    await Promise.all(
+      callers.map((callerId) => measurer.measure(us, 'photo editor', today, { ...within(), callerId })),
+    );
+    const searchedFor = store.calls
+      .filter(({ rpc }) => rpc === 'searchApps')
+      .map(({ call }) => call.callerId);
+    expect(new Set(searchedFor)).toEqual(new Set(callers));
+    const all = new Set(store.calls.map(({ call }) => call.callerId));
+    expect(all).toEqual(new Set(callers));
+  });
+
   test('scores a page without results as 0', async () => {
     const { measurer, store } = await start();
     store.setPage('zzqx', []);

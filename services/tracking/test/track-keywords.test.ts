@@ -486,3 +486,27 @@ test('copies of the service that read a keyword at the same time save and publis
   expect(new Set(taken.map(({ id }) => id)).size).toBe(10);
   expect(new Set(taken.map(({ key }) => key)).size).toBe(10);
 });
+
+test('pages and listings are read for the caller; two callers share no reading, because one may wait longer', async () => {
+  const { store, client, base } = await startWithApp();
+  const { search, getListing } = store.answers;
+  const readers: string[] = [];
+  store.answers.search = (request, call) => {
+    readers.push(`${request.term} for ${call.callerId}`);
+    return search(request, call);
+  };
+  store.answers.getListing = (request, call) => {
+    readers.push(`${request.app_id} for ${call.callerId}`);
+    return getListing(request, call);
+  };
+  const calling = (callerId: string) => ({ ...within(), callerId });
+  const held = holdPage(store, 'habit');
+  const tracking = ['ann', 'ben'].map((callerId) =>
+    client.trackKeywords({ ...base, keywords: ['habit'] }, calling(callerId)),
+  );
+  await until(() => store.searches.length === 2);
+  held.open();
+  await Promise.all(tracking);
+  await client.trackApplication({ account_id: 'ann', storefront: us, app_id: '1002' }, calling('ann'));
+  expect(readers.sort()).toEqual(['1002 for ann', 'habit for ann', 'habit for ben']);
+});
