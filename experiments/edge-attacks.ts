@@ -76,6 +76,7 @@ async function leakDescriptors(): Promise<void> {
 }
 
 async function holdLoop(): Promise<void> {
+  await watchLoop('nothing, for comparison', () => sleep(4000));
   await watchLoop(`1,300 pipelined GET ${document} on one connection`, async () => {
     const { socket } = await openRawConnection(url, pipelined(document, 1300), { reads: true });
     await sleep(4000);
@@ -106,7 +107,11 @@ async function fillMemory(): Promise<void> {
           await sleep(500);
         }
         const left = Math.max(0, openDescriptors(pid) - descriptors);
-        expectThat(left < connectionCount / 100, `${left} are left after ${Math.round(seconds)} s`);
+        // The operating system takes all answers to one address: they are few and small.
+        expectThat(
+          !isMany || left < connectionCount / 100,
+          `${left} are left after ${Math.round(seconds)} s`,
+        );
         closeAll(opened);
       });
       expectThat(most - before < 400, `memory grew by ${most - before} MiB, from ${before} to ${most} MiB`);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { createHttpServer } from '../src/http/http-server.ts';
@@ -48,4 +48,14 @@ test('a request that does not arrive in time is answered with the reason, and it
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   await once(socket, 'close');
   expect(received).toMatch(/^HTTP\/1.1 400 [\s\S]*did not arrive in time/);
+});
+
+test('the product checks its time limits every second, so that they hold', () => {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = createHttpServer(app, {
+    nodeVersion: process.versions.node,
+    maxConnections: 10,
+    monotonicMs: () => performance.now(),
+    onConnectionEnded: () => {},
+  }) as Server & { connectionsCheckingInterval: number };
+  expect([headersTimeout, requestTimeout, connectionsCheckingInterval]).toEqual([10_000, 30_000, 1000]);
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   booleanSetting,
   ConfigError,
+  hostSetting,
   integerSetting,
   portSetting,
   readConfig,
@@ -51,4 +52,17 @@ test('a setting for an unsupported engine stops the start', () => {
   expect(() => readConfig(schema, { MONGODB_URI: 'x', REDIS_URL: 'redis://x' })).toThrow(
     /REDIS_URL: is not supported: later/,
   );
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::', true],
+  ['localhost', true],
+  ['api-1.example.com', true],
+  ['127.0.0.1:8080', false],
+  ['http://localhost', false],
+  ['300.1.2.3', false],
+  ['a b', false],
+])('a host to listen on may be %s: %s', (host, isValid) => {
+  expect(hostSetting.safeParse(host).success).toBe(isValid);
 });

@@ -25,7 +25,7 @@ export const connectionLimits: ConnectionLimits = {
 };
 
 /** What Node's and our own objects for one unanswered request take, in addition to its bytes. Measured. */
-const requestOverheadBytes = 8 * 1024;
+const requestOverheadBytes = 10 * 1024;
 
 type Connection = {
   socket: Socket;

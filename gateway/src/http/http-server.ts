@@ -10,6 +10,7 @@ import {
   createConnectionGuard,
 } from './connection-guard.ts';
 import { toPathAndQuery } from './request-target.ts';
+import { createRequestTurns } from './request-turns.ts';
 
 /** From Node 24 on, V8 changes an object's prototype fast, and `expressClasses` would only add cost. */
 const firstNodeWithFastPrototypes = 24;
@@ -27,6 +28,9 @@ const timeLimits = {
   /** How often the limits are checked: they are exceeded by at most this. */
   connectionsCheckingInterval: 1000,
 };
+
+/** More of them take over 10 ms before other work, such as another client's request, has its turn. */
+const requestsPerTurn = 100;
 
 export type HttpServerOptions = {
   /** the running version of Node, from process.versions.node */
@@ -68,6 +72,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     const timer = setInterval(guard.check, limits.connectionsCheckingInterval).unref();
     server.once('close', () => clearInterval(timer));
   });
+  const turns = createRequestTurns(requestsPerTurn);
   server.on('request', (request, response) => {
     if (!guard.admit(request, response)) return;
     const target = toPathAndQuery(request.url ?? '');
@@ -75,7 +80,10 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
-      app(request, response);
+      turns.start(() => {
+        // Its connection may have ended while it waited.
+        if (!response.closed) app(request, response);
+      });
     }
   });
   server.on('checkExpectation', (request, response) => {

@@ -45,7 +45,19 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     nodeVersion: process.versions.node,
     ...options,
   });
-  await gateway.start();
+  /** The test may already have stopped the gateway itself. */
+  async function stop() {
+    await gateway.stop();
+    close();
+    await Promise.all(Object.values(services).map((service) => service.stop()));
+    await database.stop();
+  }
+  try {
+    await gateway.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const { port } = gateway.address() as AddressInfo;
   return {
     gateway,
@@ -53,13 +65,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     connection,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** The test may already have stopped the gateway itself. */
-    async stop() {
-      await gateway.stop();
-      close();
-      await Promise.all(Object.values(services).map((service) => service.stop()));
-      await database.stop();
-    },
+    stop,
   };
 }
 
