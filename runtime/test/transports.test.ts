@@ -218,6 +218,17 @@ describe.each(transports)('%s', (transport) => {
     expect(String(await echo(Buffer.from('still here'), call()))).toBe('still here');
   });
 
+  test('the longest message and the largest details that are sent arrive together', async () => {
+    const details = detailsOf('x'.repeat(15_900));
+    const { client } = await boot(async () => {
+      throw new AppError('DUPLICATE', '€'.repeat(2000), { details });
+    });
+    expect(await rejection(client.getStatus({}, call()))).toMatchObject({
+      message: '€'.repeat(2000),
+      details,
+    });
+  });
+
   test('an unexpected failure reveals nothing to the caller and is logged in full', async () => {
     const { client, lines } = await boot(async () => {
       throw new Error('password in here');
