@@ -29,8 +29,9 @@ export function createInProcessCalls() {
   };
 
   function sendOpen(serve: ServeCall, request: Buffer, options: CallOptions, ms: number): Promise<Buffer> {
+    const headers = toCallHeaders(options);
+    const signal = createCallSignal();
     return new Promise((resolve, reject) => {
-      const signal = createCallSignal();
       const end = (): boolean => {
         if (!openCalls.delete(fail)) return false;
         clearTimeout(timer);
@@ -61,7 +62,6 @@ export function createInProcessCalls() {
         // Not at once: the handler must not run the code of its caller.
         queueMicrotask(() => openCalls.has(fail) && options.onStarted?.());
       };
-      const headers = toCallHeaders(options);
       const header = (name: string) => headers[name];
       const call = { header, deadline: new Date(options.deadline), signal, sendStarted };
       // Not a microtask: a chain of calls must not keep timers and sockets waiting.
