@@ -30,6 +30,8 @@ const allInOneSettings = z.object({
   ...nicheSettings,
   /** How long the embedded event bus keeps events, in days. */
   EVENT_RETENTION_DAYS: integerSetting(1, 365).default(7),
+  /** The reserve of the embedded database, in MiB: below it, nothing is stored that can wait. */
+  MIN_FREE_DISK_MB: integerSetting(0, 1_000_000).default(256),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')

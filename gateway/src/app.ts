@@ -1,5 +1,6 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Logger } from '@shelfwise/runtime/logger';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
@@ -15,6 +16,7 @@ import { authenticate, requirePlan } from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
 import { compressAnswers } from './middleware/compress-answers.ts';
 import { decideLimits } from './middleware/decide-limits.ts';
+import { detectFullDisk } from './middleware/detect-full-disk.ts';
 import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
 import { handleErrors } from './middleware/handle-errors.ts';
@@ -50,6 +52,7 @@ type AppDeps = {
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
+  diskSpace: DiskSpace | undefined;
   isDraining: () => boolean;
   now: () => Date;
   monotonicMs: () => number;
@@ -63,6 +66,7 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
+  const { diskSpace } = deps;
   const limitDeps = { limits, metrics, now };
   const app = createExpress(trustProxy);
 
@@ -89,6 +93,7 @@ export function createApp(deps: AppDeps): Express {
       repeatRefusal(limitDeps), //       429, before the body is read
       reservePlace(callsInFlight), //   detects problems, answered below
       readBody(route.body !== null), // detects problems, answered below
+      detectFullDisk(route, diskSpace), // detects problems, answered below
       parseInput(route), //             detects problems, answered below
       decideLimits(route, limitDeps),
       enforceRate, //   429: a rate window is full

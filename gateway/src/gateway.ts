@@ -118,6 +118,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     logger,
     metrics,
     trustProxy,
+    diskSpace: deps.diskSpace,
     isDraining: () => isDraining,
     now,
     monotonicMs,
@@ -187,8 +188,9 @@ async function closeServer(
 function createGatewayChecks({
   connection,
   isDatabaseEmbedded,
-}: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded'>): Record<string, StatusCheck> {
-  return {
+  diskSpace,
+}: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded' | 'diskSpace'>): Record<string, StatusCheck> {
+  const checks: Record<string, StatusCheck> = {
     database: databaseStatus(connection, isDatabaseEmbedded),
     'rate windows': async () => ({
       name: 'rate windows',
@@ -197,4 +199,6 @@ function createGatewayChecks({
       is_embedded: true,
     }),
   };
+  if (diskSpace) checks['disk space'] = diskSpace.status;
+  return checks;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createChartServer } from '@shelfwise/chart/server';
 import { createEmbeddedBus } from '@shelfwise/embedded/bus/embedded-bus';
@@ -10,6 +11,7 @@ import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import { type DiskSpaceWatch, watchDiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Run } from '@shelfwise/runtime/process/run';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import type { GrpcServiceDeps } from '@shelfwise/runtime/service/service';
@@ -55,6 +57,7 @@ export async function startServices(deps: StartDeps) {
 
   const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));
   const metrics = createMetrics({ withProcess: true });
+  const diskSpace = settings.MONGODB_URI === undefined ? await watchFolder(dataDir, deps) : undefined;
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({
     connection: databases.events,
@@ -64,12 +67,16 @@ export async function startServices(deps: StartDeps) {
   });
   run.onStop('event bus', () => bus.stop());
 
-  const shared = { isDatabaseEmbedded: databases.isEmbedded, logger, metrics, now };
+  const isDatabaseEmbedded = databases.isEmbedded;
+  const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
   const services = await startInOrder(deps, { databases, bus, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
+  const diskChecks: Record<string, StatusCheck> = {};
+  if (diskSpace) diskChecks['disk space'] = diskSpace.status;
   return {
     dataDir,
+    diskSpace,
     isFresh,
     control,
     databases,
@@ -91,6 +98,7 @@ export async function startServices(deps: StartDeps) {
     },
     /** The status checks of all parts, by the name that the health page shows. */
     checks: {
+      ...diskChecks,
       ...source.checks,
       ...prefixChecks('store-fetch', { database: storeFetch.checks.database }),
       ...tracking.checks,
@@ -181,6 +189,20 @@ async function startInOrder(
     }),
   );
   return { source, storeFetch, scoring, niche, chart, tracking };
+}
+
+async function watchFolder(dataDir: string, { settings, run, logger }: StartDeps): Promise<DiskSpaceWatch> {
+  const diskSpace = await watchDiskSpace({
+    readFreeBytes: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return bavail * bsize;
+    },
+    minFreeBytes: settings.MIN_FREE_DISK_MB * 2 ** 20,
+    advice: `Free some space on the disk of ${dataDir}, or lower MIN_FREE_DISK_MB.`,
+    logger,
+  });
+  run.onStop('disk space', diskSpace.stop);
+  return diskSpace;
 }
 
 /** Puts the service's name before the names of its checks, because several services have a check of the same name. */

@@ -39,6 +39,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const gateway = createGateway({
     connection: databases.gateway,
     isDatabaseEmbedded: databases.isEmbedded,
+    diskSpace: services.diskSpace,
     clients,
     plans,
     logger,

@@ -2,6 +2,7 @@ import { createManualClock, until } from '../../../testing/manual-clock.ts';
 import { AppError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
+import type { DiskSpace } from '../process/disk-space.ts';
 import type { JobSource } from './job-source.ts';
 import { createWorker } from './worker.ts';
 
@@ -63,7 +64,7 @@ afterEach(async () => {
   for (const { stop } of running.splice(0)) await stop();
 });
 
-function startWorker(count: number) {
+function startWorker(count: number, diskSpace?: DiskSpace) {
   const { fake, source } = createFakeSource();
   fake.due.push(...Array.from({ length: count }, (_, index) => index + 1));
   const clock = createManualClock('2026-03-10T09:00:00Z');
@@ -75,6 +76,7 @@ function startWorker(count: number) {
     source,
     logger,
     metrics,
+    diskSpace,
     now: clock.now,
     sleep: clock.sleep,
   });
@@ -118,6 +120,18 @@ test('an idle worker looks for jobs every five seconds', async () => {
   fake.due.push(1);
   clock.advance(1);
   await until(() => fake.runs.length === 1);
+});
+
+test('a worker claims nothing while the disk is low, and goes on when it has space', async () => {
+  let isLow = true;
+  const refusal = () => new AppError('SERVICE_UNAVAILABLE', 'The disk is almost full.');
+  const { fake, clock, worker } = startWorker(3, { isLow: () => isLow, refusal });
+  await until(() => clock.sleeping() === 1);
+  expect(fake.claims).toEqual([]);
+  expect(worker.pauseReason()?.reason).toBe('The disk is almost full.');
+  isLow = false;
+  clock.advance(15_000);
+  await until(() => fake.runs.length === 3);
 });
 
 test('a woken worker looks for jobs immediately', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import type { DiskSpace } from '../process/disk-space.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { JobSource } from './job-source.ts';
 import type { Sleep } from './sleep.ts';
@@ -45,10 +46,12 @@ export function createWorker<Job>(deps: {
   source: JobSource<Job>;
   logger: Logger;
   metrics: Pick<Metrics, 'workerJobs' | 'workerPaused'>;
+  /** While it is low, the worker is paused. */
+  diskSpace?: DiskSpace | undefined;
   now: () => Date;
   sleep: Sleep;
 }): Worker {
-  const { source, logger, metrics, now, sleep } = deps;
+  const { source, logger, metrics, diskSpace, now, sleep } = deps;
   const breaker = createWorkerBreaker(now);
   const concurrency = createAdaptiveConcurrency(source.maxConcurrency);
   const log = createWorkerLog({ logger, jobs: source.name, now });
@@ -85,6 +88,7 @@ export function createWorker<Job>(deps: {
     if (msToNextClaim() > 0 || inFlight() > room / 2) return;
     isClaiming = true;
     try {
+      if (diskSpace?.isLow()) throw diskSpace.refusal();
       const isTrial = breaker.pauseReason() !== null;
       const jobs = await source.claim(room - inFlight(), isTrial);
       claimed.push(...jobs);

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ServiceInProcess } from '../grpc/grpc-types.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
+import type { DiskSpaceWatch } from '../process/disk-space.ts';
 import type { Part } from '../process/run.ts';
 import type { StatusCheck } from '../process/status.ts';
 
@@ -14,6 +15,8 @@ export type ServiceDeps = {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
+  /** The disk of the embedded database; absent when the database is elsewhere. */
+  diskSpace?: DiskSpaceWatch | undefined;
 };
 
 /** What every gRPC service is created with. */

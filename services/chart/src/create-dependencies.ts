@@ -9,6 +9,7 @@ import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createChartJobs } from './daily-run/chart-jobs.ts';
 import { createReadChart, type StoreFetchClient } from './read-chart.ts';
@@ -26,6 +27,8 @@ export function createDependencies(deps: {
   storeFetch: StoreFetchClient;
   logger: Logger;
   metrics: Metrics;
+  /** The disk of an embedded database. */
+  diskSpace?: DiskSpace | undefined;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   /** How long snapshots are kept; null or more than 400: 400 days. */
@@ -35,7 +38,7 @@ export function createDependencies(deps: {
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, storeFetch, logger, metrics, now, sleep, random } = deps;
+  const { connection, storeFetch, logger, metrics, diskSpace, now, sleep, random } = deps;
   const charts = createChartStore(connection);
   const dueCharts = createDueChartStore(charts);
   const snapshots = createChartSnapshotStore(connection);
@@ -45,7 +48,7 @@ export function createDependencies(deps: {
   const workers = stores.map((store) => {
     const { queue } = dueCharts;
     const jobs = createChartJobs({ store, queue, snapshots, readChart, takeForDailyRun, now, random });
-    return createWorker({ source: jobs, logger, metrics, now, sleep });
+    return createWorker({ source: jobs, logger, metrics, diskSpace, now, sleep });
   });
   const sweep = createSweep({
     expiring: [

@@ -32,6 +32,7 @@ export function createChartServer(
     storeFetch,
     logger,
     metrics,
+    diskSpace: deps.diskSpace,
     now,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,

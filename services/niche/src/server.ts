@@ -6,6 +6,7 @@ import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
@@ -52,7 +53,12 @@ export function createNicheServer(
 
   const server = createGrpcServer({ name: 'niche', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(NicheServiceService, {
-    analyzeNiche: (request, call) => analyzeNiche({ runningAnalyses, analyses, history, now }, request, call),
+    analyzeNiche: (request, call) =>
+      analyzeNiche(
+        { runningAnalyses, analyses, history: saveWithSpace(history, deps.diskSpace), now },
+        request,
+        call,
+      ),
     listNiches: (request) => listNiches({ history }, request),
   });
   server.addService(AccountRowsServiceService, {

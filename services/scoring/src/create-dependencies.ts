@@ -8,6 +8,7 @@ import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createAuditJobs } from './auditing/audit-jobs.ts';
 import { createAuditor } from './auditing/auditor.ts';
@@ -36,6 +37,8 @@ export function createDependencies(deps: {
   retention: ScoringRetention;
   logger: Logger;
   metrics: Metrics;
+  /** The disk of an embedded database. */
+  diskSpace?: DiskSpace | undefined;
   now: () => Date;
   sleep: Sleep;
   /** 0 to 1 */
@@ -44,10 +47,12 @@ export function createDependencies(deps: {
   wake: () => void;
 }) {
   const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
+  const { diskSpace } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
   const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
-  const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
+  const workerOf = <Job>(source: JobSource<Job>) =>
+    createWorker({ source, logger, metrics, diskSpace, now, sleep });
 
   /** Also wakes the worker when a term is requested for the first time, so that the term is measured immediately. */
   const terms: TermStore = {

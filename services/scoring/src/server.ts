@@ -9,6 +9,7 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
@@ -50,6 +51,7 @@ export function createScoringServer(
     retention: deps.retention ?? { snapshotDays: null, historyDays: null },
     logger,
     metrics,
+    diskSpace: deps.diskSpace,
     now,
     sleep,
     random: Math.random,
@@ -76,7 +78,11 @@ export function createScoringServer(
     listSimulations: (request) => listSimulations({ simulationRuns }, request),
     getSimulation: (request) => getSimulation({ simulationRuns }, request),
     inspectKeyword: (request, call) =>
-      inspectKeyword({ measurer, storeFetch, terms, inspections, now }, request, call),
+      inspectKeyword(
+        { measurer, storeFetch, terms, inspections: saveWithSpace(inspections, deps.diskSpace), now },
+        request,
+        call,
+      ),
     listInspections: (request) => listInspections({ inspections }, request),
     explainScores: (request, call) => explainScores({ terms, measurer }, request, call),
     scoreTerms: (request, call) => scoreTerms({ terms, measurer, now }, request, call),

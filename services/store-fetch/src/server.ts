@@ -7,6 +7,7 @@ import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
@@ -70,7 +71,11 @@ export function createStoreFetchServer(
     suggestTerms: (request, call) => suggestTerms({ source }, request, call),
     getChart: (request, call) => getChart({ source }, request, call),
     runAutocomplete: (request, call) =>
-      runAutocomplete({ source, autocompletes, sourceGuard, now }, request, call),
+      runAutocomplete(
+        { source, autocompletes: saveWithSpace(autocompletes, deps.diskSpace), sourceGuard, now },
+        request,
+        call,
+      ),
     listAutocompletes: (request) => listAutocompletes({ autocompletes }, request),
   });
   server.addService(AccountRowsServiceService, {

@@ -7,6 +7,7 @@ import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createAppRemovals } from './app-removals.ts';
@@ -36,6 +37,8 @@ type Deps = {
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   logger: Logger;
   metrics: Metrics;
+  /** The disk of an embedded database. */
+  diskSpace?: DiskSpace | undefined;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   /** How long the result pages of past days are kept; null: forever. */
@@ -75,6 +78,7 @@ export function createDependencies(deps: Deps) {
     sourceGuard,
     logger,
     metrics,
+    diskSpace: deps.diskSpace,
     isInDailyRun,
     now,
     sleep,

@@ -56,6 +56,7 @@ export function createTrackingServer(
     storeFetch,
     logger,
     metrics,
+    diskSpace: deps.diskSpace,
     now,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,

@@ -10,6 +10,7 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { RecordListing } from '../listings/record-listing.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
@@ -36,6 +37,8 @@ export function createTrackingDailyRun(deps: {
   sourceGuard: SourceGuard;
   logger: Logger;
   metrics: Metrics;
+  /** The disk of an embedded database. */
+  diskSpace?: DiskSpace | undefined;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   now: () => Date;
@@ -46,7 +49,7 @@ export function createTrackingDailyRun(deps: {
   const { dueKeywordMarkets, dueListings, trackedApps, trackedKeywords, competitors, takeSnapshot } = deps;
   const { recordListing, storeFetch, sourceGuard, logger, metrics, isInDailyRun, now, sleep, random } = deps;
   const createWorkerFor = <Job>(source: JobSource<Job>) =>
-    createWorker({ source, logger, metrics, now, sleep });
+    createWorker({ source, logger, metrics, diskSpace: deps.diskSpace, now, sleep });
 
   const snapshotWorkers = stores.map((store) =>
     createWorkerFor(
