@@ -112,6 +112,14 @@ test('an app that is unreadable in every storefront closes the store for no othe
   await expect(readListing(appStore(), '700000002')(live.source)).resolves.toBeDefined();
 });
 
+test('an app that makes many result pages unreadable closes the store for no other search', async () => {
+  await search('notes')(live.source);
+  fake.setFault('garbage', { only: '/search?term=odd' });
+  for (let i = 0; i < 8; i++)
+    await expect(search(`odd ${i}`)(live.source)).rejects.toMatchObject({ cause: { kind: 'malformed' } });
+  await expect(search('habit')(live.source)).resolves.toBeDefined();
+});
+
 test('a store that has changed all its answers is called a few times, then no more', async () => {
   fake.setFault('changed');
   const callsBefore = fake.calls().length;

@@ -1,7 +1,7 @@
 import type { Attempt, Endpoint } from './endpoints.ts';
 import type { Question } from './question.ts';
 
-/** A question that a store has answered, and how to ask it again. */
+/** A question that a store has answered (`isAnswered`), and how to ask it again. */
 export type AnsweredQuestion = { question: Question; attempt: (attempt: Attempt) => Promise<unknown> };
 
 /** More than one, because the latest may have failed since. */
@@ -15,7 +15,8 @@ export function createAnsweredQuestions() {
       const others = (latest.get(endpoint) ?? []).filter(
         ({ question }) => question.key !== answered.question.key,
       );
-      latest.set(endpoint, [answered, ...others].slice(0, maxPerEndpoint));
+      const question = { ...answered.question, isAnswered: true };
+      latest.set(endpoint, [{ ...answered, question }, ...others].slice(0, maxPerEndpoint));
     },
 
     /** The latest first. */

@@ -273,21 +273,23 @@ const anOutcome = fc.constantFrom('ok', 'malformed', 'timeout', 'blocked', 'aban
 const aStep = fc.record({
   item: anItem,
   outcome: anOutcome,
+  isAnswered: fc.boolean(),
   waitMs: fc.constantFrom(0, 1000, 15_000, 60_000, 300_000),
 });
 
 /** Makes the calls that the breaker lets through; `onCall` sees each before it is made. */
 async function run(
-  steps: readonly { item: string; outcome: string; waitMs: number }[],
+  steps: readonly { item: string; outcome: string; isAnswered: boolean; waitMs: number }[],
   system: ReturnType<typeof start>,
   onCall: (item: string, outcome: string) => void = () => {},
 ): Promise<void> {
   const { breaker, clock } = system;
-  for (const { item, outcome, waitMs } of steps) {
+  for (const { item, outcome, isAnswered, waitMs } of steps) {
     await clock.advance(waitMs);
-    if (breaker.usableAtMs(questionAbout(item)) > clock.now().getTime()) continue;
+    const question = { ...questionAbout(item), isAnswered };
+    if (breaker.usableAtMs(question) > clock.now().getTime()) continue;
     onCall(item, outcome);
-    const call = breaker.startCall(questionAbout(item));
+    const call = breaker.startCall(question);
     if (outcome === 'ok') call.succeed();
     else if (outcome === 'abandoned') call.abandon();
     else call.fail(failure(outcome as StoreFailureKind));
@@ -339,3 +341,54 @@ test('whatever happens, the probe is a question that has not failed in the last 
       });
     }),
   ));
+
+describe('when different unreadable items have opened the breaker', () => {
+  const answered = { ...questionAbout('answered'), isAnswered: true };
+  function openByItems() {
+    const system = start();
+    for (const item of ['1', '2', '3', '4', '5'])
+      system.breaker.startCall(questionAbout(item)).fail(failure('malformed'));
+    expect(system.isOpen()).toBe(true);
+    return system;
+  }
+
+  test('a question that the store has answered before may probe at once; its success closes the breaker', () => {
+    const { breaker, clock } = openByItems();
+    expect(breaker.usableAtMs(answered)).toBeLessThanOrEqual(clock.now().getTime());
+    const probe = breaker.startCall(answered);
+    expect(breaker.usableAtMs(answered)).toBe(Number.POSITIVE_INFINITY);
+    probe.succeed();
+    expect(breaker.openState()).toBeNull();
+  });
+
+  test.each(['malformed', 'timeout', 'blocked'] as const)(
+    'if that probe fails with %s, the breaker stays open for its 15 s, without another early probe',
+    async (kind) => {
+      const { breaker, clock } = openByItems();
+      const untilMs = clock.now().getTime() + 15_000;
+      await clock.advance(5_000);
+      breaker.startCall(answered).fail(failure(kind));
+      const other = { ...questionAbout('other'), isAnswered: true };
+      expect(breaker.usableAtMs(other)).toBe(untilMs);
+      await clock.advance(10_000);
+      breaker.startCall(questionAbout('new')).fail(failure(kind));
+      expect(breaker.usableAtMs() - clock.now().getTime()).toBe(30_000);
+    },
+  );
+
+  test('an abandoned early probe leaves the next one its turn', () => {
+    const { breaker } = openByItems();
+    breaker.startCall(answered).abandon();
+    expect(breaker.usableAtMs(answered)).toBe(0);
+  });
+});
+
+test('no early probe for a breaker that refusals or timeouts have opened', () => {
+  for (const kind of ['blocked', 'timeout'] as const) {
+    const { breaker, clock, fail } = start();
+    fail(kind, kind);
+    if (kind === 'timeout') fail(kind, kind, kind);
+    const answered = { ...questionAbout('answered'), isAnswered: true };
+    expect(breaker.usableAtMs(answered) - clock.now().getTime()).toBe(15_000);
+  }
+});

@@ -26,6 +26,8 @@ const maxOpenMs = 60_000;
  *
  * One unreadable listing must not close a store: lasting failures that may concern only the item of the question count
  * only when at least three different questions have failed, and a question about an item that has failed is no probe.
+ * Even then the items may be at fault: when such a failure opens the breaker, a question that the store has answered
+ * before may probe at once. If it fails, the breaker stays open as long as without it.
  *
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
@@ -36,14 +38,18 @@ export function createBreaker(now: () => Date) {
   let openMs = 0;
   let openUntilMs = 0;
   let probe: BreakerCall | null = null;
+  /** A lasting failure has opened the breaker, and no probe has failed since. */
+  let isInDoubt = false;
 
   function close() {
     streak.end();
     barredItems.clear();
     openMs = 0;
+    isInDoubt = false;
   }
 
-  function open() {
+  function open({ concernsItem }: StoreFailure) {
+    isInDoubt = concernsItem && openMs === 0;
     openMs = openMs === 0 ? firstOpenMs : Math.min(openMs * 2, maxOpenMs);
     openUntilMs = now().getTime() + openMs;
   }
@@ -64,11 +70,13 @@ export function createBreaker(now: () => Date) {
     usableAtMs(question?: Question): number {
       if (openMs === 0) return 0;
       if (probe) return Number.POSITIVE_INFINITY;
-      return Math.max(halfOpenAtMs(), question ? barredItems.untilMs(question) : 0);
+      const probeAtMs = isInDoubt && question?.isAnswered ? 0 : halfOpenAtMs();
+      return Math.max(probeAtMs, question ? barredItems.untilMs(question) : 0);
     },
 
     /** Starts a call. Not to be called before `usableAtMs`. */
     startCall(question: Question): BreakerCall {
+      const isEarlyProbe = openMs > 0 && now().getTime() < halfOpenAtMs();
       const call: BreakerCall = {
         succeed() {
           if (counts(call)) close();
@@ -78,7 +86,9 @@ export function createBreaker(now: () => Date) {
           if (!counts(call)) return;
           const isCounted = streak.add(question, failure);
           const isProbe = openMs > 0;
-          if (isCounted && (isProbe || failure.kind === 'throttled' || streak.isTripped())) open();
+          isInDoubt = false;
+          if (isEarlyProbe) return;
+          if (isCounted && (isProbe || failure.kind === 'throttled' || streak.isTripped())) open(failure);
         },
         abandon() {
           counts(call);

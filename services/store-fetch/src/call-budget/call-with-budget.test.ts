@@ -510,6 +510,62 @@ test('a store that has changed its answers is called six times, then its breaker
   });
 });
 
+test('a store that has changed its answers is called about once a minute by the daily run, however much is due', async () => {
+  const { makeCall, clock, calls } = start({ perMinute: 6000 });
+  for (let second = 0; second < 600; second++) {
+    makeCall(['malformed', 'malformed'], { urgency: forDailyRun });
+    await clock.advance(1000);
+  }
+  // The probes after 15 s, 30 s and then each minute, in ten minutes.
+  expect(calls.slice(6).length).toBeLessThanOrEqual(12);
+  expect(calls.slice(6).length).toBeGreaterThanOrEqual(9);
+});
+
+describe('when many different items of a store are unreadable', () => {
+  async function startWithAnswer(knownOutcomes: readonly (StoreFailureKind | 'ok')[], perMinute = 6000) {
+    const system = start({ perMinute });
+    const known = system.makeCall(knownOutcomes);
+    await system.clock.settle();
+    return { ...system, known };
+  }
+
+  test('the store stays open for all other questions as long as it answers one that it has answered before', async () => {
+    const { makeCall, clock, known, calls } = await startWithAnswer(Array(100).fill('ok'));
+    for (let i = 0; i < 30; i++) {
+      makeCall(['malformed', 'malformed']);
+      await clock.advance(600);
+    }
+    const other = makeCall(['ok']);
+    await clock.settle();
+    expect(await other.answer).toBe('the answer');
+    const probeCount = known.attempts.length - 1;
+    expect(probeCount).toBeGreaterThan(0);
+    expect(probeCount).toBeLessThanOrEqual(calls.length / 5);
+  });
+
+  test('queued calls survive the check', async () => {
+    const { makeCall, clock, access, known } = await startWithAnswer(['ok', 'ok'], 10);
+    for (let i = 0; i < 4; i++) makeCall(['ok'], { endpoint: 'itunes-lookup' });
+    for (let i = 0; i < 5; i++) makeCall(['malformed', 'malformed']);
+    const others = Array.from({ length: 2 }, () => makeCall(['ok']));
+    await clock.settle();
+    expect(access.schedulers.itunes.queuedCalls().urgent).toBeGreaterThan(0);
+    await clock.advance(20_000);
+    for (const { answer } of others) expect(await answer).toBe('the answer');
+    expect(known.attempts).toHaveLength(2);
+  });
+
+  test('the breaker stays open when that question fails too', async () => {
+    const { makeCall, clock, known, calls } = await startWithAnswer(['ok', 'malformed']);
+    for (let i = 0; i < 20; i++) {
+      makeCall(['malformed', 'malformed']);
+      await clock.advance(600);
+    }
+    expect(known.attempts).toHaveLength(2);
+    expect(calls.length).toBeLessThanOrEqual(8);
+  });
+});
+
 describe('when only a question that has failed is asked and the open time of the breaker is over', () => {
   const slow = questionAbout('slow');
   const known = questionAbout('known');

@@ -1,7 +1,7 @@
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
-import { createAnsweredQuestions } from './answered-questions.ts';
+import { type AnsweredQuestion, createAnsweredQuestions } from './answered-questions.ts';
 import type { Breakers } from './breakers.ts';
 import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
@@ -52,14 +52,16 @@ const lastAttemptMs = 25_000;
  * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry goes through an
  * address on which the request has not failed, if one can be used, and never through one that the store has refused.
  *
- * A question that has failed is no probe of a breaker. When the open time is over and such a question is asked first, a
- * question that the store has answered before is the probe, and the failed one waits for its outcome.
+ * A request that an open breaker refuses waits for a probe, if there is one: a question that the store has answered
+ * before is asked again, when the open time is over or, while the items may be at fault, at once.
  */
 export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   const { addresses, schedulers, breakers, clock, random, observer } = deps;
   const failedQuestions = createFailedQuestions(clock.now);
   const answeredQuestions = createAnsweredQuestions();
   const probes = createSingleflight<void>();
+  /** Endpoints that are being probed. */
+  const probing = new Set<Endpoint>();
 
   async function callWithRetries<Answer>(
     request: StoreRequest,
@@ -113,47 +115,61 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       ...limits
     }: { failures: StoreFailure[] } & Pick<SlotRequest, 'excludedAddresses' | 'maxWaitMs'>,
   ): Promise<CallSlot> {
+    for (;;) {
+      try {
+        return await schedulers[endpoints[request.endpoint].budget].acquire({ ...request, ...limits });
+      } catch (error) {
+        if (!(error instanceof StoreFailure)) throw error;
+        const previousFailure = failures.at(-1);
+        if (previousFailure) throw previousFailure;
+        if (error.kind === 'circuit_open' && (await probe(request, limits.maxWaitMs))) continue;
+        reportRefusal(request, error);
+        throw error;
+      }
+    }
+  }
+
+  function reportRefusal({ endpoint }: StoreRequest, { kind }: StoreFailure): void {
+    if (kind === 'budget_exhausted' || kind === 'circuit_open')
+      observer.onRefused({ endpoint, reason: kind });
+  }
+
+  /**
+   * Asks a question that the store has answered before, if that may probe the endpoint's breaker. Requests at the same
+   * time share the probe. True when the request can be made after it.
+   */
+  async function probe(request: StoreRequest, maxWaitMs: () => number): Promise<boolean> {
+    const { endpoint, question, signal } = request;
+    const answered = answeredQuestions.list(endpoint).find((each) => canCall(endpoint, each.question));
+    if (!answered && !probing.has(endpoint)) return false;
+    await probes.join(endpoint, signal, async (sharedSignal) => {
+      if (answered) await askAgain({ ...request, signal: sharedSignal }, answered, maxWaitMs);
+    });
+    return maxWaitMs() > 0 && canCall(endpoint, question);
+  }
+
+  /** Asks the question on behalf of no caller, once. The breaker keeps the outcome. */
+  async function askAgain(
+    request: StoreRequest,
+    { question, attempt }: AnsweredQuestion,
+    maxWaitMs: () => number,
+  ): Promise<void> {
     const { endpoint } = request;
+    const probeRequest = { ...request, question, urgency: request.urgency.isUrgent() ? urgent : forDailyRun };
+    probing.add(endpoint);
     try {
-      if (failures.length === 0 && needsProbe(request))
-        await probes.join(endpoint, request.signal, (signal) =>
-          probe({ ...request, signal }, limits.maxWaitMs),
-        );
-      return await schedulers[endpoints[endpoint].budget].acquire({ ...request, ...limits });
-    } catch (error) {
-      if (!(error instanceof StoreFailure)) throw error;
-      const previousFailure = failures.at(-1);
-      if (previousFailure) throw previousFailure;
-      const { kind } = error;
-      if (kind === 'budget_exhausted' || kind === 'circuit_open')
-        observer.onRefused({ endpoint, reason: kind });
-      throw error;
-    }
-  }
-
-  /** Whether the question must not be the probe of a breaker that waits for one, and can be asked in no other way. */
-  function needsProbe({ endpoint, question }: StoreRequest): boolean {
-    return !canCall(endpoint, question) && canCall(endpoint);
-  }
-
-  function canCall(endpoint: Endpoint, question?: Question): boolean {
-    return addresses.some((address) => breakers.isUsable(endpoint, address, question));
-  }
-
-  /** Asks a question that the store has answered before, on behalf of no caller. The breaker keeps the outcome. */
-  async function probe(failed: StoreRequest, maxWaitMs: () => number): Promise<void> {
-    const { endpoint } = failed;
-    const answered = answeredQuestions.list(endpoint).find(({ question }) => canCall(endpoint, question));
-    if (!answered) return;
-    const urgency = failed.urgency.isUrgent() ? urgent : forDailyRun;
-    const request = { ...failed, question: answered.question, urgency };
-    const limits = { excludedAddresses: new Set<Address>(), maxWaitMs };
-    try {
-      const slot = await schedulers[endpoints[endpoint].budget].acquire({ ...request, ...limits });
-      await attemptOnce(request, slot, answered.attempt);
+      const limits = { excludedAddresses: new Set<Address>(), maxWaitMs };
+      const slot = await schedulers[endpoints[endpoint].budget].acquire({ ...probeRequest, ...limits });
+      await attemptOnce(probeRequest, slot, attempt);
     } catch {
-      // The failed question gets its own error.
+      // The requests that wait for the probe get their own error.
+    } finally {
+      probing.delete(endpoint);
     }
+  }
+
+  function canCall(endpoint: Endpoint, question: Question): boolean {
+    return addresses.some((address) => breakers.isUsable(endpoint, address, question));
   }
 
   async function attemptOnce<Answer>(
