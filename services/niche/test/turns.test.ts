@@ -85,7 +85,7 @@ test('an analysis that waits until the call of its last caller ends is dropped, 
   clock.advance(19_000);
   await expect(late).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: expect.stringContaining('has waited for its turn'),
+    message: expect.stringContaining('waited for its turn'),
   });
   await untilStatus(service, '1 running, 0 waiting');
   open();

@@ -204,12 +204,13 @@ export function createRunningAnalyses(deps: {
   };
 }
 
+/** @param isRunning whether the analysis runs in this copy; otherwise it waits, or another copy has it */
 function outOfTime(isRunning: boolean): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     isRunning
       ? 'The analysis takes longer than this call can wait. It continues in the background: try again in a minute.'
-      : 'The analysis has waited for its turn as long as this call could wait. Try again in a few minutes.',
+      : 'This call ended while the analysis waited for its turn, or for another copy of the service. Try again in a few minutes.',
   );
 }
 
