@@ -70,7 +70,7 @@ export async function seedKeywordLists(
     title: `App ${place}`,
     icon: '',
   }));
-  await rankedApps.save([{ storefront, apps }]);
+  await rankedApps.save([{ storefront, apps, isPast: false }]);
   const indexes = Array.from({ length: rows }, (_, index) => index);
   await insertDocuments(keywordMarkets.model, indexes.slice(0, keywordCount), toKeywordMarket);
   await insertDocuments(trackedKeywords.model, indexes, toTrackedKeyword);

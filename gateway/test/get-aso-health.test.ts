@@ -17,7 +17,7 @@ const timeline = [
 
 beforeEach(() => {
   api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
-  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline, is_pending: false }) });
 });
 
 test('the stored audit is shown with the app, its storefront and past releases', async () => {
@@ -53,16 +53,35 @@ test('include_words=true adds the words of each field, without it there are none
   expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
 });
 
-test('a listing that was never audited has a report of null, not a score of 0', async () => {
-  api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [] }) });
+test('a listing of which too few words were read has a report of null, not a score of 0, and meta says why', async () => {
+  api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [], is_pending: true }) });
   const { status, body } = await api.call('GET', path);
-  expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
+  const meta = { warnings: ['audit_pending'] };
+  expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] }, meta }]);
+});
+
+test('the report of an earlier listing stays while a new one is pending; a stale reading is said, too', async () => {
+  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline: [], is_pending: true }) });
+  const readAt = new Date(api.clock.now().getTime() - 40 * 3_600_000);
+  api.tracking.answer({
+    getTrackedListing: async () => ({ listing: { ...trackedListing, read_at: readAt } }),
+  });
+  const { body } = await api.call('GET', path);
+  expect(body.data.report).toEqual(shownReport);
+  expect(body.meta).toEqual({
+    warnings: ['stale_store_data', 'audit_pending'],
+    stale_since: readAt.toISOString(),
+  });
 });
 
 test('a value that the store does not show is null; a 0 stays 0', async () => {
   const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
   api.scoring.answer({
-    getAsoHealth: async () => ({ report: { ...asoReport, global: 0, appeal }, timeline: [] }),
+    getAsoHealth: async () => ({
+      report: { ...asoReport, global: 0, appeal },
+      timeline: [],
+      is_pending: false,
+    }),
   });
   const { report } = (await api.call('GET', path)).body.data;
   expect(report).toMatchObject({
@@ -117,7 +136,7 @@ test.each([
   ['a time', { computed_at: null }],
 ])('%s that the API does not know is 500, never passed on', async (_what, wrong) => {
   const report = { ...asoReport, ...wrong } as typeof asoReport;
-  api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [] }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [], is_pending: false }) });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
     status: 500,
     body: { code: 'INTERNAL_ERROR' },

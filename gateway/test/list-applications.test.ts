@@ -12,7 +12,7 @@ test('an account sees its applications and their number', async () => {
   const { status, body } = await api.call('GET', '/api/v1/applications');
   expect(status).toBe(200);
   const shown = { ...shownApp, ...shownListing, keyword_count: 3, aso_health: null };
-  expect(body).toEqual({ data: [shown], meta: { total: 1 } });
+  expect(body).toEqual({ data: [shown], meta: { total: 1, warnings: ['audit_pending'] } });
   expect(api.tracking.requests).toMatchObject([
     { method: 'listApplications', request: { account_id: api.accountId, app_id: null } },
   ]);
@@ -25,6 +25,7 @@ test('an audited application shows its scores, the name of its tier, and their t
     listApplications: async () => ({ applications: [{ ...evernote, aso_health: asoHealth }], total: 1 }),
   });
   const { body } = await api.call('GET', '/api/v1/applications');
+  expect(body.meta).toEqual({ total: 1 });
   expect(body.data[0].aso_health).toEqual({
     ...scores,
     tier_label: 'Growing',
@@ -62,10 +63,24 @@ test.each(['1.5', '1e3', '-1', '0', 'abc'])(
   },
 );
 
+test('a listing that was read more than 36 hours ago is stale, and meta has the time of the oldest', async () => {
+  const readAt = (hours: number) => new Date(api.clock.now().getTime() - hours * 3_600_000);
+  const aged = (at: Date) => ({ ...evernote, listing: { ...trackedListing, read_at: at } });
+  const [fresh, stale, staler] = [readAt(35), readAt(40), readAt(50)];
+  api.tracking.answer({
+    listApplications: async () => ({ applications: [fresh, stale, staler].map(aged), total: 3 }),
+  });
+  expect((await api.call('GET', '/api/v1/applications')).body.meta).toEqual({
+    total: 3,
+    warnings: ['stale_store_data', 'audit_pending'],
+    stale_since: staler.toISOString(),
+  });
+});
+
 test('a list that omits older rows says so', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1001 }) });
   const { body } = await api.call('GET', '/api/v1/applications');
-  expect(body.meta).toEqual({ total: 1001, has_more: true });
+  expect(body.meta).toMatchObject({ total: 1001, has_more: true });
 });
 
 test('an account without applications has an empty list', async () => {

@@ -28,7 +28,13 @@ test('each relation shows the app, the competitor’s listing, and both visibili
     data: [
       {
         id,
-        app,
+        app: {
+          id: 42,
+          app_id: '281796108',
+          title: 'Evernote',
+          icon: 'https://example.com/icon.png',
+          store: 'ITUNES',
+        },
         competitor: { ...shownListing, id: 43, app_id: '1274495053', title: 'Rival Notes', store: 'ITUNES' },
         app_score: 61.8,
         competitor_score: 0,
@@ -86,6 +92,27 @@ test('without competitors no scores are requested', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
   expect((await api.call('GET', path)).body).toEqual({ data: [], meta: { total: 0 } });
   expect(api.scoring.requests).toEqual([]);
+});
+
+test('an app or a competitor that was read more than 36 hours ago is stale, and meta says since when', async () => {
+  const listings = [visibilityOf(42, 1, { '1274495053': 2 })];
+  api.scoring.answer({ compareVisibility: async () => ({ listings }) });
+  const hoursAgo = (hours: number) => new Date(api.clock.now().getTime() - hours * 3_600_000);
+  for (const [appHours, competitorHours, staleHours] of [
+    [1, 35, null],
+    [1, 40, 40],
+    [50, 40, 50],
+  ] as const) {
+    const relation = {
+      ...competitorRelation,
+      app: { ...app, read_at: hoursAgo(appHours) },
+      competitor: { ...competitor, read_at: hoursAgo(competitorHours) },
+    };
+    const since = staleHours === null ? null : hoursAgo(staleHours).toISOString();
+    api.tracking.answer({ listCompetitors: async () => ({ relations: [relation], total: 1 }) });
+    const stale = since === null ? {} : { warnings: ['stale_store_data'], stale_since: since };
+    expect((await api.call('GET', path)).body.meta).toEqual({ total: 1, ...stale });
+  }
 });
 
 test('a list that omits older rows says so', async () => {

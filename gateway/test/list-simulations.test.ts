@@ -32,6 +32,13 @@ test('each distinct draft is one row, with its scores and those of the app at th
   ]);
 });
 
+test('a draft of which too few words could be read has no scores, instead of 0', async () => {
+  const run = { ...simulationRun, aso_health: null, baseline_global: null };
+  api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
+  const [row] = (await api.call('GET', path)).body.data;
+  expect(row).toMatchObject({ aso_health: null, baseline_global: null });
+});
+
 test('a draft without an app has no score to compare with', async () => {
   const run = { ...simulationRun, app_id: null, baseline_global: null };
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });

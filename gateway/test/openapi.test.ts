@@ -173,7 +173,7 @@ test('a report says that its scores are provisional while words are pending, and
   const { report } = answer.schema.properties.data.properties;
   const { properties } = report.anyOf.find(({ type }: Json) => type === 'object');
   for (const field of ['global', 'axes'])
-    expect(properties[field].description).toContain('Provisional, and possibly 0, until no word is pending.');
+    expect(properties[field].description).toContain('can still change while words are pending.');
   const { status } = properties.fields.items.properties.words.items.properties;
   expect(status.description).toMatch(
     /an earlier field has it, or it is the category’s or the developer’s name/,

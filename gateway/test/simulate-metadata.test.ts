@@ -80,6 +80,16 @@ test('each axis without an app’s score is null by itself', async () => {
   expect((await simulate({ app_id: 42 })).body.data.delta).toEqual(delta);
 });
 
+test('a draft of which too few words could be read has no scores, instead of 0, and meta says why', async () => {
+  const unread = { global: null, coverage: null, targeting: null, appeal: 3 };
+  const reply = { ...simulateReply, aso_health: null, delta: unread, notes: ['too little is known'] };
+  api.scoring.answer({ simulateListing: async () => reply });
+  const { status, body } = await simulate({ app_id: 42 });
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({ aso_health: null, delta: unread, notes: ['too little is known'] });
+  expect(body.meta).toEqual({ warnings: ['audit_pending'] });
+});
+
 test('an app without a draft is enough: its live listing is scored unchanged', async () => {
   expect((await simulate({ app_id: 42 })).status).toBe(200);
   expect(api.scoring.requests[0]?.request).toMatchObject({ draft: noTexts, context: untouchedContext });

@@ -6,8 +6,8 @@ import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
+import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
-import { findStaleSince, staleMeta, toStaleMeta } from './common/stale-meta.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
 
 const release = z.object({
@@ -36,7 +36,7 @@ export const getAsoHealth = defineRoute({
   tag: 'ASO Health',
   summary: 'Get the ASO Health report of an application',
   description:
-    'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day.',
+    'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day. The words of name and subtitle are measured first; the full description of Google Play counts once 80 % of its words have been measured.',
   cost: 1,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
@@ -47,12 +47,12 @@ export const getAsoHealth = defineRoute({
   sample: { params: { id: 1 } },
   data: z.object({
     app: trackedApp.meta({ description: 'The application.' }),
-    report: asoReport
-      .nullable()
-      .meta({ description: 'Null until the first audit has run; that is not a score of 0.' }),
+    report: asoReport.nullable().meta({
+      description: `Null until ${enoughWords} have been read; that is not a score of 0. A report of an earlier listing stays, with the time at which it was computed.`,
+    }),
     timeline: z.array(release).max(400).meta({ description: 'Past releases, newest first, at most 400.' }),
   }),
-  meta: staleMeta,
+  meta: auditMeta,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     STORE_FETCH_FAILED: 'The listing could not be read from the store. Try again later.',
@@ -61,14 +61,14 @@ export const getAsoHealth = defineRoute({
     const includeWords = query.include_words ?? false;
     const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
     const request = { app: listing, include_words: includeWords };
-    const { report, timeline } = await deps.scoring.getAsoHealth(request, call);
+    const { report, timeline, ...audit } = await deps.scoring.getAsoHealth(request, call);
     return {
       data: {
         app: toTrackedApp(listing),
         report: report && toAsoReport(report, { includeWords }),
         timeline: timeline.map(toRelease),
       },
-      meta: toStaleMeta(findStaleSince(listing, now)),
+      meta: toAuditMeta([findStaleSince(listing, now)], audit.is_pending),
     };
   },
 });

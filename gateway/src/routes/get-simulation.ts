@@ -9,6 +9,7 @@ import * as shapes from './common/shapes.ts';
 import {
   axisDeltas,
   runFields,
+  runScoresDescription,
   scoredDraft,
   toAxisDeltas,
   toRunFields,
@@ -79,11 +80,12 @@ export const getSimulation = defineRoute({
         'Whether the keywords field is known; false: it is empty because the App Store never publishes it, not because the draft has none.',
     }),
     context,
-    aso_health: tieredAxisScores.meta({ description: 'Scores of the last run.' }),
+    aso_health: tieredAxisScores.nullable().meta({ description: runScoresDescription }),
     delta: axisDeltas,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     report: asoReport.nullable().meta({
-      description: 'Report of the last run; null when an older version with other axes created it.',
+      description:
+        'Report of the last run; null when too few words could be read, or when an older version with other axes created it.',
     }),
   }),
   meta: null,
@@ -100,7 +102,7 @@ export const getSimulation = defineRoute({
         listing: toScoredDraft(reply.listing),
         kw_field_known: reply.kw_field_known,
         context: toContext(reply.context),
-        aso_health: toTieredAxisScores(run.aso_health),
+        aso_health: run.aso_health && toTieredAxisScores(run.aso_health),
         delta: toAxisDeltas(reply.delta),
         words_probed: reply.words_probed,
         report: report && toAsoReport(report, { includeWords: false }),

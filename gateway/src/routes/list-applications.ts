@@ -7,6 +7,7 @@ import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import { listingFields, toListingFields } from './common/listing-fields.ts';
+import { auditFields, enoughWords, findStaleSince, toAuditFields } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 
 const asoHealth = tieredAxisScores.extend({
@@ -25,7 +26,7 @@ const application = z.object({
   keyword_count: shapes.count.meta({ description: 'Number of keywords tracked for it.' }),
   aso_health: asoHealth
     .nullable()
-    .meta({ description: 'ASO Health scores; null until a word of the listing has been measured.' }),
+    .meta({ description: `ASO Health scores; null until ${enoughWords} have been read.` }),
 });
 
 type Deps = { tracking: Pick<Clients['tracking'], 'listApplications'> };
@@ -45,16 +46,21 @@ export const listApplications = defineRoute({
   body: null,
   sample: {},
   data: z.array(application).max(shapes.maxListRows),
-  meta: shapes.truncatedListMeta,
+  meta: shapes.truncatedListMeta.extend(auditFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler(deps: Deps, { account, query, call }) {
+  async handler(deps: Deps, { account, query, call, now }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await deps.tracking.listApplications(request, call);
+    const moments = applications.map(({ listing }) => listing && findStaleSince(listing, now));
+    const isAuditPending = applications.some((app) => app.aso_health === null);
     return {
       data: applications.map(toApplication),
-      meta: shapes.toTruncatedListMeta(total, applications.length),
+      meta: {
+        ...shapes.toTruncatedListMeta(total, applications.length),
+        ...toAuditFields(moments, isAuditPending),
+      },
     };
   },
 });

@@ -8,6 +8,7 @@ import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toStorefront } from './common/from-proto.ts';
 import { listingFields, toListingFields } from './common/listing-fields.ts';
+import { findStaleSince, staleFields, toStaleFields } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 
 const visibility = (what: string) =>
@@ -65,18 +66,20 @@ export const listCompetitors = defineRoute({
   body: null,
   sample: {},
   data: z.array(relation).max(shapes.maxListRows),
-  meta: shapes.truncatedListMeta,
+  meta: shapes.truncatedListMeta.extend(staleFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler(deps: Deps, { account, query, call }) {
+  async handler(deps: Deps, { account, query, call, now }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { relations, total } = await deps.tracking.listCompetitors(request, call);
     const pairs = relations.map(toPair);
     const scores = await compare(deps, pairs, call);
+    const listings = relations.flatMap(({ app, competitor }) => [app, competitor]);
+    const moments = listings.map((listing) => listing && findStaleSince(listing, now));
     return {
       data: pairs.map((pair) => toRelation(pair, scores)),
-      meta: shapes.toTruncatedListMeta(total, pairs.length),
+      meta: { ...shapes.toTruncatedListMeta(total, pairs.length), ...toStaleFields(moments) },
     };
   },
 });
@@ -133,7 +136,13 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typ
     throw new Error(`the reply of scoring has no scores of relation ${id}`);
   return {
     id,
-    app: { ...app, store: toStore(app.store) },
+    app: {
+      id: app.id,
+      app_id: app.app_id,
+      title: app.title,
+      icon: app.icon,
+      store: toStore(app.store),
+    },
     competitor,
     app_score: compared.appScore,
     competitor_score: competitorScore,

@@ -4,7 +4,7 @@ import { axisScores, toAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { runFields, toRunFields } from './common/simulation-run.ts';
+import { runFields, runScoresDescription, toRunFields } from './common/simulation-run.ts';
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
@@ -39,7 +39,7 @@ export const listSimulations = defineRoute({
       z.object({
         ...runFields,
         title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
-        aso_health: axisScores.meta({ description: 'Scores of the last run.' }),
+        aso_health: axisScores.nullable().meta({ description: runScoresDescription }),
       }),
     )
     .max(maxHistoryRows),
@@ -54,7 +54,10 @@ export const listSimulations = defineRoute({
     };
     const { runs, total } = await deps.scoring.listSimulations(request, call);
     return {
-      data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
+      data: runs.map((run) => ({
+        ...toRunFields(run),
+        aso_health: run.aso_health && toAxisScores(run.aso_health),
+      })),
       meta: shapes.toPaginationMeta(total, query),
     };
   },

@@ -17,9 +17,9 @@ import {
   storefrontFields,
   wholeNumber,
 } from './common/fields.ts';
+import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
-import { findStaleSince, staleMeta, toStaleMeta } from './common/stale-meta.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
 
 const storefrontKeys = ['store', 'country', 'lang'] as const;
@@ -99,7 +99,7 @@ export const simulateMetadata = defineRoute({
   tag: 'Metadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and named in notes; when no word can be read, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
@@ -112,7 +112,9 @@ export const simulateMetadata = defineRoute({
     country: shapes.country,
     lang: shapes.lang,
     listing: scoredDraft,
-    aso_health: tieredAxisScores.meta({ description: 'Scores of the draft.' }),
+    aso_health: tieredAxisScores
+      .nullable()
+      .meta({ description: `Scores of the draft; null when fewer than ${enoughWords} could be read.` }),
     delta: axisDeltas,
     flags: z.array(flag).meta({ description: 'What to improve.' }),
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
@@ -126,11 +128,12 @@ export const simulateMetadata = defineRoute({
       })
       .meta({ description: 'The saved run.' }),
     notes: z.array(z.string()).meta({
-      description: 'Problems that did not stop the run: with the request, or words that could not be read.',
+      description:
+        'Problems that did not stop the run: with the request, words that could not be read, and why a delta is null.',
       examples: [['kw_field was ignored: Google Play has no keywords field.']],
     }),
   }),
-  meta: staleMeta,
+  meta: auditMeta,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: toCapReachedExample('metadata_simulations'),
@@ -155,7 +158,7 @@ export const simulateMetadata = defineRoute({
           app,
           ...storefront,
           listing: toScoredDraft(reply.listing),
-          aso_health: toTieredAxisScores(reply.aso_health),
+          aso_health: reply.aso_health && toTieredAxisScores(reply.aso_health),
           delta: toAxisDeltas(reply.delta),
           flags: reply.flags.map(toFlag),
           words_probed: reply.words_probed,
@@ -163,7 +166,10 @@ export const simulateMetadata = defineRoute({
           saved: { id: reply.run_id, is_new: reply.is_new },
           notes: reply.notes,
         },
-        meta: toStaleMeta(reply.stale_since, listing && findStaleSince(listing, now)),
+        meta: toAuditMeta(
+          [reply.stale_since, listing && findStaleSince(listing, now)],
+          reply.aso_health === null,
+        ),
       };
     });
   },

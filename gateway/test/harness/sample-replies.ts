@@ -263,6 +263,7 @@ export const competitorRelation = {
     title: 'Evernote',
     icon: 'https://example.com/icon.png',
     store: 'ITUNES',
+    read_at: trackedListing.read_at,
   },
   competitor: {
     ...trackedListing,

@@ -38,16 +38,19 @@ test('the first audit is stored while the event is handled, without a store call
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
-test('nothing is published while every word that could earn is pending; the first measured one publishes the scores', async () => {
+test('nothing is published before 80 % of the words are read, whatever their suggestions say; then the scores are', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1, { title: 'Acme Photo Editor', developer_name: 'Acme' }));
-  await auditing.measure('acme', { traffic: 60, search_status: 'unsearched' });
+  await auditing.track(trackedListing(1, { title: 'Photo Editor', subtitle: 'Collage, filters, camera' }));
+  for (const word of ['photo', 'editor', 'collage']) await auditing.measure(word, {});
+  // The store suggests these words, but their result pages cannot be read.
+  for (const word of ['filters', 'camera', 'photo editor'])
+    await auditing.measure(word, { traffic: 60, difficulty: null, search_status: 'ungraded' });
   await auditing.runDue();
   auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
-  // The scores stay the same; they are published because a word is known now.
-  await auditing.measure('photo', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
+  expect(await auditing.health(trackedListing(1))).toMatchObject({ report: null, is_pending: true });
+  await auditing.measure('filters', {});
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
@@ -58,17 +61,21 @@ test('nothing is published while every word that could earn is pending; the firs
       scoring_version: scoringVersion,
       computed_at: auditing.clock.at,
       ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
+      is_pending: false,
     },
   ]);
+  expect(global).toBeGreaterThan(0);
   expect(auditing.wake).toHaveBeenCalledTimes(1);
+  expect((await auditing.health(trackedListing(1))).report?.global).toBe(global);
 });
 
 test('while all new words of a listing are pending nothing is published, so that tracking keeps the previous scores', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  await auditing.measure('photo', {});
+  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
   await auditing.runDue();
   const published = await auditing.events('scoring.listing-audited.v1');
+  expect(published).toHaveLength(1);
   await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
   expect(await auditing.runDue()).toBe(1);
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
@@ -77,14 +84,19 @@ test('while all new words of a listing are pending nothing is published, so that
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
 });
 
-test('the words and phrases of the title are requested for three days, as indexed words', async () => {
+test('the words and phrases of the title are requested for three days: the words first, in their order', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const requestedUntil = new Date('2026-03-13T09:00:00Z');
   const terms = await auditing.rows('terms');
-  expect(terms.map(({ keyword }) => keyword).sort()).toEqual(['editor', 'photo', 'photo editor']);
-  for (const term of terms)
-    expect(term).toMatchObject({ importance: 1, requested_until: requestedUntil, due_at: auditing.clock.at });
+  const inOrder = terms.toSorted((a, b) => a.importance - b.importance || a.due_at - b.due_at);
+  expect(inOrder.map(({ keyword, importance }) => [keyword, importance])).toEqual([
+    ['photo', 1],
+    ['editor', 1],
+    ['photo editor', 2],
+  ]);
+  expect(inOrder.every((term) => term.due_at <= auditing.clock.at)).toBe(true);
+  for (const term of terms) expect(term).toMatchObject({ requested_until: requestedUntil });
 });
 
 test('a listing is audited again as its words are measured, and publishes its scores when they change', async () => {
@@ -98,14 +110,88 @@ test('a listing is audited again as its words are measured, and publishes its sc
     ['photo', 'earning'],
     ['editor', 'pending'],
   ]);
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(0);
   await auditing.measure('editor', { traffic: 90, difficulty: 5 });
+  expect(await auditing.runDue()).toBe(1);
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  await auditing.measure('editor', { traffic: 10, difficulty: 5 });
   expect(await auditing.runDue()).toBe(1);
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
   auditing.clock.advance(60_000);
   await auditing.measure('editor', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   expect(await auditing.runDue()).toBe(1);
   expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
+});
+
+test('a complete audit stays shown, with its time, until enough words of a changed listing are read', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.runDue();
+  const changed = trackedListing(1, { title: 'Camera' }, { revision: 2 });
+  const first = (await auditing.health(trackedListing(1))).report;
+  expect(first?.fields[0]?.text).toBe('Photo Editor');
+  auditing.clock.advance(60_000);
+  await auditing.change(changed);
+  await auditing.runDue();
+  // Twice: the audit after the first pending one keeps it, too.
+  await auditing.auditor.audit(1, 'request-1');
+  expect(await auditing.health(changed)).toMatchObject({ report: first, is_pending: true });
+  await auditing.measure('camera', {});
+  await auditing.runDue();
+  const { report, ...reply } = await auditing.health(changed);
+  expect(report?.fields[0]?.text).toBe('Camera');
+  expect(report?.computed_at).toEqual(auditing.clock.at);
+  expect(reply.is_pending).toBe(false);
+  expect((await auditing.audits.find(1))?.earlier_report).toBeNull();
+});
+
+describe('an audit that an earlier version stored before its words were read', () => {
+  async function startOld() {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    const old = { $unset: { readiness: '', earlier_report: '' }, $set: { 'report.global': 0 } };
+    await auditing.connection.collection('audits').updateMany({}, old as never);
+    return auditing;
+  }
+
+  test('is not shown: it is made again when it is requested', async () => {
+    const auditing = await startOld();
+    expect(await auditing.health(trackedListing(1))).toMatchObject({ report: null, is_pending: true });
+    expect((await auditing.audits.find(1))?.readiness).toMatchObject({ is_shown: false });
+  });
+
+  test('is withdrawn from consumers by the next audit, once', async () => {
+    const auditing = await startOld();
+    await moveToDailyAudit(auditing, 1, '2026-03-11');
+    await auditing.runDue();
+    const withdrawn = { id: 1, is_pending: true, computed_at: auditing.clock.at };
+    expect(await auditing.events('scoring.listing-audited.v1')).toMatchObject([withdrawn]);
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  });
+
+  test('gives its release no score of 0 in the timeline', async () => {
+    const auditing = await startOld();
+    const next = trackedListing(1, { version: '99.0' }, { revision: 2 });
+    await auditing.change(next);
+    await auditing.runDue();
+    expect((await auditing.health(next)).timeline).toEqual([]);
+  });
+});
+
+test('a release that ends before enough of its words are read has no row in the timeline', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { version: '1.0' }));
+  await auditing.change(trackedListing(1, { version: '2.0' }, { revision: 2 }));
+  await auditing.runDue();
+  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.runDue();
+  const next = trackedListing(1, { version: '3.0' }, { revision: 3 });
+  await auditing.change(next);
+  await auditing.runDue();
+  const { timeline } = await auditing.health(next);
+  expect(timeline.map(({ version }) => version)).toEqual(['2.0']);
 });
 
 test('a measured word triggers audits only of listings in its storefront that use it', async () => {
@@ -201,7 +287,7 @@ test('a listing is audited once a day, at its own time, even when nothing has ch
 test('the first audit of a day republishes its scores, so that consumers can rebuild a lost copy', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
-  await auditing.measure('photo', {});
+  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
   await auditing.runDue();
   await auditing.auditor.audit(1, 'request-1');
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);

@@ -1,5 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { AsoReport } from '../src/domain/audit/aso-report.ts';
 import type { AuditContext, AuditInput, ListingTexts, TermScore } from '../src/domain/audit/audit-input.ts';
+import { auditListing } from '../src/domain/audit/audit-listing.ts';
 
 /** A mid-sized app without problems, so that a test sees only those that it adds. */
 export const soundContext: AuditContext = {
@@ -50,4 +52,9 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     context: { ...soundContext, ...context },
     terms: terms instanceof Map ? terms : new Map(Object.entries(terms)),
   };
+}
+
+/** The report of an audit, whether it may be shown or not. */
+export function reportOf(input: AuditInput): AsoReport {
+  return auditListing(input).report;
 }

@@ -258,26 +258,59 @@ describe('what a draft is compared with', () => {
   });
 
   test.each([
-    ['word', 'camera'],
-    ['phrase', 'harbour camera'],
+    ['while a quarter of the words of the app is not read', 'camera', 'Too few words'],
+    ['while a phrase of the app is not read', 'harbour camera', 'Some words and phrases'],
   ])(
-    'while a %s of the app is pending, only appeal is compared, and no baseline is stored',
-    async (_what, unread) => {
+    '%s, only appeal is compared, and a note says why; no baseline is stored before the app’s score is shown',
+    async (_what, unread, note) => {
       const drafts = await startDrafts();
       drafts.measurer.hooks.beforeMeasure = async (keyword) => {
         if (keyword === unread) throw storeFailed();
       };
       const context = { ...nothingSent, screenshots: { value: 6 } };
+      await drafts.simulate({ app: trackedApp() });
       const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Collage' }, context });
-      expect(reply).toMatchObject({ notes: [] });
+      expect(reply.notes).toEqual([expect.stringContaining(`${note} of the app’s own listing`)]);
       const appeal = reply.delta?.appeal ?? 0;
       expect(appeal).toBeGreaterThan(0);
       expect(reply.delta).toEqual({ ...incomparable, appeal });
-      const { delta, run } = await onlyRun(drafts);
+      const { delta, run } = await drafts.get(reply.run_id);
       expect(delta).toEqual({ ...incomparable, appeal });
-      expect(run?.baseline_global ?? null).toBeNull();
+      expect(run?.baseline_global == null).toBe(unread === 'camera');
+      expect(run?.baseline_global).not.toBe(0);
     },
   );
+
+  test('a draft whose pages cannot be read has no scores, instead of 0, although suggestions are known', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    // As the daily run leaves them while only the search of the store is down.
+    const suggestedOnly = { difficulty: null, traffic: 60, search_status: 'ungraded' } as const;
+    for (const word of ['harbour', 'camera', 'photo', 'editor'])
+      drafts.measurer.setScore(word, suggestedOnly);
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword.includes(' ')) throw storeFailed();
+    };
+    const reply = await drafts.simulate({ app });
+    expect(reply).toMatchObject({ aso_health: null, words_probed: 0 });
+    expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
+    expect(reply.notes).toHaveLength(2);
+    expect(reply.notes[0]).toContain('it has no scores');
+    const { run, report, delta } = await onlyRun(drafts);
+    expect([run?.aso_health, run?.baseline_global ?? null, report]).toEqual([null, null, null]);
+    expect(delta).toEqual(reply.delta);
+    const [row] = (await drafts.list()).runs;
+    expect([row?.aso_health, row?.baseline_global ?? null]).toEqual([null, null]);
+    // The store recovers, and the same draft replaces the row.
+    for (const word of ['harbour', 'camera', 'photo', 'editor'])
+      drafts.measurer.setScore(word, { difficulty: 20, search_status: 'searched' });
+    drafts.measurer.hooks.beforeMeasure = async () => {};
+    drafts.clock.advance(weekMs);
+    const again = await drafts.simulate({ app });
+    expect(again.run_id).toBe(reply.run_id);
+    expect(again.aso_health?.global).toBeGreaterThan(0);
+    expect((await onlyRun(drafts)).run?.baseline_global).toBe(again.aso_health?.global);
+  });
 
   test('while a word of the draft is pending, only appeal is compared', async () => {
     const drafts = await startDrafts();
@@ -332,7 +365,10 @@ describe('words', () => {
     expect(drafts.measurer.measured.length).toBeLessThanOrEqual(10);
     const requested = await drafts.connection.collection('terms').find({}).toArray();
     expect(requested.length).toBeGreaterThan(10);
-    for (const term of requested) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
+    for (const term of requested) {
+      expect(term.score).toBeNull();
+      expect(term.due_at <= drafts.clock.at).toBe(true);
+    }
   });
 
   test('a draft without words needs no store', async () => {

@@ -87,9 +87,17 @@ export function createDraftHarness() {
       audits,
       simulationRuns,
       /** Replaces the stored audit of an app. */
-      async setAudit(listingId: number, report: AsoReport) {
+      async setAudit(listingId: number, report: AsoReport, isShown = true) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
-        const audit = { listing_id: listingId, report, scoring_version: scoringVersion, revision: 1, ...at };
+        const readiness = { is_shown: isShown, is_aim_read: isShown, has_description: false };
+        const state = { report, readiness, earlier_report: null };
+        const audit = {
+          listing_id: listingId,
+          ...state,
+          scoring_version: scoringVersion,
+          revision: 1,
+          ...at,
+        };
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);
       },
       async simulate(request: Partial<SimulateListingRequest>, call = within()) {

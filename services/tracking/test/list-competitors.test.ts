@@ -20,6 +20,7 @@ test('a relation shows the application, and everything that the store shows of t
           title: 'Title of 1001',
           store: 'ITUNES',
           icon: 'https://icons.test/1001.png',
+          read_at: tracking.clock.at,
         },
         competitor: {
           id: competitorId,

@@ -1,3 +1,4 @@
+import { until } from '../../../testing/manual-clock.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -38,6 +39,65 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         snapshot_depth: 6,
       },
     ],
+  });
+});
+
+describe('an app has one title within a row', () => {
+  /** From now on the store shows other titles. */
+  function rename({ store }: Tracking, title: string, day: string | null = null) {
+    const { search } = store.answers;
+    store.answers.search = async (request, call) => {
+      const { reading, apps } = await search(request, call);
+      const readAt = day === null ? reading?.read_at : new Date(`${day}T12:00:00Z`);
+      return {
+        reading: reading && { ...reading, read_at: readAt ?? null },
+        apps: apps.map((app) => ({ ...app, title: `${title} ${app.app_id}` })),
+      };
+    };
+  }
+
+  async function titlesOf(tracking: Tracking, keyword: string): Promise<string[]> {
+    const { keywords } = await tracking.client.listKeywords(all, within());
+    const row = keywords.find((one) => one.keyword === keyword);
+    const places = [row?.ahead, row?.behind, ...(row?.ranking ?? [])];
+    const own = [`1001: ${row?.app_title}`];
+    return [
+      ...new Set([...own, ...places.flatMap((app) => (app ? [`${app.app_id}: ${app.title}`] : []))]),
+    ].sort();
+  }
+
+  test('although a page of another keyword shows a newer one', async () => {
+    const tracking = await startTracking();
+    const appId = await trackApp(tracking, 'ann');
+    tracking.store.setPage('camera', ['8', '1001', '9']);
+    await trackKeywords(tracking, 'ann', appId, ['camera']);
+    rename(tracking, 'New title of');
+    tracking.store.setPage('photo', ['8', '1001', '9']);
+    await trackKeywords(tracking, 'ann', appId, ['photo']);
+    expect(await titlesOf(tracking, 'camera')).toEqual([
+      '1001: Title of 1001',
+      '8: Title of 8',
+      '9: Title of 9',
+    ]);
+    expect(await titlesOf(tracking, 'photo')).toEqual([
+      '1001: Title of 1001',
+      '8: New title of 8',
+      '9: New title of 9',
+    ]);
+  });
+
+  test('and keeps it when past days are filled, at the top and below', async () => {
+    const tracking = await startTracking();
+    const appId = await trackApp(tracking, 'ann');
+    tracking.store.setPage('camera', ['2', '3', '4', '5', '6', '1001', '9']);
+    await trackKeywords(tracking, 'ann', appId, ['camera']);
+    const before = await titlesOf(tracking, 'camera');
+    expect(before).toContain('9: Title of 9');
+    rename(tracking, 'Old title of', '2026-03-01');
+    await tracking.client.startSnapshotRun({ all_of_today: false, day: '2026-03-01' }, within());
+    await until(async () => (await tracking.client.getSnapshotRun({}, within())).run?.is_over === true);
+    expect(await tracking.rows('snapshots')).toHaveLength(2);
+    expect(await titlesOf(tracking, 'camera')).toEqual(before);
   });
 });
 
@@ -185,7 +245,8 @@ test.each(['keyword_markets', 'listings', 'ranked_apps'])(
   async (collection) => {
     const tracking = await startTracking();
     const appId = await trackApp(tracking, 'ann');
-    tracking.store.setPage('camera', ['9', '1001']);
+    // The neighbors are below the top, which is stored with the keyword.
+    tracking.store.setPage('camera', ['9', '8', '7', '6', '5', '4', '1001', '3']);
     await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
     await tracking.connection.collection(collection).deleteMany({});
     await expect(tracking.client.listKeywords(all, within())).rejects.toMatchObject({

@@ -22,7 +22,7 @@ const wordStatus = z
   .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
   .meta({
     description:
-      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: it has no searches. pending: not measured yet. covered, missing, extra-reach: only in Google Play’s description.',
+      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
     examples: ['earning'],
   });
 
@@ -59,7 +59,8 @@ const field = z.object({
     .nullable()
     .meta({ description: 'What would improve the field; null: nothing to improve.' }),
   score: shapes.score.nullable().meta({
-    description: '0 to 100; null when the field is missing or the store does not index it.',
+    description:
+      '0 to 100; null when the field is missing, the store does not index it, or too few of its words have been measured.',
     examples: [74],
   }),
   state: fieldState,
@@ -166,7 +167,7 @@ export const flag = z.object({
 export const asoReport = z.object({
   global: shapes.score.meta({
     description:
-      'The overall score: the cube root of the product of the three axes. Provisional, and possibly 0, until no word is pending.',
+      'The overall score: the cube root of the product of the three axes. It can still change while words are pending.',
     examples: [72],
   }),
   ...tierFields,
@@ -179,7 +180,7 @@ export const asoReport = z.object({
       }),
     )
     .length(3)
-    .meta({ description: 'The three axes. Provisional, and possibly 0, until no word is pending.' }),
+    .meta({ description: 'The three axes. They can still change while words are pending.' }),
   fields: z.array(field).meta({ description: 'The fields of the listing.' }),
   targeting: targeting.meta({ description: 'The terms that the listing targets.' }),
   appeal: appeal.meta({ description: 'What makes visitors install the app.' }),

@@ -10,6 +10,9 @@ export const runId = z
   .min(1)
   .meta({ description: 'Run id: one per distinct draft.', examples: [12] });
 
+export const runScoresDescription =
+  'Scores of the last run; null when too few words of the draft could be read.';
+
 /** A run without its scores: the list and the full run have different schemas for them. */
 export const runFields = {
   id: runId,
@@ -23,7 +26,7 @@ export const runFields = {
   title: z.string().meta({ description: 'Title of the draft.', examples: ['Habitember: Habit Tracker'] }),
   baseline_global: shapes.score.nullable().meta({
     description:
-      'The app’s score at the last run of the draft, not today’s; null when not all of its words had been measured.',
+      'The app’s score at the last run of the draft, not today’s; null when its audit was not shown yet.',
     examples: [55],
   }),
   edited: z.boolean().meta({
@@ -75,7 +78,7 @@ const difference = (scoreName: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Change of ${scoreName} from the app to the draft; null while words of either have not been measured yet.`,
+      description: `Change of ${scoreName} from the app to the draft; null while words of either are not read, as notes explain.`,
       examples: [7],
     });
 

@@ -2,7 +2,7 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import { hasPendingWords } from '../domain/audit/is-measured.ts';
+import { hasPendingWords } from '../domain/audit/has-pending-words.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
@@ -71,10 +71,14 @@ export function createAuditor(
     if (await listings.follow(listingId, sinceDay, at)) wakeWorker();
   }
 
-  /** Null when there is no audit, when it is of older formulas or an older reading, or when the listing is dormant. */
+  /**
+   * Null when there is no audit, when it is of older formulas, an older reading or an earlier version that showed
+   * scores of unread words, or when the listing is dormant.
+   */
   async function findCurrentAudit(reading: ListingReading): Promise<StoredAudit | null> {
     const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
     if (stored?.scoring_version !== scoringVersion || stored.revision < reading.revision) return null;
+    if (!stored.readiness) return null;
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 

@@ -65,11 +65,11 @@ export async function runAudit(
   const listing = await deps.listings.startAudit(listingId, { auditId, until, claim });
   if (!listing) return null;
   const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
-  const report = auditListing(toInput(listing, scores, at));
-  const saved = await saveAudit(deps, { listing, report, computed_at: at }, requestId);
+  const audit = auditListing(toInput(listing, scores, at));
+  const saved = await saveAudit(deps, { ...audit, listing, computed_at: at }, requestId);
 
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
-  const aimed = keywordsOf(textTerms.filter(({ importance }) => importance === importances.indexed));
+  const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
   const basketInput = { listing, basket, tracked, aimed, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash)

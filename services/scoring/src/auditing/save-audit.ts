@@ -1,11 +1,10 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
-import type { AsoReport } from '../domain/audit/aso-report.ts';
+import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { axisScoresOf } from '../domain/audit/axis-scores.ts';
-import { isMeasured } from '../domain/audit/is-measured.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';
-import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
+import { type AuditStore, type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
@@ -20,7 +19,7 @@ export type SaveAuditDeps = {
 };
 
 /** `computed_at` is from before the inputs were read: of two audits of one reading, the one that started later wins. */
-type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
+type Audited = ListingAudit & { listing: Listing; computed_at: Date };
 
 /**
  * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
@@ -48,7 +47,7 @@ export async function saveAudit(
 async function replace(
   { audits, releases, wake }: SaveAuditDeps,
   previous: StoredAudit | null,
-  { listing, report, ...audited }: Audited,
+  { listing, report, readiness, ...audited }: Audited,
   requestId: string,
 ): Promise<StoredAudit | null> {
   const { version = null, updated_at: updatedAt = null } = listing.content;
@@ -56,13 +55,16 @@ async function replace(
   const next: StoredAudit = {
     listing_id: listing._id,
     report,
+    readiness,
+    earlier_report: readiness.is_shown ? null : previous && shownReportOf(previous),
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,
     revision: listing.revision,
     release: releaseOf(shown, previous?.release ?? null),
   };
-  if (previous && isNextRelease(previous.release, next.release)) await releases.save(previous);
-  const event = isWorthAnEvent(listing, previous, next) ? createListingAuditedEvent(next, requestId) : null;
+  if (previous && isNextRelease(previous.release, next.release) && hasScore(previous))
+    await releases.save(previous);
+  const event = isWorthAnEvent(previous, next) ? createListingAuditedEvent(next, requestId) : null;
   if (!(await audits.replace(previous, next, event))) return null;
   if (event) wake();
   return next;
@@ -74,20 +76,19 @@ function isNewer(previous: StoredAudit, audited: Audited): boolean {
   return previous.computed_at > audited.computed_at;
 }
 
+/** Whether an audit's own score may be shown as that of its release. In doubt, an old score of 0 was not read. */
+function hasScore({ readiness, report }: StoredAudit): boolean {
+  return readiness ? readiness.is_shown : report.global > 0;
+}
+
 /**
  * Whether to publish an audit: when the scores or their version have changed since the previous audit, and with the
- * first audit of each UTC day, so that consumers can rebuild a lost copy. Nothing is published before the first
- * measurement, when scores are 0 only because nothing was read.
+ * first audit of each UTC day, so that consumers can rebuild a lost copy. An audit that may not be shown is published
+ * only after one of an earlier version, whose scores consumers may still show.
  */
-function isWorthAnEvent(
-  { store, country, lang, content }: Listing,
-  previous: StoredAudit | null,
-  next: StoredAudit,
-): boolean {
-  const { genre } = content;
-  const listing = { storefront: { store, country, lang }, developer_name: content.developer_name, genre };
-  if (!isMeasured(listing, next.report)) return false;
-  if (!previous || !isMeasured(listing, previous.report)) return true;
+function isWorthAnEvent(previous: StoredAudit | null, next: StoredAudit): boolean {
+  if (!next.readiness?.is_shown) return previous !== null && previous.readiness === null;
+  if (!previous?.readiness?.is_shown) return true;
   if (previous.scoring_version !== next.scoring_version) return true;
   if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
   const before = axisScoresOf(previous.report);
@@ -96,11 +97,18 @@ function isWorthAnEvent(
 }
 
 function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
-  const { listing_id: id, report } = audit;
+  const { listing_id: id, report, scoring_version: scoringVersion, computed_at: computedAt } = audit;
+  const isPending = !audit.readiness?.is_shown;
   return newEvent(
     'scoring.listing-audited.v1',
     String(id),
-    { id, ...axisScoresOf(report), scoring_version: audit.scoring_version, computed_at: audit.computed_at },
+    {
+      id,
+      ...axisScoresOf(report),
+      scoring_version: scoringVersion,
+      computed_at: computedAt,
+      is_pending: isPending,
+    },
     { at: audit.computed_at, requestId },
   );
 }

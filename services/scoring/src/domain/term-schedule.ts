@@ -5,10 +5,12 @@ import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 export const importances = {
   /** an account tracks it or waits for it */
   tracked: 0,
-  /** title, subtitle, keywords field, or the basket of a listing's visibility */
+  /** a word of title, subtitle or keywords field, for which an audit waits, or a term of a visibility basket */
   indexed: 1,
-  /** Google Play's long description */
-  described: 2,
+  /** a phrase of these fields */
+  phrase: 2,
+  /** a word of Google Play's long description */
+  described: 3,
 } as const;
 
 export type Importance = (typeof importances)[keyof typeof importances];

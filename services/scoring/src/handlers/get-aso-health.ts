@@ -4,13 +4,14 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Auditor } from '../auditing/auditor.ts';
 import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
+import { shownReportOf } from '../stores/audit-store.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
 type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'listBefore'> };
 
 /**
- * The stored audit of a listing, and the scores of its earlier releases. A missing or outdated audit is computed first,
- * without a store call. The report lists the words of its fields only with `include_words`.
+ * The newest audit of a listing that may be shown, and the scores of its earlier releases. A missing or outdated audit is
+ * computed first, without a store call. Until enough words are read there is no report, or an earlier one. The report lists the words of its fields only with `include_words`.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
  */
@@ -22,9 +23,10 @@ export async function getAsoHealth(
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
   const audit = await auditor.ensure(app, requestId);
   const earlier = await releases.listBefore(audit.listing_id, audit.release);
-  const { report } = audit;
+  const report = shownReportOf(audit);
   return {
-    report: toAsoReportMessage(request.include_words ? report : withoutWords(report)),
+    report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
+    is_pending: !audit.readiness?.is_shown,
     timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

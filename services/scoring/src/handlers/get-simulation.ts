@@ -26,6 +26,6 @@ export async function getSimulation(
     context,
     delta,
     words_probed: run.words_probed,
-    report: toAsoReportMessage(run.report),
+    report: run.report && toAsoReportMessage(run.report),
   };
 }

@@ -12,19 +12,18 @@ import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
 import { findBaseline } from '../simulating/find-baseline.ts';
-import { type ProbedTerms, type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
+import { notesOnBaseline, notesOnPending } from '../simulating/notes-on-unread.ts';
+import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
 import type { RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
-import type { TermStore } from '../stores/term-store.ts';
 
 type Deps = ProbeTermsDeps & {
-  terms: Pick<TermStore, 'findScores'>;
   auditor: Pick<Auditor, 'refresh'>;
   simulationRuns: Pick<SimulationRunStore, 'save'>;
 };
 
 /**
  * Scores a draft, compares it with the app's stored score, and saves the run. Without an app there is nothing to
- * compare with, and `delta` is null.
+ * compare with, and `delta` is null. A draft of which too few words could be read has no scores.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */
@@ -38,10 +37,10 @@ export async function simulateListing(
   const { texts, context, ...draft } = fillDraft(simulation, deps.now());
 
   const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
-  if (probed.pendingCount > 0 && probed.probedCount === 0) throw nothingRead();
+  if (probed.isBlank) throw nothingRead();
   const at = deps.now();
   const { genre } = draft;
-  const report = auditListing({
+  const { report, readiness } = auditListing({
     storefront,
     app_id: app?.listing.app_id ?? null,
     texts,
@@ -51,11 +50,11 @@ export async function simulateListing(
     terms: probed.scores,
     now: at,
   });
-  const asoHealth = axisScoresOf(report);
-  const baseline = app && (await findBaseline(deps, app, storefront, call.requestId));
-  const isComparable = probed.pendingCount === 0 && baseline?.isComplete === true;
-  const delta = baseline && axisDeltas(asoHealth, baseline.scores, isComparable);
-  const baselineGlobal = baseline?.isComplete ? baseline.scores.global : null;
+  const scores = axisScoresOf(report);
+  const asoHealth = readiness.is_shown ? scores : null;
+  const baseline = app && (await findBaseline(deps, app, call.requestId));
+  const delta = baseline && axisDeltas({ scores, readiness }, baseline);
+  const baselineGlobal = baseline?.readiness.is_shown ? baseline.scores.global : null;
 
   const listing = toRunTexts(texts);
   const saved = await deps.simulationRuns.save(
@@ -75,7 +74,7 @@ export async function simulateListing(
       context: toRunContext(context),
       edited: draft.isEdited,
       words_probed: probed.probedCount,
-      report: withoutWords(report),
+      report: readiness.is_shown ? withoutWords(report) : null,
     },
     at,
   );
@@ -88,7 +87,11 @@ export async function simulateListing(
     words_fetched: probed.fetchedCount,
     run_id: saved.id,
     is_new: saved.isNew,
-    notes: [...draft.notes, ...notesOnPending(probed)],
+    notes: [
+      ...draft.notes,
+      ...notesOnPending(probed, readiness),
+      ...(baseline ? notesOnBaseline(readiness, baseline.readiness) : []),
+    ],
     stale_since: probed.staleSince,
   };
 }
@@ -107,12 +110,4 @@ function toRunTexts(texts: ListingTexts): RunTexts {
 
 function toRunContext({ installs: _, ...context }: AuditContext): RunContext {
   return context;
-}
-
-function notesOnPending({ probedCount, pendingCount }: ProbedTerms): string[] {
-  if (pendingCount === 0) return [];
-  const pronoun = pendingCount === 1 ? 'it' : 'them';
-  return [
-    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: the scores leave ${pronoun} out. Run it again in a minute.`,
-  ];
 }

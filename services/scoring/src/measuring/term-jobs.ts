@@ -31,7 +31,7 @@ const termKinds = {
   words: {
     name: 'words of listings to score',
     maxConcurrency: 4,
-    mostImportantFirst: [importances.indexed, importances.described],
+    mostImportantFirst: [importances.indexed, importances.phrase, importances.described],
   },
 } as const satisfies Record<
   string,

@@ -6,6 +6,7 @@ import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import { isRead } from '../domain/keyword/search-status.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { type Importance, weekMs } from '../domain/term-schedule.ts';
 import type { Measurer } from '../measuring/measurer.ts';
@@ -29,10 +30,12 @@ type DraftTerm = { keyword: string; importance: Importance };
 export type ProbedTerms = {
   /** By normal form; terms that are unknown and could not be read in time are missing. */
   scores: ReadonlyMap<string, TermScore>;
-  /** How many terms are known well enough to say whether users search for them. */
+  /** How many terms have a result page that was read. */
   probedCount: number;
-  /** How many terms are not known well enough: the scores leave them out. */
+  /** How many terms do not: the scores leave them out. */
   pendingCount: number;
+  /** Whether nothing is known about any of the terms, not even that users search for it. */
+  isBlank: boolean;
   /** How many of the probed terms were read from the store for the first time. */
   fetchedCount: number;
   /** The time of the oldest outdated reading in use; null when there is none. */
@@ -145,12 +148,14 @@ function isOld(moment: Date, now: Date): boolean {
 function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
   const scores = new Map<string, TermScore>();
   for (const { keyword, term } of terms) if (term) scores.set(keyword, term.score);
-  const probed = terms.filter(({ term }) => term && term.score.search_status !== 'pending');
+  const isKnown = ({ term }: Probed) => term !== null && term.score.search_status !== 'pending';
+  const probed = terms.filter(({ term }) => term && isRead({ searchStatus: term.score.search_status }));
   const stale = probed.flatMap((term) => staleReadings(term, now).map((moment) => moment.getTime()));
   return {
     scores,
     probedCount: probed.length,
     pendingCount: terms.length - probed.length,
+    isBlank: terms.length > 0 && !terms.some(isKnown),
     fetchedCount: probed.filter(({ isFirst }) => isFirst).length,
     staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
   };

@@ -2,13 +2,18 @@ import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
+import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Release } from '../domain/release.ts';
 
 /** The newest audit of a listing. */
 export type StoredAudit = {
   listing_id: number;
-  /** with all words */
+  /** With all words. Its scores must not be shown unless `readiness` says so: see `shownReportOf`. */
   report: AsoReport;
+  /** Null: stored by an earlier version, which did not ask. Such an audit is not shown and is made again. */
+  readiness: Readiness | null;
+  /** The last report that could be shown, while `report` cannot; null: none, or `report` can. */
+  earlier_report: AsoReport | null;
   scoring_version: number;
   computed_at: Date;
   /** revision of the audited listing */
@@ -18,10 +23,21 @@ export type StoredAudit = {
 
 type AuditDocument = Omit<StoredAudit, 'listing_id'> & { _id: number };
 
+const readinessSchema = new Schema<Readiness>(
+  {
+    is_shown: { type: Boolean, required: true },
+    is_aim_read: { type: Boolean, required: true },
+    has_description: { type: Boolean, required: true },
+  },
+  { _id: false },
+);
+
 const schema = new Schema<AuditDocument>(
   {
     _id: { type: Number, required: true },
     report: { type: Schema.Types.Mixed, required: true },
+    readiness: { type: readinessSchema, default: null },
+    earlier_report: { type: Schema.Types.Mixed, default: null },
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },
@@ -33,6 +49,11 @@ const schema = new Schema<AuditDocument>(
   },
   { versionKey: false, minimize: false },
 ).index({ outbox_since: 1 }, { sparse: true });
+
+/** The newest report that may be shown; null: none yet. */
+export function shownReportOf(audit: StoredAudit): AsoReport | null {
+  return audit.readiness?.is_shown ? audit.report : audit.earlier_report;
+}
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
@@ -50,8 +71,8 @@ export function createAuditStore(connection: Connection) {
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<AuditDocument>();
       if (!row) return null;
-      const { _id, ...audit } = row;
-      return { listing_id: _id, ...audit };
+      const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
+      return { listing_id: _id, readiness, earlier_report: earlierReport, ...audit };
     },
 
     /**

@@ -28,8 +28,9 @@ export type RunDraft = Storefront & {
 
 /** The result of a run; the next run of the same draft replaces it. */
 export type RunResult = {
-  aso_health: AxisScores;
-  /** The app's own overall score at that time; null without an app, or while some of its terms are unknown. */
+  /** Null: too few words of the draft were read. So is `report`. */
+  aso_health: AxisScores | null;
+  /** The app's own overall score at that time; null without an app, or while too few of its words are read. */
   baseline_global: number | null;
   /** Null without an app. */
   delta: AxisDeltas | null;
@@ -39,7 +40,7 @@ export type RunResult = {
   /** `probedCount` of its terms, words and phrases */
   words_probed: number;
   /** without the words of its fields */
-  report: AsoReport;
+  report: AsoReport | null;
 };
 
 export type StoredRun = RunDraft &
@@ -73,7 +74,7 @@ const schema = new Schema<StoredRun>(
     context: Schema.Types.Mixed,
     edited: { type: Boolean, required: true },
     words_probed: { type: Number, required: true },
-    report: { type: Schema.Types.Mixed, required: true },
+    report: { type: Schema.Types.Mixed, default: null },
     runs_count: { type: Number, required: true },
     last_run_at: { type: Date, required: true },
   },

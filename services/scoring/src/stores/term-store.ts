@@ -168,8 +168,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * Requests the terms until a given time. Terms that are new here are due now, all others when their readings are
-     * too old. Terms that are already requested for nearly as long are only read: 600 terms take two queries (index:
+     * Requests the terms until a given time. Terms that are new here are due now, in the order of the request, which is
+     * why they differ by a millisecond; all others when their readings are too old. Terms that are already requested for nearly as long are only read: 600 terms take two queries (index:
      * _id), and writes for what is new. Returns true when some terms are new here.
      */
     async requestMeasuring(
@@ -189,7 +189,9 @@ export function createTermStore(connection: Connection) {
       const unknown = merged.filter(({ keyword }) => !known.has(keyword));
       const existing = await insertNew(
         terms.collection,
-        unknown.map((request) => newTerm(storefront, request, until, at)),
+        unknown.map((request, index) =>
+          newTerm(storefront, request, until, new Date(at.getTime() - (unknown.length - 1 - index))),
+        ),
       );
       // Terms that another copy created in between.
       const createdMeanwhile = await readSchedules(

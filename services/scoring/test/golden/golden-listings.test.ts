@@ -1,7 +1,7 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import type { AsoReport } from '../../src/domain/audit/aso-report.ts';
-import { auditListing } from '../../src/domain/audit/audit-listing.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
+import { reportOf } from '../build-audit-input.ts';
 import { appStoreListings } from './app-store-listings.ts';
 import { type GoldenListing, goldenInput, type Range } from './golden-listing.ts';
 import { googlePlayListings } from './google-play-listings.ts';
@@ -11,7 +11,7 @@ const listings = [...appStoreListings, ...googlePlayListings];
 describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const))(
   '%s',
   (_, golden) => {
-    const report = auditListing(goldenInput(golden));
+    const report = reportOf(goldenInput(golden));
     const { expected } = golden;
 
     test('the axes are where a reader would expect them', () => {

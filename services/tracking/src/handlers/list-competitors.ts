@@ -59,5 +59,6 @@ function toCompetedApp(listing: Listing): CompetedApp {
     title: listing.title,
     icon: listing.icon,
     store: listing.store,
+    read_at: listing.read_at,
   };
 }

@@ -1,8 +1,9 @@
 import type { Keyword, ListKeywordsReply, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId, checkInteger } from '@shelfwise/runtime/check-request';
+import type { RankedApp } from '../domain/snapshot.ts';
 import { type RankPosition, readRankPositions } from '../snapshots/read-rank-positions.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
-import type { ListingStore } from '../stores/listing-store.ts';
+import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { KeywordFilter, TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -50,11 +51,20 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<T
     current_rank: rank,
     ahead,
     behind,
-    ranking: market.latest.top.map((app, index) => ({ ...app, rank: index + 1 })),
+    ranking: market.latest.top.map((app, index) => ({
+      ...app,
+      title: titleOf(app, listing),
+      rank: index + 1,
+    })),
     is_favorite: row.favorite_order === 0,
     tracked_since: row.tracked_since,
     snapshot_depth: market.latest.app_ids.length,
   };
+}
+
+/** The own app has the title of its listing, as in `app_title`: it may have changed since the snapshot. */
+function titleOf(app: RankedApp, listing: ListingName): string {
+  return app.app_id === listing.app_id ? listing.title : app.title;
 }
 
 /** @throws APP_NOT_FOUND when the account does not track the requested application */

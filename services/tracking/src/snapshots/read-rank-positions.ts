@@ -17,6 +17,7 @@ type RankRow = Pick<TrackedKeyword, 'listing_id' | 'keyword_id'>;
 /** The rank of a tracked keyword's app in the latest snapshot, and its neighbors. */
 export type RankPosition<Row = RankRow> = {
   row: Row;
+  /** An app at the top of its snapshot that is also a neighbor has the same title and icon there. */
   market: KeywordMarketWithSnapshot;
   listing: ListingName;
   /** 1 to 100; null when the app is not in the snapshot. */
@@ -63,13 +64,17 @@ export async function readRankPositions<Row extends RankRow>(
 
 type NeighborIds = { market: KeywordMarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
 
-/** Reads the neighbors' titles and icons. Returns a look-up of the read apps, by store identifier. */
+/**
+ * Reads the titles and icons of the neighbors below the top of their snapshot. Returns a look-up of all neighbors, by
+ * store identifier.
+ */
 async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]) {
   const groups = new Map<string, { market: KeywordMarketWithSnapshot; appIds: Set<string> }>();
   for (const { market, neighbors } of ranks) {
     const group = groups.get(storefrontKey(market)) ?? { market, appIds: new Set() };
     groups.set(storefrontKey(market), group);
-    for (const appId of [neighbors.ahead, neighbors.behind]) if (appId !== null) group.appIds.add(appId);
+    for (const appId of [neighbors.ahead, neighbors.behind])
+      if (appId !== null && !findInTop(market, appId)) group.appIds.add(appId);
   }
   const appsByStorefront = new Map<string, Map<string, RankedApp>>();
   await Promise.all(
@@ -79,10 +84,14 @@ async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]
   );
   return (market: KeywordMarketWithSnapshot, appId: string | null): RankedApp | null => {
     if (appId === null) return null;
-    const app = appsByStorefront.get(storefrontKey(market))?.get(appId);
+    const app = findInTop(market, appId) ?? appsByStorefront.get(storefrontKey(market))?.get(appId);
     if (!app) throw missingRecord(`ranked app ${storefrontKey(market)}:${appId}`);
     return app;
   };
+}
+
+function findInTop({ latest }: KeywordMarketWithSnapshot, appId: string): RankedApp | undefined {
+  return latest.top.find((app) => app.app_id === appId);
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {

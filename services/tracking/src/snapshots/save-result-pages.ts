@@ -49,8 +49,11 @@ export function createSaveResultPages(deps: {
   }
 
   return async (pages) => {
-    await rankedApps.save(pages.map(({ market, apps }) => ({ storefront: market, apps })));
     const at = now();
+    const today = utcDay(at);
+    await rankedApps.save(
+      pages.map(({ market, snapshot, apps }) => ({ storefront: market, apps, isPast: snapshot.day < today })),
+    );
     const added = pages.map((page) => toNewSnapshot(page, at));
     const stored = await snapshots.saveFirst(added, at);
     wakeRelay();
@@ -61,7 +64,7 @@ export function createSaveResultPages(deps: {
       const outcome = saved[index];
       if (outcome?.status !== 'fulfilled') return [];
       const latest = outcome.value;
-      return [{ id, latest, plannedAt: nextReading(id, latest.day, utcDay(at)), trackerCount }];
+      return [{ id, latest, plannedAt: nextReading(id, latest.day, today), trackerCount }];
     });
     await keywordMarkets.setLatest(changes);
     return saved;

@@ -57,7 +57,7 @@ export type Listing = ListingReading &
     lang: string;
     /** When the store was first found not to show the app any more; null while it shows it. */
     delisted_since: Date | null;
-    /** Null until the first audit. */
+    /** Null until the first audit that may be shown. */
     aso_health: AsoHealth | null;
     /** The claim of the daily run (`JobQueue`). */
     claimed_by?: string;
@@ -201,6 +201,14 @@ export function createListingStore(connection: Connection, counters: CounterStor
       await listings.updateOne(
         { _id: id, $or: [{ aso_health: null }, older] },
         { $set: { aso_health: asoHealth } },
+      );
+    },
+
+    /** Removes a stored audit that is older than a given time. */
+    async removeAsoHealth(id: number, before: Date): Promise<void> {
+      await listings.updateOne(
+        { _id: id, 'aso_health.computed_at': { $lt: before } },
+        { $set: { aso_health: null } },
       );
     },
 

@@ -30,13 +30,14 @@ export function createRankedAppStore(connection: Connection) {
   const recentlySaved = createRecentlySaved(rememberedApps);
   const read = (ids: readonly string[]) => rankedApps.find({ _id: { $in: ids } }).lean<RankedAppDocument[]>();
 
-  async function saveBatch(rows: readonly RankedAppDocument[]): Promise<void> {
+  async function saveBatch(rows: readonly RankedAppDocument[], past: ReadonlySet<string>): Promise<void> {
     const stored = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
     await insertNew(
       rankedApps.collection,
       rows.filter(({ _id }) => !stored.has(_id)),
     );
-    const changed = rows.filter(({ _id, title, icon }) => {
+    const current = rows.filter(({ _id }) => !past.has(_id));
+    const changed = current.filter(({ _id, title, icon }) => {
       const old = stored.get(_id);
       return old && (old.title !== title || old.icon !== icon);
     });
@@ -44,7 +45,7 @@ export function createRankedAppStore(connection: Connection) {
       updateOne: { filter: { _id }, update: { $set: { title, icon } } },
     }));
     await bulkWriteInChunks(rankedApps, updates);
-    for (const row of rows) recentlySaved.remember(row._id, contentOf(row));
+    for (const row of current) recentlySaved.remember(row._id, contentOf(row));
   }
 
   return {
@@ -60,20 +61,30 @@ export function createRankedAppStore(connection: Connection) {
     },
 
     /**
-     * Writes only new and changed apps. An app on several pages is read and written once, as the last page shows it.
+     * Writes only new and changed apps. An app on several pages is read and written once, as the last page shows it. A
+     * page of a past day adds apps, but a title of that day never replaces a newer one.
      */
-    async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
+    async save(
+      pages: readonly { storefront: Storefront; apps: readonly RankedApp[]; isPast: boolean }[],
+    ): Promise<void> {
       const rowById = new Map<string, RankedAppDocument>();
-      for (const { storefront, apps } of pages)
+      const past = new Set<string>();
+      for (const { storefront, apps, isPast } of pages.toSorted(pastFirst))
         for (const app of apps) {
           const _id = idOf(storefront, app.app_id);
           rowById.set(_id, { _id, title: app.title, icon: app.icon });
+          if (isPast) past.add(_id);
+          else past.delete(_id);
         }
       const rows = [...rowById.values()].filter((row) => !recentlySaved.has(row._id, contentOf(row)));
       for (let start = 0; start < rows.length; start += rowsPerCommand)
-        await saveBatch(rows.slice(start, start + rowsPerCommand));
+        await saveBatch(rows.slice(start, start + rowsPerCommand), past);
     },
   };
+}
+
+function pastFirst(a: { isPast: boolean }, b: { isPast: boolean }): number {
+  return Number(b.isPast) - Number(a.isPast);
 }
 
 function contentOf({ title, icon }: RankedAppDocument): string {

@@ -30,7 +30,7 @@ export type FieldEntry = {
   label: string;
   /** the most important advice about the field, a sentence or two; null: none */
   hint: string | null;
-  /** Null when the state is `missing` or the store does not index the field. */
+  /** Null when the state is `missing`, the store does not index the field, or too few of its words are read. */
   score: number | null;
   state: AuditField['state'];
   /** UTF-16 units, a line break counts 1; null: missing */

@@ -10,15 +10,19 @@ import { fieldEntry } from './field-entry.ts';
 import { axes } from './flags/flag-rule.ts';
 import { raiseFlags } from './flags/raise-flags.ts';
 import { type ReadListing, readListing } from './read-listing.ts';
+import { type Readiness, readinessOf } from './readiness.ts';
 import { isGraded, targetingOf, verdictOf } from './targeting.ts';
 import { tierOf } from './tier.ts';
 import { unsearchedWords } from './unsearched-words.ts';
 
+/** An audit and whether enough was read for it. Its scores must not be shown unless `readiness` says so. */
+export type ListingAudit = { report: AsoReport; readiness: Readiness };
+
 /**
- * The ASO report of a listing or a draft, with the word table of every field. Terms that are not measured yet (pending)
- * are dropped from every sum, and no flag is raised that they could disprove. Targeting is 0 when no term is graded.
+ * Audits a listing or a draft; the report has the word table of every field. Terms whose result pages are not read are
+ * dropped from every sum, and no flag is raised that they could disprove. Targeting is 0 when no term is graded.
  */
-export function auditListing(input: AuditInput): AsoReport {
+export function auditListing(input: AuditInput): ListingAudit {
   const { store } = input.storefront;
   const listing = readListing(input);
   const tier = tierOf(store, input.context);
@@ -27,7 +31,7 @@ export function auditListing(input: AuditInput): AsoReport {
     targeting: targetingOf(tier, listing.aimed) ?? 0,
     appeal: appealOf(store, input.context),
   };
-  return {
+  const report: AsoReport = {
     global: globalOf(scores),
     tier,
     computed_at: input.now,
@@ -38,6 +42,7 @@ export function auditListing(input: AuditInput): AsoReport {
     flags: raiseFlags(listing, tier),
     scoring_version: scoringVersion,
   };
+  return { report, readiness: readinessOf(listing) };
 }
 
 function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {

@@ -1,6 +1,7 @@
 import type { Tier } from '@shelfwise/facts/tiers';
 import { roundHalfUp } from '../curve.ts';
 import type { AsoReport } from './aso-report.ts';
+import type { Readiness } from './readiness.ts';
 
 /** The three axes as published: integers, 0 to 100. */
 export type Axes = { coverage: number; targeting: number; appeal: number };
@@ -35,15 +36,26 @@ export function axisScoresOf({ global, tier, axes }: AsoReport): AxisScores {
   };
 }
 
+/** The scores of an audit, and how much of what they depend on was read. */
+type ComparedAudit = { scores: AxisScores; readiness: Readiness };
+
 /**
- * The draft's scores minus the app's. Appeal depends on no words; the other deltas are null unless all terms of both
- * sides are known, because a word that is left out on one side only would look like a change.
+ * The draft's scores minus the app's. Appeal depends on no words. Targeting is compared when both audits may be shown
+ * and all terms of both name, subtitle and keywords field are read, because a term that is left out on one side only
+ * would look like a change. Coverage and the overall score also need the long description on both sides or on neither.
  */
-export function axisDeltas(draft: AxisScores, app: AxisScores, isComplete: boolean): AxisDeltas {
+export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas {
+  const [isTargetingComparable, isCoverageComparable] = comparabilityOf(draft.readiness, app.readiness);
+  const differenceOf = (key: keyof AxisScores) => draft.scores[key] - app.scores[key];
   return {
-    global: isComplete ? draft.global - app.global : null,
-    coverage: isComplete ? draft.coverage - app.coverage : null,
-    targeting: isComplete ? draft.targeting - app.targeting : null,
-    appeal: draft.appeal - app.appeal,
+    global: isCoverageComparable ? differenceOf('global') : null,
+    coverage: isCoverageComparable ? differenceOf('coverage') : null,
+    targeting: isTargetingComparable ? differenceOf('targeting') : null,
+    appeal: differenceOf('appeal'),
   };
+}
+
+function comparabilityOf(draft: Readiness, app: Readiness): [targeting: boolean, coverage: boolean] {
+  const isTargetingComparable = [draft, app].every((side) => side.is_shown && side.is_aim_read);
+  return [isTargetingComparable, isTargetingComparable && draft.has_description === app.has_description];
 }

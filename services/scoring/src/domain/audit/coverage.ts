@@ -3,7 +3,8 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import { roundHalfUp } from '../curve.ts';
 import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';
-import { isEarning, type WordRow } from './word-table.ts';
+import { areEnoughRead } from './read-share.ts';
+import { isEarning, isOwnWord, type WordRow } from './word-table.ts';
 
 /** How a field is scored. (docs/scores.md, coverage) */
 type FieldAim = {
@@ -13,18 +14,23 @@ type FieldAim = {
   fullTraffic: number;
   /** Whether the room that earning words fill counts too. A long description need not be full of them. */
   countsCharacters: boolean;
+  /**
+   * Whether the field is scored only once enough of its own words are read, because it has many. The name and the
+   * subtitle are scored from the first one on: an audit waits for both together (`readinessOf`).
+   */
+  waitsForWords: boolean;
 };
 
 const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> = {
   ITUNES: {
-    title: { weight: 0.45, fullTraffic: 120, countsCharacters: true },
-    subtitle: { weight: 0.3, fullTraffic: 120, countsCharacters: true },
-    kw_field: { weight: 0.25, fullTraffic: 300, countsCharacters: true },
+    title: { weight: 0.45, fullTraffic: 120, countsCharacters: true, waitsForWords: false },
+    subtitle: { weight: 0.3, fullTraffic: 120, countsCharacters: true, waitsForWords: false },
+    kw_field: { weight: 0.25, fullTraffic: 300, countsCharacters: true, waitsForWords: true },
   },
   GPLAY: {
-    title: { weight: 0.4, fullTraffic: 120, countsCharacters: true },
-    subtitle: { weight: 0.25, fullTraffic: 160, countsCharacters: true },
-    description: { weight: 0.35, fullTraffic: 400, countsCharacters: false },
+    title: { weight: 0.4, fullTraffic: 120, countsCharacters: true, waitsForWords: false },
+    subtitle: { weight: 0.25, fullTraffic: 160, countsCharacters: true, waitsForWords: false },
+    description: { weight: 0.35, fullTraffic: 400, countsCharacters: false, waitsForWords: true },
   },
 };
 
@@ -35,20 +41,30 @@ const fullLimitShare = 0.8;
 
 export type FieldCoverage = AuditField & {
   words: readonly WordRow[];
-  /** 0 to 100, not rounded; null: missing, or not indexed */
+  /** 0 to 100, not rounded; null: missing, not indexed, or too few of its words are read */
   score: number | null;
 };
 
 /** A field with its words and its score: how much searched vocabulary it is credited for. */
 export function fieldCoverage(store: Store, field: AuditField, words: readonly WordRow[]): FieldCoverage {
   const aim = aims[store][field.key];
-  const isScored = aim !== undefined && field.state !== 'missing';
+  const isScored = aim !== undefined && field.state !== 'missing' && isReadEnough(aim, words);
   return { ...field, words, score: isScored ? fieldScore(aim, field.limit, words) : null };
 }
 
 /**
- * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A missing field is dropped and the other
- * weights are renormalized; an empty one counts as 0. (docs/scores.md, coverage)
+ * A field of unread words has no score: 0 would say that it carries nothing that people search for. A repeat of an
+ * unread word counts as read, because it earns nothing either way.
+ */
+function isReadEnough({ waitsForWords }: FieldAim, words: readonly WordRow[]): boolean {
+  const own = words.filter(isOwnWord).length;
+  const pending = words.filter(({ status }) => status === 'pending').length;
+  return waitsForWords ? areEnoughRead(own, pending) : own === 0 || pending < own;
+}
+
+/**
+ * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A field without a
+ * score is dropped and the other weights are renormalized; an empty one counts as 0. (docs/scores.md, coverage)
  */
 export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
   const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));

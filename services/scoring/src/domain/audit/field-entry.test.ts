@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import { buildAuditInput, searched, unsearched } from '../../../test/build-audit-input.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';
 import { fieldEntry } from './field-entry.ts';
 import { readListing } from './read-listing.ts';
@@ -128,6 +128,12 @@ describe('the hint', () => {
     expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score can still change.');
   });
 
+  test('of a field of which no word is read', () => {
+    expect(entry('ITUNES', 'title', 'Enigma')?.hint).toBe(
+      'Not measured yet: 1 word. The field is scored once most of its words are.',
+    );
+  });
+
   test('of a field that repeats an earlier one, or a description that is missing its words', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
     expect(repeated[1]?.hint).toBe('Already used in an earlier field: 1 word.');
@@ -138,7 +144,11 @@ describe('the hint', () => {
   });
 
   test('of a field with the category’s or the developer’s name, which is not a repeat', () => {
-    const scores = { ...terms, reference: searched(40, 40), quillfoot: ungraded(20) };
+    const scores = {
+      ...terms,
+      reference: searched(40, 40),
+      quillfoot: searched(20, 20, { app_id: '1', developer_name: 'Quillfoot' }),
+    };
     const hint = (store: Store, key: keyof ListingTexts, text: string) =>
       entry(store, key, text, scores)?.hint;
     expect(hint('ITUNES', 'kw_field', 'photo,reference')).toBe(

@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import { isRead } from '../keyword/search-status.ts';
 import { isAimed } from './audit-field.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';
@@ -33,9 +34,9 @@ function missingHint(field: FieldCoverage): string {
 function wordsHint(field: FieldCoverage): string | null {
   const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
-  if (count('pending') > 0) return pendingHint(count('pending'));
+  if (count('pending') > 0) return pendingHint(field, count('pending'));
   if (count('missing') > 0) return absentHint(count('missing'));
-  if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
+  if (!words.some(isEarning) && count('covered') === 0) return idleHint(field);
   const { repeats, names } = countUsed(words);
   if (repeats > 0) return `Already used in an earlier field: ${formatWordCount(repeats)}.`;
   return names > 0 && isAimed(field) ? namesHint(names) : null;
@@ -67,16 +68,18 @@ function namesHint(count: number): string {
 
 /**
  * For a field in which no word earns or is `pending`. A word that an earlier field already uses has the status
- * `already-used`, but whether people search for it may still be unknown.
+ * `already-used`, but its result page may still be unread.
  */
-function idleHint(words: FieldCoverage['words']): string {
-  const unmeasured = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
-  if (unmeasured.length > 0) return pendingHint(unmeasured.length);
+function idleHint(field: FieldCoverage): string {
+  const unread = field.words.filter((word) => isContent(word.kind) && !isRead(word));
+  if (unread.length > 0) return pendingHint(field, unread.length);
   return 'No word in it helps in search: each is not searched for, already in an earlier field, or the category’s or the developer’s name.';
 }
 
-function pendingHint(count: number): string {
-  return `Not measured yet: ${formatWordCount(count)}. The score can still change.`;
+function pendingHint({ score }: FieldCoverage, count: number): string {
+  const consequence =
+    score === null ? 'The field is scored once most of its words are.' : 'The score can still change.';
+  return `Not measured yet: ${formatWordCount(count)}. ${consequence}`;
 }
 
 /** No hint for a long description: it need not fill its limit. */

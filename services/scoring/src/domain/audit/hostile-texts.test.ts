@@ -1,7 +1,6 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
-import { buildAuditInput } from '../../../test/build-audit-input.ts';
-import { auditListing } from './audit-listing.ts';
+import { buildAuditInput, reportOf } from '../../../test/build-audit-input.ts';
 import { listingTerms } from './listing-terms.ts';
 
 /** The time of a segmenter grows with the square of the text's length, so each call is bounded. UTF-16 units. */
@@ -32,7 +31,7 @@ test.each(cases)(
   ({ part, store }) => {
     const input = hostileInput(part, store);
     listingTerms(input);
-    auditListing(input);
+    reportOf(input);
     const lengths = segmented.mock.calls.map(([text]) => String(text).length);
     expect(lengths.length).toBeGreaterThan(3);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(maxSegmented);

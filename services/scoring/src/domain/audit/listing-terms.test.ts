@@ -25,8 +25,8 @@ test('the words of a long description come last, with lower importance, and only
   const texts = { title: 'Lumen', description: 'Edit photos with Lumen' };
   expect(termsOf('GPLAY', texts)).toEqual([
     { keyword: 'lumen', importance: 1 },
-    { keyword: 'edit', importance: 2 },
-    { keyword: 'photos', importance: 2 },
+    { keyword: 'edit', importance: 3 },
+    { keyword: 'photos', importance: 3 },
   ]);
   expect(keywords('ITUNES', texts)).toEqual(['lumen']);
 });

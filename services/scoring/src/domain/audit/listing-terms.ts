@@ -35,16 +35,19 @@ export function listingTerms(listing: {
   const stopWords = stopWordsOf(lang);
   const isTerm = (keyword: string) => isSearchable(keyword) && !stopWords.has(keyword);
 
-  const words = shortTexts.flatMap((text) => wordsOf(text, lang));
+  const shortWords = new Set(shortTexts.flatMap((text) => wordsOf(text, lang)));
   const phrases = shortTexts.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
-  const candidates = new Set([...words, ...phrases].filter(isTerm));
+  const candidates = new Set([...shortWords, ...phrases].filter(isTerm));
   const indexedTerms = new Set([...candidates].slice(0, maxTerms.indexed));
   const describedWords = new Set(descriptions.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
   const describedTerms = [...describedWords]
     .filter((word) => !indexedTerms.has(word))
     .slice(0, maxTerms.described);
   return [
-    ...[...indexedTerms].map((keyword) => ({ keyword, importance: importances.indexed })),
+    ...[...indexedTerms].map((keyword) => ({
+      keyword,
+      importance: shortWords.has(keyword) ? importances.indexed : importances.phrase,
+    })),
     ...describedTerms.map((keyword) => ({ keyword, importance: importances.described })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
+import { isRead } from '../keyword/search-status.ts';
 import { companyWords } from '../text/company-words.ts';
 import type { TermScore } from './audit-input.ts';
 import { isSearchable } from './listing-terms.ts';
@@ -8,7 +9,7 @@ import { isSearchable } from './listing-terms.ts';
 /**
  * The role of a word in a listing. Only `content` can earn: `function` words (stop words, single letters) are not
  * searched for, and the store finds an app by its developer's name (`own-name`) and its `category` anyway. A word of
- * the developer's name that is not measured yet is `unsettled`: it will prove to be `own-name` or `content`.
+ * the developer's name whose result page is not read yet is `unsettled`: it will prove to be `own-name` or `content`.
  */
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
@@ -36,13 +37,13 @@ export function createWordKinds(listing: {
   };
 }
 
-/** Only a result page can show that a term names no brand, and an `ungraded` term has none. */
+/** Only a result page can show that a term names no brand. */
 function ownKind(term: TermScore | undefined): WordKind {
-  if (term === undefined || term.search_status === 'pending') return 'unsettled';
+  if (term === undefined || !isRead({ searchStatus: term.search_status })) return 'unsettled';
   return term.search_status === 'searched' && term.brand === null ? 'content' : 'own-name';
 }
 
-/** Whether the word can earn, now or once it is measured. */
+/** Whether the word can earn, now or once it is read. */
 export function isContent(kind: WordKind): boolean {
   return kind === 'content' || kind === 'unsettled';
 }

@@ -6,7 +6,7 @@ import { fieldOf, readListing } from './read-listing.ts';
 const terms = {
   photo: searched(60, 50),
   editor: searched(45, 40),
-  collage: ungraded(30),
+  collage: searched(30, 35),
   lumen: unsearched,
   reference: searched(40, 40),
   quillfoot: searched(20, 20, { app_id: 'com.example.lumen', developer_name: 'Quillfoot Works' }),
@@ -65,8 +65,8 @@ describe('a word of the developer’s name', () => {
     expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
   });
 
-  test('earns nothing until its results are read, which show whether it is a brand', () => {
-    expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['already-used', 'earning']);
+  test('is pending until its results are read, which show whether it is a brand', () => {
+    expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['pending', 'earning']);
   });
 
   test('is pending until it is measured', () => {
@@ -77,7 +77,7 @@ describe('a word of the developer’s name', () => {
     const listing = buildAuditInput('ITUNES', {
       texts: { title: 'Games Studio' },
       developer_name: 'Gridmoor Games Studio',
-      terms: { games: unsearched, studio: ungraded(20) },
+      terms: { games: unsearched, studio: searched(20, 20) },
     });
     const words = fieldOf(readListing(listing), 'title')?.words ?? [];
     expect(words.map(({ kind, status }) => [kind, status])).toEqual([
@@ -90,6 +90,12 @@ describe('a word of the developer’s name', () => {
 test('a category of several words excludes none of its words', () => {
   const listing = buildAuditInput('ITUNES', { texts: { title: 'Photo' }, genre: 'Photo & Video', terms });
   expect(fieldOf(readListing(listing), 'title')?.words[0]?.status).toBe('earning');
+});
+
+test('a word that the store suggests is pending until its result page is read', () => {
+  const read = buildAuditInput('ITUNES', { texts: { title: 'Mystery' }, terms: { mystery: ungraded(60) } });
+  const [row] = readListing(read).fields[0]?.words ?? [];
+  expect(row).toMatchObject({ status: 'pending', traffic: 60, difficulty: null });
 });
 
 test('a word without search data is pending only in the first field that carries it', () => {
@@ -133,7 +139,7 @@ test('occurrences are counted for the long description only, and every word has 
   const listing = buildAuditInput('GPLAY', { texts: { title: 'Photo collage enigma' }, terms });
   expect(fieldOf(readListing(listing), 'title')?.words).toMatchObject([
     { name: 'photo', traffic: 60, difficulty: 50, occurrences: null },
-    { name: 'collage', traffic: 30, difficulty: null, occurrences: null },
+    { name: 'collage', traffic: 30, difficulty: 35, occurrences: null },
     { name: 'enigma', traffic: null, difficulty: null, occurrences: null },
   ]);
 });

@@ -1,6 +1,6 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
+import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
@@ -11,7 +11,7 @@ import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
  * - `already-used`: an earlier field has it, searched or not; or it is searched, but the category or of the
  *   developer's name, by which the store finds the app anyway
  * - `not-searched`: people do not search for it, or it is a stop word
- * - `pending`: not measured yet
+ * - `pending`: its result page is not read yet
  *
  * Instead of `earning`, in Google Play's long description:
  * - `extra-reach`: no other field has it, so the description is credited for it
@@ -33,7 +33,7 @@ export type WordRow = {
   name: string;
   kind: WordKind;
   searchStatus: SearchStatus;
-  /** 0 to 100; null: not measured */
+  /** 0 to 100; null: not measured. That of a `pending` word is from suggestions alone. */
   traffic: number | null;
   difficulty: number | null;
   /** how often the text has the word; null except in Google Play's long description */
@@ -76,6 +76,11 @@ export function isEarning({ status }: WordRow): boolean {
   return status === 'earning' || status === 'extra-reach';
 }
 
+/** Whether the field itself has the word, and the store could be asked for it. */
+export function isOwnWord({ kind, status }: WordRow): boolean {
+  return kind !== 'function' && status !== 'missing';
+}
+
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
 function readWord(name: string, kind: WordKind, term: TermScore | undefined): ReadWord {
@@ -95,7 +100,7 @@ function canEarn({ kind, searchStatus }: ReadWord): boolean {
 function aimedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
   if (word.kind === 'content' && firstRows.has(word.name)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
-  return word.searchStatus === 'pending' ? 'pending' : 'earning';
+  return isRead(word) ? 'earning' : 'pending';
 }
 
 /** The status of a word that earns nothing. The store finds an app by its category and its developer's name anyway. */
@@ -116,7 +121,7 @@ function describedRows(words: readonly ReadWord[], counts: Counts, firstRows: Fi
 
 function describedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
-  if (word.searchStatus === 'pending') return 'pending';
+  if (!isRead(word)) return 'pending';
   return firstRows.has(word.name) ? 'covered' : 'extra-reach';
 }
 

@@ -30,6 +30,11 @@ export function searchStatusOf(
   return isSearched ? 'searched' : 'unsearched';
 }
 
+/** Whether the term's result page was read. Until then it counts as pending in every score. */
+export function isRead({ searchStatus }: { searchStatus: SearchStatus }): boolean {
+  return searchStatus === 'searched' || searchStatus === 'unsearched';
+}
+
 /** Whether people search for the term, with or without a result page. */
 export function isSearched({ searchStatus }: { searchStatus: SearchStatus }): boolean {
   return searchStatus === 'searched' || searchStatus === 'ungraded';

@@ -180,8 +180,8 @@ const cases: Case[] = [
   [
     'MOSTLY_OUT_OF_REACH',
     'ITUNES',
-    aiming(searched(60, 90), searched(60, 95), ungraded(8)),
-    aiming(searched(60, 90), searched(60, 95)),
+    aiming(searched(60, 66), searched(59, 5)),
+    aiming(searched(60, 66), searched(59, 5), ungraded(8)),
   ],
   ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(20, 46)), aiming(searched(20, 45))],
   [
@@ -223,9 +223,10 @@ const cases: Case[] = [
   [
     'LOW_DEMAND_FOCUS',
     'ITUNES',
-    aiming(searched(14, 5), ungraded(15)),
-    aiming(searched(14, 5), ungraded(16)),
+    aiming(searched(14, 5), searched(15, 5)),
+    aiming(searched(14, 5), searched(16, 5)),
   ],
+  ['LOW_DEMAND_FOCUS', 'ITUNES', aiming(searched(14, 5)), aiming(searched(14, 5), ungraded(5))],
   ['TOO_EASY', 'ITUNES', aiming(searched(50, 24)), aiming(searched(50, 24), searched(50, 25)), 3],
   [
     'UNGRADED_TERMS_HIGH',
@@ -371,7 +372,7 @@ test('every flag has a title, an impact and a fix in sentences', () => {
 });
 
 test('in the keywords field, the category’s and the developer’s name earn nothing, and words of earlier fields are repeats', () => {
-  const terms = { ...photo, reference: searched(40, 40), quillfoot: ungraded(20) };
+  const terms = { ...photo, reference: searched(40, 40), quillfoot: unsearched };
   const flags = flagsOf('ITUNES', {
     texts: { title: 'Photo Reference', kw_field: 'photo,reference,quillfoot' },
     terms,

@@ -1,6 +1,6 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { Tier } from '@shelfwise/facts/tiers';
-import { isSearched } from '../../keyword/search-status.ts';
+import { isRead, isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
@@ -123,9 +123,9 @@ export const targetingFlags: readonly FlagRule[] = [
   },
 ];
 
-/** Whether no term is pending, so that no later measurement can show more searched terms. */
+/** Whether every term is read, so that no later measurement can change what is searched, or how much. */
 function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
-  return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
+  return aimed.every(isRead);
 }
 
 /**

@@ -1,0 +1,116 @@
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import type { TermScore } from './audit-input.ts';
+import { auditListing } from './audit-listing.ts';
+import { areEnoughRead } from './read-share.ts';
+
+const title = 'Anchor Basket Candle';
+const subtitle = 'Dragon, ember';
+const words = ['anchor', 'basket', 'candle', 'dragon', 'ember'];
+
+/** The audit of a listing whose first words have these scores; the others are pending. */
+function audit(scores: readonly TermScore[], texts: { title?: string; subtitle?: string | null } = {}) {
+  const terms = new Map(scores.map((score, index) => [words[index] ?? '', score]));
+  return auditListing(buildAuditInput('ITUNES', { texts: { title, subtitle, ...texts }, terms }));
+}
+
+test('an audit is shown from 80 % of the words of name and subtitle on, by number', () => {
+  const read = searched(40, 30);
+  expect(audit([read, read, read]).readiness.is_shown).toBe(false);
+  expect(audit([read, read, read, read]).readiness.is_shown).toBe(true);
+});
+
+test.each([
+  [0, 0, true],
+  [0, 1, false],
+  [4, 5, true],
+  [11, 15, false],
+  [12, 15, true],
+  [79, 100, false],
+  [80, 100, true],
+])('%d of %d words read: enough is %s', (read, count, expected) => {
+  expect(areEnoughRead(count, count - read)).toBe(expected);
+});
+
+test('a word that the store suggests, but whose page could not be read, counts like a pending one', () => {
+  const read = searched(40, 30);
+  const withUngraded = audit([read, read, read, ungraded(60), ungraded(60)]);
+  const withPending = audit([read, read, read]);
+  expect(withUngraded.readiness).toEqual(withPending.readiness);
+  expect(withUngraded.report.axes).toEqual(withPending.report.axes);
+  const statuses = withUngraded.report.fields[1]?.words.map(({ status }) => status);
+  expect(statuses).toEqual(['pending', 'pending']);
+});
+
+test('with enough words read, an audit waits for a phrase as long as targeting rests on no graded term', () => {
+  const none = audit([unsearched, unsearched, unsearched, unsearched, unsearched]);
+  expect(none.readiness).toMatchObject({ is_shown: false, is_aim_read: false });
+  const one = audit([unsearched, unsearched, unsearched, unsearched, searched(20, 20)]);
+  expect(one.readiness).toMatchObject({ is_shown: true, is_aim_read: false });
+});
+
+test('a listing whose words and phrases are all read and unsearched is shown, with a true 0', () => {
+  const { report, readiness } = audit([unsearched], { title: 'Anchor', subtitle: null });
+  expect(readiness).toEqual({ is_shown: true, is_aim_read: true, has_description: false });
+  expect(report.global).toBe(0);
+  expect(report.targeting.assessable).toBe(false);
+});
+
+test('stop words are not waited for, and a listing without words is shown', () => {
+  expect(audit([searched(40, 30)], { title: 'The anchor of the', subtitle: '' }).readiness.is_shown).toBe(
+    true,
+  );
+  expect(audit([], { title: '!', subtitle: '' }).readiness.is_shown).toBe(true);
+});
+
+describe('Google Play’s long description', () => {
+  const names = ['dawn', 'echo', 'fern', 'glade', 'haze'];
+
+  /** The name is read, and so many words of the description. */
+  function describe(read: number) {
+    const terms = {
+      anchor: searched(60, 30),
+      ...Object.fromEntries(names.slice(0, read).map((name) => [name, searched(80, 30)])),
+    };
+    const texts = { title: 'Anchor', subtitle: '', description: names.join(' ') };
+    return auditListing(buildAuditInput('GPLAY', { texts, terms }));
+  }
+
+  test('enters coverage once 80 % of its own words are read; until then its weight is renormalized', () => {
+    const scores = [0, 1, 2, 3, 4, 5].map((read) => {
+      const { report, readiness } = describe(read);
+      expect(readiness).toMatchObject({ is_shown: true, has_description: read >= 4 });
+      const field = report.fields.find(({ key }) => key === 'description');
+      return [report.axes[0]?.score, field?.score];
+    });
+    // Name: 100 * (.6 * 60 / 120 + .4 * 6 / 24) = 40; coverage without the description: .4 * 40 / .65 = 25.
+    // With it: .4 * 40 + .35 * 80 = 44, then .4 * 40 + .35 * 100 = 51.
+    expect(scores).toEqual([
+      [25, null],
+      [25, null],
+      [25, null],
+      [25, null],
+      [44, 80],
+      [51, 100],
+    ]);
+  });
+
+  test('that is empty counts 0: there is nothing to wait for', () => {
+    const texts = { title: 'Anchor', subtitle: '', description: '' };
+    const { report, readiness } = auditListing(
+      buildAuditInput('GPLAY', { texts, terms: { anchor: searched(60, 30) } }),
+    );
+    expect(readiness.has_description).toBe(true);
+    expect(report.axes[0]?.score).toBe(16);
+  });
+});
+
+test('a field none of whose words is read has no score, instead of 0', () => {
+  const read = searched(40, 30);
+  const { report } = audit([read, read, read]);
+  expect(report.fields.map(({ key, score }) => [key, score === null])).toEqual([
+    ['title', false],
+    ['subtitle', true],
+    ['kw_field', true],
+    ['description', true],
+  ]);
+});

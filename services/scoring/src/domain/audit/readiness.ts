@@ -1,0 +1,36 @@
+import { isRead } from '../keyword/search-status.ts';
+import { isAimed } from './audit-field.ts';
+import type { ReadListing } from './read-listing.ts';
+import { areEnoughRead } from './read-share.ts';
+import { isGraded } from './targeting.ts';
+import { isOwnWord } from './word-table.ts';
+
+/** How much of what an audit depends on was read. Stored with the audit, so it has the names of stored fields. */
+export type Readiness = {
+  /** Whether the scores may be shown: what is left to read changes them little. */
+  is_shown: boolean;
+  /** Whether every word and phrase of the name, subtitle and keywords field is read. */
+  is_aim_read: boolean;
+  /** Whether Google Play's long description is in the coverage score. */
+  has_description: boolean;
+};
+
+/**
+ * An audit is shown once 80 % of the words of name and subtitle are read. It also waits while no term is graded although
+ * one is searched or unread: targeting would be 0 only because nothing is known. The long description does not count:
+ * reading its words takes hours, and it enters coverage later.
+ */
+export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aimed'>): Readiness {
+  const shortTexts = fields.filter(({ key }) => key === 'title' || key === 'subtitle');
+  const words = new Map(
+    shortTexts.flatMap((field) => field.words.filter(isOwnWord).map((word) => [word.name, word])),
+  );
+  const isTargetingKnown =
+    aimed.some(isGraded) || aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
+  const unread = [...words.values()].filter((word) => !isRead(word)).length;
+  return {
+    is_shown: areEnoughRead(words.size, unread) && isTargetingKnown,
+    is_aim_read: aimed.every(isRead),
+    has_description: fields.some((field) => field.isIndexed && !isAimed(field) && field.score !== null),
+  };
+}

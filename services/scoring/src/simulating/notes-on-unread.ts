@@ -1,0 +1,34 @@
+import type { Readiness } from '../domain/audit/readiness.ts';
+import type { ProbedTerms } from './probe-terms.ts';
+
+/** Says what a simulation leaves out because the draft's words and phrases could not be read. */
+export function notesOnPending(
+  { probedCount, pendingCount }: Pick<ProbedTerms, 'probedCount' | 'pendingCount'>,
+  { is_shown: isShown }: Readiness,
+): string[] {
+  if (pendingCount === 0) return [];
+  const pronoun = pendingCount === 1 ? 'it' : 'them';
+  const consequence = isShown
+    ? `the scores leave ${pronoun} out`
+    : 'too little is known of the draft, so it has no scores';
+  return [
+    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: ${consequence}. Run it again in a minute.`,
+  ];
+}
+
+/** Says why a draft is not compared with the app's listing although its own words are known. */
+export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
+  if (!app.is_shown)
+    return [
+      'Too few words of the app’s own listing have been read, so there is no score to compare with yet. Run it again in a minute.',
+    ];
+  if (!app.is_aim_read)
+    return [
+      'Some words and phrases of the app’s own listing have not been read yet, so the scores are not compared. Run it again in a minute.',
+    ];
+  if (draft.is_shown && draft.has_description !== app.has_description)
+    return [
+      'Most words of the description have been read on one side only, so coverage and global are not compared.',
+    ];
+  return [];
+}
