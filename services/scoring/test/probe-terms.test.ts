@@ -69,7 +69,13 @@ test('a store that fails from the start leaves every word out', async () => {
   store.fail('searchApps');
   store.fail('suggestTerms');
   const { scores, ...counts } = await probe();
-  expect(counts).toEqual({ probedCount: 0, pendingCount: 14, fetchedCount: 0, staleSince: null });
+  expect(counts).toEqual({
+    probedCount: 0,
+    pendingCount: 14,
+    isBlank: true,
+    fetchedCount: 0,
+    staleSince: null,
+  });
   expect(scores.size).toBe(0);
 });
 
