@@ -577,7 +577,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       global: [8, 35],
       verdicts: { 'photo editor': 'out-of-reach', eraser: 'out-of-reach' },
       critical: [],
-      warning: ['DESCRIPTION_MISSES_TARGETS', 'DESCRIPTION_THIN'],
+      warning: ['DESCRIPTION_MISSES_TARGETS', 'DESCRIPTION_THIN', 'MOSTLY_OUT_OF_REACH'],
       info: [],
     },
     because:

@@ -9,8 +9,9 @@ import type { FlagRule } from './flag-rule.ts';
 
 /** More than this share is "most". */
 const mostShare = 0.5;
-/** Mean traffic and highest difficulty, both on the scale of 0 to 100. */
+/** Mean and highest traffic, and highest difficulty, all on the scale of 0 to 100. */
 const lowTraffic = 15;
+const maxTraffic = 100;
 const easyDifficulty = 25;
 
 export const targetingFlags: readonly FlagRule[] = [
@@ -49,8 +50,11 @@ export const targetingFlags: readonly FlagRule[] = [
     findEvidence: (listing, tier) => {
       const { aimed } = listing;
       const beyond = beyondReach(aimed, tier);
-      if (!isFullyMeasured(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
-      const share = trafficOf(beyond) / trafficOf(aimed);
+      const isPending = aimed.some(({ searchStatus }) => searchStatus === 'pending');
+      if (isPending || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
+      // An ungraded term may prove to be within reach, with any traffic.
+      const ungraded = aimed.filter(({ searchStatus }) => searchStatus === 'ungraded').length;
+      const share = trafficOf(beyond) / (trafficOf(aimed.filter(isRead)) + maxTraffic * ungraded);
       return share > mostShare ? { share: percentAbove(share), terms: namesOf(beyond) } : null;
     },
   },
