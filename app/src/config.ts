@@ -62,6 +62,11 @@ export const accountConfig = z.object({
 
 export type AccountSettings = z.output<typeof accountConfig>;
 
+/** The settings of the backup command. */
+export const backupConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true });
+
+export type BackupSettings = z.output<typeof backupConfig>;
+
 /** The settings of a command that calls a service. Those of the start are only compared with the running system. */
 const serviceCommandConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true }).extend({
   STORE_SOURCE: storeSourceSetting.optional(),

@@ -52,6 +52,8 @@ export function useSystems() {
     stopAll: () => Promise.all(systems.splice(0).map((system) => system.end('SIGINT'))),
     account: (args: string[], settings?: Record<string, string>) =>
       startCommand('app/src/commands/account.ts', args, settings).result,
+    backup: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/backup.ts', args, settings).result,
     snapshot: (args: string[], settings?: Record<string, string>) =>
       startCommand('app/src/commands/snapshot.ts', args, settings).result,
     scores: (args: string[], settings?: Record<string, string>) =>

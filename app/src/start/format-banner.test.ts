@@ -6,6 +6,7 @@ const banner = {
   demoNote: null,
   isSample: true,
   dataDir: '.shelfwise',
+  folderWarning: null,
   database: 'embedded',
   example: { appId: '123', internalId: 1, isTracked: false },
 };
@@ -42,4 +43,10 @@ test('when the id is not known yet, the shell takes it from the first answer', (
   expect(calls[1]).toContain(`"app_id":'$ID',`);
   expect(calls[2]).toContain('app_id=$ID"');
   expect(calls[3]).toContain('/applications/$ID/aso-health"');
+});
+
+test('a data folder that other users can write to is a warning', () => {
+  expect(formatBanner(banner)).not.toContain('WARNING');
+  const folderWarning = 'Other users can write to the data folder /data.';
+  expect(formatBanner({ ...banner, folderWarning })).toContain(`WARNING              ${folderWarning}`);
 });

@@ -7,6 +7,8 @@ export type Banner = {
   demoNote: string | null;
   isSample: boolean;
   dataDir: string;
+  /** What is unsafe about the data folder; null when nothing is. */
+  folderWarning: string | null;
   database: string;
   example: ExampleApp;
 };
@@ -28,7 +30,7 @@ const createAccount = 'npm run account -- create --email you@example.com --plan 
  * The addresses, the data source, and the demo key with four calls to paste into a shell, or how to create an account.
  */
 export function formatBanner(banner: Banner): string {
-  const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
+  const { url, demoKey, demoNote, isSample, dataDir, folderWarning, database } = banner;
   const source = isSample
     ? 'sample: a fictional catalog (STORE_SOURCE=live reads the App Store and Google Play)'
     : 'live: the App Store and Google Play';
@@ -39,6 +41,7 @@ export function formatBanner(banner: Banner): string {
     `  Store source         ${source}`,
     `  Database             ${database}`,
     `  Data folder          ${dataDir}`,
+    ...(folderWarning ? [`  WARNING              ${folderWarning}`] : []),
     ...(demoKey ? [`  Demo API key         ${demoKey}`] : []),
     ...(demoNote ? [`  Demo account         ${demoNote}`] : []),
     '',

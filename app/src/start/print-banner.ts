@@ -1,6 +1,7 @@
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import type { AllInOneSettings } from '../config.ts';
+import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
 import type { DemoAccount } from './ensure-demo-account.ts';
 import { type ExampleApp, formatBanner } from './format-banner.ts';
 import type { System } from './start-system.ts';
@@ -26,6 +27,7 @@ export async function printBanner(deps: {
     demoNote: demoAccount?.note ?? null,
     isSample,
     dataDir: system.dataDir,
+    folderWarning: describeOpenFolder(system.dataDir),
     database: isEmbedded ? 'embedded, in the data folder' : 'the server of MONGODB_URI',
     example: await chooseExample(system, demoKey, isSample),
   });

@@ -22,6 +22,7 @@ import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
 import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
+import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
 import { type OperatorSockets, prepareOperatorSockets } from '../data-folder/operator-sockets.ts';
 import { type Databases, openDatabases } from './open-databases.ts';
 
@@ -53,6 +54,8 @@ export async function startServices(deps: StartDeps) {
     database: databaseFingerprint(settings.MONGODB_URI),
   });
   run.onStop('data folder', release);
+  const folderWarning = describeOpenFolder(dataDir);
+  if (folderWarning) logger.warn(folderWarning);
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));

@@ -1,0 +1,76 @@
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '../../testing/system/api.ts';
+import { paste, storefront, useSystems } from './use-systems.ts';
+
+// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
+jest.setTimeout(120_000);
+
+const { dataDir, start, backup } = useSystems();
+const target = mkdtempSync(join(tmpdir(), 'sw-backup-'));
+afterAll(() => rmSync(target, { recursive: true, force: true }));
+
+test('a backup under writes holds every write that was acknowledged before it, and a restored copy starts', async () => {
+  const system = await start();
+  paste(system.output());
+  const api = createApi(system.url, system.key ?? '');
+  const acknowledged = new Set<string>();
+  let isWriting = true;
+  async function writeUntilStopped() {
+    for (let batch = 0; isWriting; batch += 1) {
+      const keywords = Array.from({ length: 20 }, (_, n) => `planner ${batch} ${n}`);
+      const { status } = await api('POST', '/keywords', { keywords, app_id: 1, ...storefront });
+      if (status === 200) for (const keyword of keywords) acknowledged.add(keyword);
+    }
+  }
+  const writing = writeUntilStopped();
+  await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
+  const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
+  const folder = join(target, 'copy');
+  const made = await backup(['--to', folder, '--json']);
+  isWriting = false;
+  await writing;
+  expect(made.stderr).toBe('');
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    folder,
+    bytes: expect.any(Number),
+    pages: expect.any(Number),
+  });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const file of ['store.mdb', 'demo-key']) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  expect(await backup(['--to', folder])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('already exists'),
+  });
+  expect(await system.end('SIGINT')).toBe(0);
+
+  rmSync(dataDir(), { recursive: true });
+  cpSync(folder, dataDir(), { recursive: true });
+  const restored = await start();
+  expect(restored.key).toBe(system.key);
+  const { body } = await createApi(restored.url, restored.key ?? '')('GET', '/keywords');
+  const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
+  expect(names).toEqual(expect.arrayContaining(before));
+  await restored.end('SIGINT');
+
+  // Also without a running system.
+  expect(await backup(['--to', join(target, 'second')])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Backed up .* MB to /),
+  });
+});
+
+test('what cannot be backed up is said in one sentence, and no folder is left', async () => {
+  const folder = join(target, 'none');
+  const onServer = await backup(['--to', folder], { MONGODB_URI: 'mongodb://127.0.0.1:1' });
+  expect(onServer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mongodump') });
+  const empty = await backup(['--to', folder]);
+  expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database in') });
+  expect(await backup([])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--to FOLDER is required'),
+  });
+  expect(existsSync(folder)).toBe(false);
+});
