@@ -111,7 +111,7 @@ async function trackAndRead(api: Api): Promise<Baseline> {
   };
 }
 
-async function blockStores({ trackings, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
+async function blockStores({ trackings, opsUrl }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
   console.log(`\n# the stores block for ${minutes} minutes`);
   await setMode(store, 'blocked');
   const call = { requestId: 'blocked', deadline: new Date(Date.now() + 10_000) };
@@ -121,7 +121,7 @@ async function blockStores({ trackings, url }: WholeSystem, api: Api, baseline: 
     const callsBefore = proxy.calls.length;
     console.log(`\n  minute ${minute}`);
     await callAsUser(api, baseline, minute);
-    await showReadiness(url);
+    await showReadiness(opsUrl);
     await sleep(Math.max(0, minuteMs - (performance.now() - startedAtMs)));
     const calls = proxy.calls.length - callsBefore;
     const maxCalls = minute === 1 ? callsInFirstMinute : callsInLaterMinutes;
@@ -175,8 +175,8 @@ function print(name: string, { status, body, ms }: ApiAnswer): void {
   console.log(`    ${name.padEnd(18)} ${status} ${`${Math.round(ms)} ms`.padStart(8)}  ${message}`);
 }
 
-async function showReadiness(url: string): Promise<void> {
-  const answer = await fetch(`${url}/readyz`);
+async function showReadiness(opsUrl: string | null): Promise<void> {
+  const answer = await fetch(`${opsUrl}/readyz`);
   const { status, services } = (await answer.json()) as Readiness;
   console.log(`    GET /readyz        ${answer.status} ${status}`);
   const parts = [...(services['store-fetch'] ?? []), ...(services.tracking ?? [])];
@@ -188,7 +188,7 @@ async function showReadiness(url: string): Promise<void> {
   );
 }
 
-async function recover({ stores, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
+async function recover({ stores, opsUrl }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
   console.log('\n# the stores answer again');
   await setMode(store, 'ok');
   const backAtMs = performance.now();
@@ -229,7 +229,7 @@ async function recover({ stores, url }: WholeSystem, api: Api, baseline: Baselin
     print('POST applications', app);
     expectThat(app.status === 200, 'an app that could not be read before is tracked');
   }
-  const { services } = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+  const { services } = (await (await fetch(`${opsUrl}/readyz`)).json()) as Readiness;
   const parts = services['store-fetch'] ?? [];
   for (const { name, state, detail } of parts) console.log(`      ${state.padEnd(9)} ${name}: ${detail}`);
   // Scoring also reads charts, but a stand-in has only some of them.

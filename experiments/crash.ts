@@ -44,7 +44,8 @@ const words = topics.flatMap((topic) => [
 ]);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
-const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/lib/crash-system.ts');
+const start = () =>
+  startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, METRICS_PORT: '0' }, 'experiments/lib/crash-system.ts');
 
 try {
   const accounts = await setUp(Number(values.accounts));
@@ -112,7 +113,7 @@ async function verify(accounts: Accounts): Promise<boolean> {
   const differences: string[] = [];
   for (const { key, model } of accounts)
     differences.push(...(await model.differences(createApi(system.url, key))));
-  const { events, applied, deliveries, deadLetters } = await readDrained(system.url);
+  const { events, applied, deliveries, deadLetters } = await readDrained(system.opsUrl);
   await system.end('SIGINT');
 
   const appliedIds = applied.flatMap((row) => Object.keys(row.events ?? {}));
@@ -161,9 +162,9 @@ async function verify(accounts: Accounts): Promise<boolean> {
  * Reads the events once all outboxes are empty and the consumer has applied every event of the bus. Scoring may publish
  * more events later, so a second reading could differ.
  */
-async function readDrained(url: string) {
+async function readDrained(opsUrl: string | null) {
   for (let tries = 1; ; tries++) {
-    const ready = await (await fetch(`${url}/readyz`)).text();
+    const ready = await (await fetch(`${opsUrl}/readyz`)).text();
     const unpublished = [...ready.matchAll(/(\d+) changes? not published yet/g)].map(([, count]) =>
       Number(count),
     );

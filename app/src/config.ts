@@ -5,6 +5,7 @@ import {
   booleanSetting,
   integerSetting,
   logLevelSetting,
+  opsSettings,
   portSetting,
   unsupportedSetting,
 } from '@shelfwise/runtime/config';
@@ -39,7 +40,7 @@ const allInOneSettings = z.object({
   REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
   KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
-  METRICS_PORT: portSetting.optional(),
+  ...opsSettings,
   /** Absent: `quietLevel`, except for the progress of niche analyses. */
   LOG_LEVEL: logLevelSetting.optional(),
 });

@@ -71,6 +71,7 @@ test('the services, each started alone with its settings, form one system', asyn
       TRACKING_ADDRESS,
       SCORING_ADDRESS,
       PORT: '0',
+      METRICS_PORT: '0',
       NICHE_ADDRESS: niche.address,
       CHART_ADDRESS: chart.address,
     });
@@ -85,8 +86,10 @@ test('the services, each started alone with its settings, form one system', asyn
     expect(tracked.body.data.id).toBe(1);
     const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...storefront });
     expect(added.body.data.success_count).toBe(1);
-    const ready = await (await fetch(`${url}/readyz`)).text();
+    const opsUrl = gateway.line.match(/metrics on (\S+)\/metrics/)?.[1];
+    const ready = await (await fetch(`${opsUrl}/readyz`)).text();
     expect(ready).toMatch(/KAFKA_BROKERS/);
+    expect(await (await fetch(`${url}/readyz`)).text()).not.toMatch(/KAFKA_BROKERS/);
     expect(ready).toMatch(/"daily run"/);
     expect(ready).toMatch(/"scoring run"/);
     // Its words are measured in the background.

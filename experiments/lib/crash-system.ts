@@ -24,5 +24,6 @@ await system.bus.subscribe({
   topics: Object.keys(topics),
   onEvent: createEventConsumer(connection),
 });
+console.log(`Metrics ${system.opsUrl}/metrics`);
 console.log(`Shelfwise listens on ${system.url}. Ctrl-C stops it.`);
 await runUntilSignal(process, run, logger, { onDraining: system.announceDraining });

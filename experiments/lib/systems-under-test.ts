@@ -35,7 +35,7 @@ export type SystemOptions = {
 };
 
 /** A system with the gateway. */
-export type WholeSystem = SystemUnderTest & { url: string; key: string | null };
+export type WholeSystem = SystemUnderTest & { url: string; opsUrl: string | null; key: string | null };
 
 /** `npm start` on a new data folder. */
 export async function startOnDataFolder({ settings, seed, logger }: SystemOptions): Promise<WholeSystem> {
@@ -52,6 +52,7 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
     const system = await startSystemProcess({
       SHELFWISE_DATA_DIR: dataDir,
       STORE_SOURCE: 'live',
+      METRICS_PORT: '0',
       ...(await settings()),
     });
     cleanup.add(() => system.end('SIGINT'));
@@ -59,7 +60,8 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
     cleanup.add(() => database.close());
     const processState = await fetchProcessState(controlSocketPath(dataDir));
     const trackings = [connectTracking(processState?.tracking ?? '', cleanup)];
-    return { stores: createStores(database), trackings, url: system.url, key: system.key, stop: cleanup.run };
+    const { url, opsUrl, key } = system;
+    return { stores: createStores(database), trackings, url, opsUrl, key, stop: cleanup.run };
   } catch (error) {
     await cleanup.run();
     throw error;

@@ -22,7 +22,7 @@ import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
-import { createReadiness } from './pages/readiness.ts';
+import { createReadiness, type Readiness } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
 import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
@@ -54,6 +54,8 @@ export type Gateway = Part & {
   address(): AddressInfo | null;
   /** The accounts of this process: changes made here take effect immediately. Usable after the start. */
   accounts: Accounts;
+  /** The state of every part and service, with details that only operators see. */
+  readReadiness(): Promise<Readiness>;
   /**
    * From now on /readyz is 503 and every answer closes its connection, so that load balancers stop sending requests.
    * Called some time before `stop`.
@@ -133,6 +135,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     name: 'gateway',
     accounts,
+    readReadiness,
     address: () => server.address() as AddressInfo | null,
     announceDraining: () => {
       isDraining = true;

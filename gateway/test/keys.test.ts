@@ -32,6 +32,30 @@ test('with a key in both places the header wins; an empty header counts as no ke
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: '' })).status).toBe(200);
 });
 
+test.each(['Bearer', 'bearer', 'BEARER'])('a key works as Authorization: %s', async (scheme) => {
+  const headers = { authorization: `${scheme} ${api.key}` };
+  expect((await api.call('GET', path, { key: null, headers })).status).toBe(200);
+});
+
+test('X-API-Key wins over a bearer token, which wins over the query', async () => {
+  const wrong = `sw_live_${'x'.repeat(43)}`;
+  const bearer = (key: string) => ({ ...from(), authorization: `Bearer ${key}` });
+  expect((await api.call('GET', path, { headers: bearer(wrong) })).status).toBe(200);
+  expect((await api.call('GET', path, { key: wrong, headers: bearer(api.key) })).status).toBe(401);
+  const inQuery = (key: string) => `${path}?api_key=${key}`;
+  expect((await api.call('GET', inQuery(wrong), { key: null, headers: bearer(api.key) })).status).toBe(200);
+  expect((await api.call('GET', inQuery(api.key), { key: null, headers: bearer(wrong) })).status).toBe(401);
+});
+
+test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer-x y'])(
+  '"Authorization: %s" counts as no key',
+  async (value) => {
+    const headers = { ...from(), authorization: value };
+    expect((await api.call('GET', path, { key: null, headers })).body.code).toBe('MISSING_API_KEY');
+    expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: null, headers })).status).toBe(200);
+  },
+);
+
 test('two keys in the query are 401 INVALID_API_KEY, an empty one is 401 MISSING_API_KEY', async () => {
   const twice = await api.call('GET', `${path}?api_key=${api.key}&api_key=${api.key}`, {
     key: null,

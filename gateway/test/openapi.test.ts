@@ -38,15 +38,16 @@ test('the document needs no key and is valid OpenAPI 3.1', async () => {
   }
 });
 
-test('the document has every endpoint, and both ways to send a key', async () => {
+test('the document has every endpoint, and all ways to send a key', async () => {
   const document = await readDocument();
   for (const { path, method, operationId } of routes)
     expect(document.paths[path][method].operationId).toBe(operationId);
   expect(document.components.securitySchemes).toEqual({
     header_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    bearer_key: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
     query_key: { type: 'apiKey', in: 'query', name: 'api_key' },
   });
-  expect(document.security).toEqual([{ header_key: [] }, { query_key: [] }]);
+  expect(document.security).toEqual([{ header_key: [] }, { bearer_key: [] }, { query_key: [] }]);
 });
 
 test('every operation has exactly one tag, its route’s own, and the document describes every tag', async () => {

@@ -45,6 +45,12 @@ export const hostSetting = z
     'must be an IP address or a host name',
   );
 
+/** The settings of the server for operators. */
+export const opsSettings = {
+  METRICS_PORT: portSetting.optional(),
+  METRICS_HOST: hostSetting.default('127.0.0.1'),
+};
+
 export const logLevelSetting = z.enum(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   'must be trace, debug, info, warn, error, fatal or silent',

@@ -1,14 +1,20 @@
 import { createMetrics } from '../src/metrics.ts';
-import { createOpsServer } from '../src/process/ops-server.ts';
+import { createOpsServer, readParts } from '../src/process/ops-server.ts';
 import { PartState } from '../src/process/status.ts';
 
 test('operators get metrics, liveness and readiness on a separate port', async () => {
   let state: 'OK' | 'DOWN' = PartState.OK;
   const metrics = createMetrics();
   const check = async () => ({ name: 'database', state, detail: 'answers', is_embedded: true });
-  const server = createOpsServer({ port: 0, metrics, checks: { database: check } });
+  const server = createOpsServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics,
+    readReadiness: () => readParts({ database: check }),
+  });
   await server.start();
-  const base = `http://127.0.0.1:${server.address()?.port}`;
+  const base = server.url();
+  expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   try {
     metrics.eventsPublished.inc({ topic: 't' });
     expect(await (await fetch(`${base}/metrics`)).text()).toMatch(
@@ -19,11 +25,35 @@ test('operators get metrics, liveness and readiness on a separate port', async (
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({
       status: 'ok',
-      parts: [{ name: 'database', is_embedded: true }],
+      parts: [{ name: 'database', detail: 'answers', is_embedded: true }],
     });
     state = PartState.DOWN;
     expect((await fetch(`${base}/readyz`)).status).toBe(503);
     expect((await fetch(`${base}/else`)).status).toBe(404);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the port is open on its host only', async () => {
+  const readReadiness = async () => ({ status: 'ok' });
+  const server = createOpsServer({ host: '127.0.0.2', port: 0, metrics: createMetrics(), readReadiness });
+  await server.start();
+  try {
+    expect((await fetch(`${server.url()}/healthz`)).status).toBe(200);
+    const elsewhere = server.url().replace('127.0.0.2', '127.0.0.1');
+    await expect(fetch(`${elsewhere}/healthz`)).rejects.toThrow();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a draining process is not ready', async () => {
+  const readReadiness = async () => ({ status: 'draining' });
+  const server = createOpsServer({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readReadiness });
+  await server.start();
+  try {
+    expect((await fetch(`${server.url()}/readyz`)).status).toBe(503);
   } finally {
     await server.stop();
   }

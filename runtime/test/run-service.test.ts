@@ -74,7 +74,9 @@ test('a service runs on its database until a signal, and what it uses closes aft
   expect(created).toBe('create red run_service false');
   // 1: the connection is still open.
   expect(rest).toEqual(['start', 'draining', 'stop', 'close client, database is 1']);
-  expect(printed).toEqual(['lamp listens on port 1']);
+  expect(printed).toEqual([
+    expect.stringMatching(/^lamp listens on port 1, metrics on http:\/\/127\.0\.0\.1:\d+\/metrics$/),
+  ]);
   expect(exits).toEqual([0]);
 });
 

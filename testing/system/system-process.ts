@@ -4,6 +4,8 @@ import { nodeArguments } from './node-arguments.ts';
 
 export type SystemProcess = {
   url: string;
+  /** The server for operators; null without METRICS_PORT. */
+  opsUrl: string | null;
   pid: number;
   /** Null without a demo account. */
   key: string | null;
@@ -35,6 +37,7 @@ export async function startSystemProcess(
   const url = await waitForUrl(child, () => output);
   return {
     url,
+    opsUrl: output.match(/Metrics +(http\S+)\/metrics/)?.[1] ?? null,
     pid: child.pid as number,
     key: output.match(/sw_live_\w+/)?.[0] ?? null,
     output: () => output,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '@shelfwise/app/start/start-system';
-import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 
 const pollMs = 50;
 /** After this many equal readings in a row, no claimed job is still running: a job of the sample takes milliseconds. */
@@ -10,11 +9,14 @@ const maxReadings = 2000;
 const isDone = /^0 changes not published yet|^0 keywords wait to be measured, 0 listings to be audited$/;
 
 /** Waits until the services have no background work left: no due job, no pending event, and nothing changes any more. */
-export async function waitUntilIdle({ url, metrics }: Pick<System, 'url' | 'metrics'>): Promise<void> {
+export async function waitUntilIdle({
+  metrics,
+  readReadiness,
+}: Pick<System, 'metrics' | 'readReadiness'>): Promise<void> {
   let last = '';
   let quiet = 0;
   for (let reading = 0; reading < maxReadings; reading++) {
-    const { services } = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+    const { services } = await readReadiness();
     const backlog = Object.values(services)
       .flat()
       .filter(({ name }) => name === 'events' || name === 'scoring run')

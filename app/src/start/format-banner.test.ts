@@ -8,6 +8,7 @@ const banner = {
   dataDir: '.shelfwise',
   folderWarning: null,
   database: 'embedded',
+  metricsUrl: null,
   example: { appId: '123', internalId: 1, isTracked: false },
 };
 
@@ -49,4 +50,10 @@ test('a data folder that other users can write to is a warning', () => {
   expect(formatBanner(banner)).not.toContain('WARNING');
   const folderWarning = 'Other users can write to the data folder /data.';
   expect(formatBanner({ ...banner, folderWarning })).toContain(`WARNING              ${folderWarning}`);
+});
+
+test('the metrics are shown when they are on', () => {
+  expect(formatBanner(banner)).not.toContain('Metrics');
+  const text = formatBanner({ ...banner, metricsUrl: 'http://127.0.0.1:9090/metrics' });
+  expect(text).toContain('Metrics              http://127.0.0.1:9090/metrics');
 });

@@ -10,6 +10,8 @@ export type Banner = {
   /** What is unsafe about the data folder; null when nothing is. */
   folderWarning: string | null;
   database: string;
+  /** Where the metrics are; null without METRICS_PORT. */
+  metricsUrl: string | null;
   example: ExampleApp;
 };
 
@@ -30,7 +32,7 @@ const createAccount = 'npm run account -- create --email you@example.com --plan 
  * The addresses, the data source, and the demo key with four calls to paste into a shell, or how to create an account.
  */
 export function formatBanner(banner: Banner): string {
-  const { url, demoKey, demoNote, isSample, dataDir, folderWarning, database } = banner;
+  const { url, demoKey, demoNote, isSample, dataDir, folderWarning, database, metricsUrl } = banner;
   const source = isSample
     ? 'sample: a fictional catalog (STORE_SOURCE=live reads the App Store and Google Play)'
     : 'live: the App Store and Google Play';
@@ -42,6 +44,7 @@ export function formatBanner(banner: Banner): string {
     `  Database             ${database}`,
     `  Data folder          ${dataDir}`,
     ...(folderWarning ? [`  WARNING              ${folderWarning}`] : []),
+    ...(metricsUrl ? [`  Metrics              ${metricsUrl}`] : []),
     ...(demoKey ? [`  Demo API key         ${demoKey}`] : []),
     ...(demoNote ? [`  Demo account         ${demoNote}`] : []),
     '',

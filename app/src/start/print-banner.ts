@@ -29,6 +29,7 @@ export async function printBanner(deps: {
     dataDir: system.dataDir,
     folderWarning: describeOpenFolder(system.dataDir),
     database: isEmbedded ? 'embedded, in the data folder' : 'the server of MONGODB_URI',
+    metricsUrl: system.opsUrl && `${system.opsUrl}/metrics`,
     example: await chooseExample(system, demoKey, isSample),
   });
   print(banner);

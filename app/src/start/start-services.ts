@@ -13,7 +13,6 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { type DiskSpaceWatch, watchDiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Run } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import type { GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createScoringServer } from '@shelfwise/scoring/server';
 import { createSource } from '@shelfwise/store-fetch/create-source';
@@ -75,8 +74,6 @@ export async function startServices(deps: StartDeps) {
   const services = await startInOrder(deps, { databases, bus, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
-  const diskChecks: Record<string, StatusCheck> = {};
-  if (diskSpace) diskChecks['disk space'] = diskSpace.status;
   return {
     dataDir,
     diskSpace,
@@ -98,16 +95,6 @@ export async function startServices(deps: StartDeps) {
       chart.announceDraining();
       scoring.announceDraining();
       tracking.announceDraining();
-    },
-    /** The status checks of all parts, by the name that the health page shows. */
-    checks: {
-      ...diskChecks,
-      ...source.checks,
-      ...prefixChecks('store-fetch', { database: storeFetch.checks.database }),
-      ...tracking.checks,
-      ...prefixChecks('scoring', scoring.checks),
-      ...prefixChecks('niche', niche.checks),
-      ...prefixChecks('chart', chart.checks),
     },
   };
 }
@@ -206,14 +193,4 @@ async function watchFolder(dataDir: string, { settings, run, logger }: StartDeps
   });
   run.onStop('disk space', diskSpace.stop);
   return diskSpace;
-}
-
-/** Puts the service's name before the names of its checks, because several services have a check of the same name. */
-function prefixChecks(service: string, checks: Readonly<Record<string, StatusCheck>>) {
-  return Object.fromEntries(
-    Object.entries(checks).map(([part, check]): [string, StatusCheck] => {
-      const name = `${service}: ${part}`;
-      return [name, async () => ({ ...(await check()), name })];
-    }),
-  );
 }

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Clients, createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
+import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import type { Metrics } from '@shelfwise/runtime/metrics';
@@ -12,6 +13,8 @@ import { type StartDeps, startServices } from './start-services.ts';
 
 export type System = {
   url: string;
+  /** The server for operators; null without METRICS_PORT. */
+  opsUrl: string | null;
   dataDir: string;
   /** Whether this start created the database. */
   isFresh: boolean;
@@ -20,6 +23,8 @@ export type System = {
   source: StoreSource;
   bus: EventBus;
   metrics: Metrics;
+  /** The state of every part, with details that only operators see. */
+  readReadiness(): Promise<Readiness>;
   /** Reports the coming stop on the health page and the control socket, and starts no more background work. */
   announceDraining(): void;
 };
@@ -32,7 +37,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const { settings, run, logger } = deps;
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const services = await startServices(deps);
-  const { control, databases, dataDir, isFresh, source, bus, metrics, now, checks } = services;
+  const { control, databases, dataDir, isFresh, source, bus, metrics, now } = services;
 
   const { clients, close } = createClients(services);
   run.onStop('clients', async () => close());
@@ -54,14 +59,19 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     nodeVersion: deps.process.nodeVersion,
   });
   await run.start(gateway);
-  if (settings.METRICS_PORT !== undefined)
-    await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
+  const { readReadiness } = gateway;
+  const { METRICS_PORT: opsPort, METRICS_HOST: host } = settings;
+  const ops =
+    opsPort === undefined
+      ? null
+      : await run.start(createOpsServer({ host, port: opsPort, metrics, readReadiness }));
 
   const url = `http://${toReachableHost(settings.HOST)}:${gateway.address()?.port}`;
   control.setCommandHandler(answerAccountCommands(gateway.accounts, logger));
   control.update({ state: 'running', url });
   return {
     url,
+    opsUrl: ops?.url() ?? null,
     dataDir,
     isFresh,
     accounts: gateway.accounts,
@@ -69,6 +79,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     source,
     bus,
     metrics,
+    readReadiness,
     announceDraining() {
       control.update({ state: 'draining' });
       control.setCommandHandler(null);

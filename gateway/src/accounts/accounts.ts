@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
@@ -8,6 +8,7 @@ import type { Plans } from '../plans/plans.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
 import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 import { createKeyCache } from './key-cache.ts';
+import { createKeyLookups } from './key-lookups.ts';
 
 /** The account of an authenticated call. `keyVersion` grows with every new key, so that an older key is recognized. */
 export type Account = { id: string; email: string; plan: string; keyVersion: number };
@@ -69,15 +70,18 @@ export function createAccounts(deps: {
   const model = createAccountModel(deps.connection);
   const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
 
-  async function findByKeyHash(hash: string): Promise<Account | null> {
-    const stored = await model.findOne({ key_hash: hash }).lean<AccountDocument>();
-    if (!stored || !timingSafeEqual(Buffer.from(stored.key_hash), Buffer.from(hash))) return null;
-    if (!plans.has(stored.plan))
+  const lookUp = createKeyLookups(async (hashes) => {
+    const stored = await model.find({ key_hash: { $in: hashes } }).lean<AccountDocument[]>();
+    return new Map(stored.map((account) => [account.key_hash ?? '', toAccount(account)]));
+  });
+
+  function toAccount({ _id: id, email, plan, key_version: keyVersion }: AccountDocument): Account {
+    if (!plans.has(plan))
       logger.warn(
-        { account_id: stored._id, plan: stored.plan },
+        { account_id: id, plan },
         'account without API access: its plan does not exist; define the plan or change it with set-plan',
       );
-    return { id: stored._id, email: stored.email, plan: stored.plan, keyVersion: stored.key_version };
+    return { id, email, plan, keyVersion };
   }
 
   async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
@@ -162,7 +166,7 @@ export function createAccounts(deps: {
     async findByKey(key) {
       if (!hasKeyFormat(key)) return null;
       const hash = hashApiKey(key);
-      return cache.get(hash, () => findByKeyHash(hash));
+      return cache.get(hash, () => lookUp(hash));
     },
   };
 }

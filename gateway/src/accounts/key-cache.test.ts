@@ -2,9 +2,9 @@ import { createKeyCache } from './key-cache.ts';
 
 function create() {
   const clock = { ms: 0 };
-  const cache = createKeyCache<string>({ monotonicMs: () => clock.ms });
+  const cache = createKeyCache<string | null>({ monotonicMs: () => clock.ms });
   const loads: string[] = [];
-  const get = (hash: string, found = hash) =>
+  const get = (hash: string, found: string | null = hash) =>
     cache.get(hash, async () => {
       loads.push(hash);
       return found;
@@ -45,4 +45,15 @@ test('the cache is bounded: the oldest keys are evicted', async () => {
   expect(loads).toHaveLength(10_001);
   await get('k0');
   expect(loads).toHaveLength(10_002);
+});
+
+test('unknown keys are cached, too, and evict no known key', async () => {
+  const { loads, get } = create();
+  await get('known');
+  for (let key = 0; key < 20_000; key++) await get(`k${key}`, null);
+  expect(await get('k19999', null)).toBeNull();
+  await get('known');
+  expect(loads).toHaveLength(20_001);
+  await get('k0', null);
+  expect(loads).toHaveLength(20_002);
 });

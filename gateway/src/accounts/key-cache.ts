@@ -8,27 +8,46 @@ export type KeyCache<Found> = {
 /** Another gateway process may accept a replaced key for this long. */
 const ttlMs = 1000;
 const maxKeys = 10_000;
+/** Unknown keys are kept apart: a flood of them evicts no known one. */
+const maxUnknownKeys = 1000;
 
-/** Bounded: when it is full, the oldest entry is evicted. A failed lookup is not cached. */
+/** Bounded: when it is full, the oldest entry is evicted. A failed lookup is not cached; `null` is an unknown key. */
 export function createKeyCache<Found>(deps: { monotonicMs: () => number }): KeyCache<Found> {
-  const entries = new Map<string, { found: Promise<Found>; expiresAtMs: number }>();
+  type Entry = { found: Promise<Found>; expiresAtMs: number };
+  const entries = new Map<string, Entry>();
+  const unknown = new Map<string, Entry>();
 
   return {
-    clear: () => entries.clear(),
+    clear() {
+      entries.clear();
+      unknown.clear();
+    },
     get(hash, load) {
       const nowMs = deps.monotonicMs();
-      const cached = entries.get(hash);
+      const cached = entries.get(hash) ?? unknown.get(hash);
       if (cached && nowMs < cached.expiresAtMs) return cached.found;
 
       const entry = { found: load(), expiresAtMs: nowMs + ttlMs };
-      entries.delete(hash);
-      entries.set(hash, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > maxKeys && oldest !== undefined) entries.delete(oldest);
-      entry.found.catch(() => {
-        if (entries.get(hash) === entry) entries.delete(hash);
-      });
+      store(entries, hash, entry, maxKeys);
+      entry.found.then(
+        (found) => {
+          if (found !== null || entries.get(hash) !== entry) return;
+          entries.delete(hash);
+          store(unknown, hash, entry, maxUnknownKeys);
+        },
+        () => {
+          if (entries.get(hash) === entry) entries.delete(hash);
+        },
+      );
       return entry.found;
     },
   };
+}
+
+/** Stores the entry as the newest one, and evicts the oldest above `max`. */
+function store<Entry>(entries: Map<string, Entry>, hash: string, entry: Entry, max: number): void {
+  entries.delete(hash);
+  entries.set(hash, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > max && oldest !== undefined) entries.delete(oldest);
 }

@@ -39,10 +39,15 @@ export const requirePlan: RequestHandler = (_request, response, next) => {
   throw new AppError('PLAN_REQUIRED', `The plan "${account.plan}" has no API access.`);
 };
 
-/** The header wins over the query. An empty value counts as no key; a key sent twice in the query is invalid. */
+/**
+ * X-API-Key wins over a bearer token, and both over the query. An empty value counts as no key, and so does another
+ * scheme of Authorization; a key sent twice in the query is invalid.
+ */
 function readKey(request: Request): string | null {
   const inHeader = request.get('x-api-key');
   if (inHeader) return inHeader;
+  const bearer = /^bearer +(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];
+  if (bearer) return bearer.trimEnd();
   const inQuery = request.query.api_key;
   if (inQuery === undefined || inQuery === '') return null;
   return String(inQuery);
@@ -51,7 +56,7 @@ function readKey(request: Request): string | null {
 function missingKey(): AppError {
   return new AppError(
     'MISSING_API_KEY',
-    'Send your API key in the header X-API-Key or in the query parameter api_key.',
+    'Send your API key in the header X-API-Key, as Authorization: Bearer, or in the query parameter api_key.',
   );
 }
 

@@ -97,7 +97,8 @@ type ErrorExample = Omit<ErrorEnvelope, 'code'>;
 /** The errors of every endpoint, except wrong parameters, whose example depends on the endpoint. */
 const commonErrors = {
   MISSING_API_KEY: {
-    error: 'Send your API key in the header X-API-Key or in the query parameter api_key.',
+    error:
+      'Send your API key in the header X-API-Key, as Authorization: Bearer, or in the query parameter api_key.',
   },
   INVALID_API_KEY: { error: 'This API key is not valid. It may have been replaced by a new one.' },
   PLAN_REQUIRED: { error: 'The plan "free" has no API access.' },

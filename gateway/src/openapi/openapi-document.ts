@@ -28,11 +28,12 @@ export function createOpenApiDocument(routes: readonly Route[], readExample: Rea
     },
     servers: [{ url: '/' }],
     tags,
-    security: [{ header_key: [] }, { query_key: [] }],
+    security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
     paths,
     components: {
       securitySchemes: {
         header_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer_key: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
         query_key: { type: 'apiKey', in: 'query', name: 'api_key' },
       },
       headers,

@@ -1,19 +1,24 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Metrics } from '../metrics.ts';
 import type { Part } from './run.ts';
 import { mapListenError } from './start-error.ts';
-import { checkAll, type StatusCheck, worstState } from './status.ts';
+import { checkAll, type PartStatus, type StatusCheck, worstState } from './status.ts';
+
+/** What /readyz shows. The answer is 503 when `status` is down or draining. */
+export type OpsReadiness = { status: string };
 
 /**
- * The HTTP server for operators, on METRICS_PORT and never on the public port: /metrics for Prometheus, /healthz
- * (alive) and /readyz (the status of each part; 503 when one is down).
+ * The HTTP server for operators, on METRICS_HOST and METRICS_PORT and never on the public port: /metrics for
+ * Prometheus, /healthz (alive) and /readyz (the status of each part with its details; 503 when one is down).
  */
 export function createOpsServer(options: {
+  host: string;
   port: number;
   metrics: Metrics;
-  checks: Readonly<Record<string, StatusCheck>>;
-}): Part & { address(): AddressInfo | null } {
+  readReadiness: () => Promise<OpsReadiness>;
+}): Part & { /** Its address, from the start on. */ url(): string } {
+  const { host, port } = options;
   const server = createServer((request, response) => {
     answer(request.url ?? '/', options).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
@@ -26,28 +31,40 @@ export function createOpsServer(options: {
       mapListenError(
         new Promise<void>((resolve, reject) => {
           server.once('error', reject);
-          server.listen(options.port, () => resolve());
+          server.listen({ host, port }, () => resolve());
         }),
-        { address: `Port ${options.port}`, setting: 'METRICS_PORT' },
+        { address: `${withBrackets(host)}:${port}`, setting: 'METRICS_HOST or METRICS_PORT' },
       ),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    address: () => server.address() as AddressInfo | null,
+    url: () => `http://${withBrackets(host)}:${(server.address() as AddressInfo | null)?.port}`,
   };
 }
 
-async function answer(url: string, { metrics, checks }: Parameters<typeof createOpsServer>[0]) {
+/** Reads the status of a process whose parts are these checks. */
+export async function readParts(
+  checks: Readonly<Record<string, StatusCheck>>,
+): Promise<OpsReadiness & { parts: PartStatus[] }> {
+  const parts = await checkAll(checks);
+  return { status: worstState(parts), parts };
+}
+
+function withBrackets(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+async function answer(url: string, { metrics, readReadiness }: Parameters<typeof createOpsServer>[0]) {
   const path = url.split('?')[0];
   if (path === '/metrics')
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
   if (path === '/healthz') return { status: 200, type: 'application/json', body: '{"status":"alive"}' };
   if (path !== '/readyz')
     return { status: 404, type: 'text/plain', body: 'try /metrics, /healthz or /readyz' };
-  const parts = await checkAll(checks);
-  const state = worstState(parts);
-  const body = JSON.stringify({ status: state, parts }, null, 2);
-  return { status: state === 'down' ? 503 : 200, type: 'application/json', body };
+  const readiness = await readReadiness();
+  const isReady = readiness.status !== 'down' && readiness.status !== 'draining';
+  const body = JSON.stringify(readiness, null, 2);
+  return { status: isReady ? 200 : 503, type: 'application/json', body };
 }

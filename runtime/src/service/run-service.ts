@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { logLevelSetting, portSetting, readConfig } from '../config.ts';
+import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
 import type { SignalHost } from '../process/first-signal.ts';
-import { createOpsServer } from '../process/ops-server.ts';
+import { createOpsServer, type OpsReadiness, readParts } from '../process/ops-server.ts';
 import { createRun, type Run, runUntilSignal } from '../process/run.ts';
 import { explainStartError } from '../process/start-error.ts';
 import type { Service, ServiceDeps } from './service.ts';
 
 /** The settings of every service that runs alone, next to MONGODB_URI. */
 export const processSettings = {
-  METRICS_PORT: portSetting.optional(),
+  ...opsSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 };
 
@@ -52,7 +52,11 @@ export async function runService<ServiceConfig extends Config>(
 }
 
 export type CreatedService = {
-  service: Service & { announceDraining?(): void };
+  service: Service & {
+    announceDraining?(): void;
+    /** What operators see; default: the service's own checks. */
+    readReadiness?(): Promise<OpsReadiness>;
+  };
   /** Where it listens, for people; called after the start. */
   listensOn(): string | Promise<string>;
 };
@@ -62,7 +66,12 @@ async function startAndWait<ServiceConfig extends Config>(
   { name, config, database, create, lingerMs = 0 }: Parameters<typeof runService<ServiceConfig>>[1],
 ): Promise<void> {
   const settings = readConfig(config, host.env);
-  const { MONGODB_URI: uri, METRICS_PORT: opsPort, LOG_LEVEL: level } = settings as Settings;
+  const {
+    MONGODB_URI: uri,
+    LOG_LEVEL: level,
+    METRICS_HOST: opsHost,
+    METRICS_PORT: port,
+  } = settings as Settings;
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
@@ -77,10 +86,14 @@ async function startAndWait<ServiceConfig extends Config>(
     now: () => new Date(),
     onStop: run.onStop,
   });
-  if (opsPort !== undefined)
-    await run.start(createOpsServer({ port: opsPort, metrics, checks: service.checks }));
+  const { readReadiness = () => readParts(service.checks) } = service;
+  const ops =
+    port === undefined
+      ? null
+      : await run.start(createOpsServer({ host: opsHost, port, metrics, readReadiness }));
   await run.start(service);
-  console.log(`${name} listens on ${await listensOn()}`);
+  const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
+  console.log(`${name} listens on ${await listensOn()}${metricsAt}`);
   await runUntilSignal(host, run, logger, {
     onDraining: () => service.announceDraining?.(),
     lingerMs,
