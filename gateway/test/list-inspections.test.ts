@@ -9,6 +9,7 @@ const inspection = {
   storefront,
   difficulty_score: 41,
   traffic_score: 0,
+  is_partial: true,
   last_inspected_at: new Date('2026-06-14T08:00:00Z'),
 };
 

@@ -14,6 +14,7 @@ const keyword: Keyword = {
   lang: 'en-US',
   difficulty_score: 40,
   traffic_score: 60,
+  is_partial: true,
   app_id: 42,
   app_title: 'Evernote',
   current_rank: 2,

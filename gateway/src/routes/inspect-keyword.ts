@@ -70,6 +70,7 @@ const inspection = z.object({
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
+  is_partial: shapes.isPartial,
   kei: kei.nullable().meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
   ranking: z
     .array(rankedApp)
@@ -141,6 +142,7 @@ function toInspection(reply: InspectKeywordReply) {
     keyword: reply.keyword,
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
+    is_partial: reply.is_partial,
     kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
     ranking: reply.ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
     related_keywords: reply.related_keywords,

@@ -17,6 +17,7 @@ const row = z.object({
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it was to rank'),
   traffic_score: shapes.measuredScore('How much it was searched for'),
+  is_partial: shapes.isPartial,
   last_inspected_at: shapes.timestamp.meta({ description: 'Time of the last inspection.' }),
 });
 
@@ -53,6 +54,7 @@ function toRow(inspection: Inspection): z.output<typeof row> {
     ...toStorefront(inspection.storefront),
     difficulty_score: inspection.difficulty_score ?? null,
     traffic_score: inspection.traffic_score ?? null,
+    is_partial: inspection.is_partial,
     last_inspected_at: toTimestamp(inspection.last_inspected_at),
   };
 }

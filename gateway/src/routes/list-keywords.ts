@@ -25,6 +25,7 @@ const trackedKeyword = z.object({
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
+  is_partial: shapes.isPartial,
   app_id: shapes.internalId,
   app_title: shapes.appTitle,
   current_rank: shapes.rank,

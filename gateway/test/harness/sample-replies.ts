@@ -90,7 +90,7 @@ export const asoReport: AsoReport = {
       text: 'Evernote',
       truncated: false,
       words: [
-        { name: 'notes', traffic: 66, difficulty: 71, occurrences: 2, status: 'earning' },
+        { name: 'notes', traffic: 66, difficulty: 71, occurrences: 2, status: 'earning', is_partial: true },
         { name: 'evernote', traffic: null, difficulty: null, occurrences: null, status: 'pending' },
       ],
     },
@@ -238,6 +238,7 @@ export const inspectReply: InspectKeywordReply = {
   keyword: 'habit tracker',
   difficulty_score: 41,
   traffic_score: 58,
+  is_partial: true,
   kei: { score: 47.3, level: 'good' },
   ranking: [
     { rank: 1, app_id: '1', title: 'One', icon: 'https://example.com/1.png', genre: 'Health', rating: 4.5 },

@@ -78,6 +78,8 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
     source: 'sample',
     scoring_version: 1,
     suggestions_read_at: readAt,
+    is_partial: false,
+    is_second_look_due: false,
     top: Array.from({ length: 10 }, (_, index) => ({
       app_id: `${family}.${index + 1}`,
       title: `${family} ${index + 1}`,

@@ -60,7 +60,7 @@ export function createFakeStoreFetch(now: () => Date) {
     suggestTerms: (request, call) =>
       answer('suggestTerms', request.prefix, call, () => ({
         reading: reading(),
-        suggestions: shown.hasSuggestions ? { terms: suggest(request.prefix) } : null,
+        suggestions: shown.hasSuggestions ? { terms: suggest(request.prefix), is_uncertain: false } : null,
       })),
   };
 

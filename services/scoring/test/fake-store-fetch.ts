@@ -1,5 +1,10 @@
 import type { Listing as StoreListing } from '@shelfwise/proto/store/v1/listing';
-import type { FoundApp, ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type {
+  FoundApp,
+  ListingResult,
+  StoreFetchServiceService,
+  Suggestions,
+} from '@shelfwise/proto/store/v1/store';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
@@ -19,7 +24,15 @@ export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, FoundApp[]>();
   const listings = new Map<string, Partial<StoreListing> | ErrorCode>();
   const failures = new Map<Rpc, AppError>();
-  const suggestions = { terms: [] as string[], max: 10, isBelieved: true };
+  const suggestions = {
+    terms: [] as string[],
+    max: 10,
+    isBelieved: true,
+    /** Whether the store may throttle some calls: its empty lists are uncertain. */
+    mayThrottle: false,
+    /** Prefixes that are throttled: their lists are empty. */
+    throttled: new Set<string>(),
+  };
   const chart = { appIds: [] as string[] };
   const origin = { source: 'sample', readAt: (_rpc: Rpc) => now() };
   const requests: Requests = {
@@ -57,6 +70,12 @@ export function createFakeStoreFetch(now: () => Date) {
     };
   }
 
+  function suggest(prefix: string): Suggestions {
+    const { throttled, mayThrottle, max } = suggestions;
+    const found = throttled.has(prefix) ? [] : suggestions.terms.filter(beginsWith(prefix));
+    return { terms: found.slice(0, max), is_uncertain: mayThrottle && found.length === 0 };
+  }
+
   const client: StoreFetch = {
     searchApps(request, call) {
       requests.searchApps.push(request);
@@ -81,9 +100,7 @@ export function createFakeStoreFetch(now: () => Date) {
       requests.suggestTerms.push(request);
       return answer('suggestTerms', call, () => ({
         reading: reading('suggestTerms'),
-        suggestions: suggestions.isBelieved
-          ? { terms: suggestions.terms.filter(beginsWith(request.prefix)).slice(0, suggestions.max) }
-          : null,
+        suggestions: suggestions.isBelieved ? suggest(request.prefix) : null,
       }));
     },
     getChart(request, call) {

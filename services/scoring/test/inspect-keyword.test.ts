@@ -181,9 +181,24 @@ describe('the history', () => {
       storefront: us,
       difficulty_score: again.difficulty_score,
       traffic_score: again.traffic_score,
+      is_partial: false,
       last_inspected_at: inspections.clock.at,
     });
     expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
+  });
+
+  test('says whether a traffic score is partial, as the inspection did', async () => {
+    const inspections = await startInspections();
+    inspections.store.suggestions.isBelieved = false;
+    expect(await inspections.inspect()).toMatchObject({
+      traffic_score: expect.any(Number),
+      is_partial: true,
+    });
+    inspections.store.setPage('zzqx', []);
+    const empty = await inspections.inspect({ keyword: 'zzqx' });
+    expect(empty).toMatchObject({ traffic_score: null, kei: null, is_partial: false });
+    const { inspections: rows } = await inspections.list();
+    expect(rows.map(({ is_partial: isPartial }) => isPartial)).toEqual([false, true]);
   });
 
   test('has a row per storefront, and separate rows per account', async () => {

@@ -404,6 +404,106 @@ describe('when the store cannot be read', () => {
   });
 });
 
+describe('of a store that throttles some calls', () => {
+  const minuteMs = 60_000;
+
+  async function startThrottled() {
+    const measuring = await start();
+    const { store, clock } = measuring;
+    store.suggestions.mayThrottle = true;
+    const measure = async (keyword = 'notes') =>
+      (await measuring.measurer.measure(us, keyword, today, within())).term;
+    return { ...measuring, store, clock, measure };
+  }
+
+  test('an empty list is unknown at the first look, and believed at a thorough second one ten minutes later', async () => {
+    const { store, clock, measure } = await startThrottled();
+    const first = await measure();
+    expect(first.reading).toMatchObject({ suggestion: null, empty_looks: [{ prefix: 'notes' }] });
+    expect(first.score?.traffic_parts?.suggest).toBeNull();
+    clock.advance(10 * minuteMs - 1);
+    await measure();
+    expect(store.requests.suggestTerms).toMatchObject([{ is_thorough: false }]);
+    clock.advance(1);
+    const second = await measure();
+    expect(store.requests.suggestTerms).toMatchObject([{ is_thorough: false }, { is_thorough: true }]);
+    expect(second.reading).toMatchObject({ suggestion: { match: { kind: 'absent' } }, empty_looks: [] });
+    expect(second.score?.traffic).toBeLessThan(first.score?.traffic ?? 0);
+  });
+
+  test('a second look that finds the suggestions replaces the first', async () => {
+    const { store, clock, measure } = await startThrottled();
+    store.suggestions.terms = ['notes'];
+    store.suggestions.throttled.add('notes');
+    await measure();
+    store.suggestions.throttled.clear();
+    clock.advance(10 * minuteMs);
+    const { reading } = await measure();
+    expect(reading).toMatchObject({
+      suggestion: { match: { kind: 'suggested', prefix: 'n' } },
+      empty_looks: [],
+    });
+  });
+
+  test('a shorter prefix whose list is empty does not make the found prefix longer', async () => {
+    const { store, clock, measure } = await startThrottled();
+    store.suggestions.terms = ['notes'];
+    store.suggestions.throttled.add('not');
+    expect((await measure()).reading).toMatchObject({ suggestion: null, empty_looks: [{ prefix: 'not' }] });
+    store.suggestions.throttled.clear();
+    clock.advance(10 * minuteMs);
+    expect((await measure()).reading.suggestion?.match).toMatchObject({ kind: 'suggested', prefix: 'n' });
+  });
+
+  test('a second look that store-fetch answers from its cache is not a second look', async () => {
+    const { store, clock, measure } = await startThrottled();
+    const readAt = clock.now();
+    store.origin.readAt = (rpc) => (rpc === 'suggestTerms' ? readAt : clock.now());
+    await measure();
+    clock.advance(10 * minuteMs);
+    expect((await measure()).reading.suggestion).toBeNull();
+  });
+
+  test('a complete score stays while the store shows empty lists or none', async () => {
+    const { store, clock, measure } = await startThrottled();
+    store.suggestions.terms = ['notes'];
+    const { traffic } = (await measure()).score ?? {};
+    clock.advance(8 * dayMs);
+    store.suggestions.throttled.add('notes');
+    for (const isBelieved of [true, false]) {
+      store.suggestions.isBelieved = isBelieved;
+      const { score } = await measure();
+      expect(score).toMatchObject({ traffic, traffic_parts: { suggest: expect.any(Number) } });
+    }
+  });
+
+  test('a page without results has no traffic until the suggestions are known, and then 0', async () => {
+    const { store, clock, measure } = await startThrottled();
+    store.setPage('zzqx', []);
+    expect((await measure('zzqx')).score).toMatchObject({
+      difficulty: 0,
+      traffic: null,
+      search_status: 'pending',
+    });
+    store.suggestions.isBelieved = false;
+    clock.advance(10 * minuteMs);
+    expect((await measure('zzqx')).score).toMatchObject({ traffic: null });
+    store.suggestions.isBelieved = true;
+    clock.advance(10 * minuteMs);
+    expect((await measure('zzqx')).score).toMatchObject({ traffic: 0, search_status: 'unsearched' });
+  });
+
+  test('the event of a score says whether it is partial', async () => {
+    const { onTracked, runDue, clock, events } = await startThrottled();
+    const event = { id: 'event-1', requestId: 'request-2' };
+    await onTracked({ storefront: us, keyword: 'notes', at: clock.now() }, event);
+    await runDue();
+    clock.advance(11 * minuteMs);
+    await runDue();
+    expect((await events()).map(({ is_partial: isPartial }) => isPartial)).toEqual([true, false]);
+  });
+});
+
 test('apps after the twentieth are ranked but not stored in full', async () => {
   const { measurer, store, termOf } = await start();
   store.setPage(

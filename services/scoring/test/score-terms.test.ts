@@ -78,6 +78,8 @@ describe('measured terms', () => {
       source: 'sample',
       scoring_version: scoringVersion,
       suggestions_read_at: clock.at,
+      is_partial: false,
+      is_second_look_due: false,
     });
     expect(top.map((app) => app.app_id)).toEqual(apps.slice(0, 10).map((app) => app.app_id));
     expect(top[0]).toEqual({
@@ -95,7 +97,12 @@ describe('measured terms', () => {
     measuring.store.suggestions.isBelieved = false;
     measuring.store.setPage('photo editor', [fakeFoundApp('app.1', { title: 'Photo Editor' })]);
     const outcomes = await score(measuring, ['photo editor']);
-    expect(scoredAt(outcomes, 0)).toMatchObject({ suggestions_read_at: null, traffic: expect.any(Number) });
+    expect(scoredAt(outcomes, 0)).toMatchObject({
+      suggestions_read_at: null,
+      traffic: expect.any(Number),
+      is_partial: true,
+      is_second_look_due: false,
+    });
   });
 
   test('are read with the priority of a waiting user, and not again within a week', async () => {

@@ -21,7 +21,6 @@ import { createAuditJobs } from '../src/auditing/audit-jobs.ts';
 import { createAuditor } from '../src/auditing/auditor.ts';
 import { savePageRanks } from '../src/auditing/save-ranks.ts';
 import { createStores } from '../src/create-stores.ts';
-import type { TermScore } from '../src/domain/audit/audit-input.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
@@ -166,7 +165,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       }),
 
     /** Stores a finished measurement and notifies the auditor. */
-    async measure(keyword: string, score: Partial<TermScore>, ranks: string[] | null = null, day = '') {
+    async measure(keyword: string, score: Partial<KeywordScore>, ranks: string[] | null = null, day = '') {
       const ranking = ranks && rankingOf(ranks, day || now().toISOString().slice(0, 10));
       await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
     },
@@ -175,7 +174,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       savePageRanks({ baskets, visibilityDays }, us, keyword, ranking),
 
     /** Stores a measurement without notifying the auditor, as if the process had died in between. */
-    async measureAndDie(keyword: string, score: Partial<TermScore>, ranks: string[]) {
+    async measureAndDie(keyword: string, score: Partial<KeywordScore>, ranks: string[]) {
       const ranking = rankingOf(ranks, now().toISOString().slice(0, 10));
       await saveTerm(connection, { keyword, score, ranking, at: now() });
     },
@@ -244,7 +243,7 @@ export const appIdOf = (id: number) => String(1000 + id);
 
 async function saveTerm(
   connection: Connection,
-  term: { keyword: string; score: Partial<TermScore>; ranking: Ranking | null; at: Date },
+  term: { keyword: string; score: Partial<KeywordScore>; ranking: Ranking | null; at: Date },
 ): Promise<Term> {
   const { keyword, ranking, at } = term;
   const score: KeywordScore = {

@@ -1,3 +1,5 @@
+import { countries } from '@shelfwise/facts/stores/country';
+import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
 import type { MeasuringRequest } from '../src/stores/term.ts';
@@ -53,6 +55,80 @@ async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITU
 
 const countWaiting = ({ dueTerms, clock }: Measuring) =>
   dueTerms.countWaiting('ITUNES', importances.indexed, clock.at, 100);
+
+describe('a term whose suggestions are not known', () => {
+  const minuteMs = 60_000;
+  /** Minutes until the term is due. */
+  const minutesUntilDue = async ({ termOf, clock }: Measuring) => {
+    const { due_at: dueAt } = await termOf('notes');
+    return dueAt && (dueAt.getTime() - clock.at.getTime()) / minuteMs;
+  };
+
+  test('is measured again after 5, 10 and then every 20 minutes, and at once complete when the store recovers', async () => {
+    const measuring = await start();
+    const { store, clock, runDue, termOf } = measuring;
+    store.suggestions.isBelieved = false;
+    await request(measuring, requestFor('notes'));
+    const waits: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect(await runDue()).toEqual(['notes']);
+      const wait = await minutesUntilDue(measuring);
+      waits.push(wait);
+      clock.advance((wait ?? 0) * minuteMs);
+    }
+    expect(waits).toEqual([5, 10, 20, 20, 20]);
+    store.suggestions.isBelieved = true;
+    await runDue();
+    expect(await termOf('notes')).toMatchObject({
+      failures: 0,
+      reading: { suggestion: { source: 'sample' } },
+    });
+  });
+
+  test('gets its second look ten minutes after the first, which is no failure', async () => {
+    const measuring = await start();
+    const { store, clock, runDue, termOf } = measuring;
+    store.suggestions.mayThrottle = true;
+    await request(measuring, requestFor('notes'));
+    await runDue();
+    expect([await minutesUntilDue(measuring), (await termOf('notes')).failures]).toEqual([10, 0]);
+    clock.advance(10 * minuteMs);
+    await runDue();
+    expect((await termOf('notes')).reading.suggestion?.match.kind).toBe('absent');
+  });
+
+  test('is measured again for a day after an inspection, although nobody requests it', async () => {
+    const measuring = await start();
+    const { store, clock, runDue, measurer, termOf } = measuring;
+    store.suggestions.isBelieved = false;
+    await measurer.measure(us, 'notes', today, within());
+    expect(await minutesUntilDue(measuring)).toBe(5);
+    clock.advance(5 * minuteMs);
+    expect(await runDue()).toEqual(['notes']);
+    clock.advance(dayMs);
+    expect(await runDue()).toEqual(['notes']);
+    expect((await termOf('notes')).due_at).toBeUndefined();
+    await measurer.measure(us, 'memo', today, within());
+    store.suggestions.isBelieved = true;
+    clock.advance(5 * minuteMs);
+    await runDue();
+    expect((await termOf('memo')).reading.suggestion).not.toBeNull();
+  });
+
+  test('is not retried where the App Store has no autocomplete', async () => {
+    const { store, measurer, terms, clock } = await start();
+    const country = [...countries.ITUNES].find((each) => appStoreStorefrontId(each) === null) ?? '';
+    const storefront = { ...us, country };
+    store.suggestions.isBelieved = false;
+    const until = new Date(clock.at.getTime() + 10 * dayMs);
+    await terms.requestMeasuring(storefront, [requestFor('notes')], until, clock.at);
+    await measurer.measure(storefront, 'notes', week, within());
+    expect(await terms.find(storefront, 'notes')).toMatchObject({
+      failures: 0,
+      due_at: new Date(clock.at.getTime() + 7 * dayMs),
+    });
+  });
+});
 
 describe('due jobs', () => {
   test('tracked keywords go first, then indexed words, then words of a description; each kind oldest first', async () => {
@@ -279,7 +355,7 @@ describe('failed jobs', () => {
     });
   });
 
-  test('are retried within minutes for Google Play details, and within hours for suggestions', async () => {
+  test('are retried within minutes for Google Play details and for suggestions', async () => {
     const measuring = await start();
     const { store, clock, terms, termOf, runDue } = measuring;
     store.setPage('notes', [fakePlayApp('a'), fakePlayApp('b')]);
@@ -295,9 +371,9 @@ describe('failed jobs', () => {
     expect(await runDue('GPLAY')).toEqual(['notes']);
     expect((await termOf('notes', play)).score?.traffic).toEqual(expect.any(Number));
     await runDue();
-    expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T11:01:00Z'));
+    expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T09:06:00Z'));
     store.recover('suggestTerms');
-    clock.advance(2 * hourMs);
+    clock.advance(5 * 60_000);
     await runDue();
     expect(await termOf('memo')).toMatchObject({ failures: 0, due_at: new Date('2026-03-17T09:01:00Z') });
   });

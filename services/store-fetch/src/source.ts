@@ -81,13 +81,15 @@ export type StoreSource = {
    * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown: the
    * store returned none, not even for a prefix that always has some, so it may be throttling; or it was not called,
    * because the storefront number of the country's App Store is not known (25 of 175 countries) or because Google
-   * Play cannot be called with the prefix.
+   * Play cannot be called with the prefix. A thorough read looks at an empty list several times before it returns it.
+   * `isUncertain`: the list is empty, and a store that throttles some calls may still have suggestions. The sample
+   * never throttles, so its lists are certain.
    */
   suggest(
     storefront: Storefront,
     prefix: string,
-    options: ReadOptions,
-  ): Promise<Reading & { terms: string[] | null }>;
+    options: ReadOptions & { isThorough?: boolean },
+  ): Promise<Reading & { terms: string[] | null; isUncertain: boolean }>;
   /** A top chart in rank order, at most `limit` rows (1 to 200); the App Store shows 100. `onDay` as in `search`. */
   chart(
     storefront: Storefront,
@@ -117,7 +119,7 @@ export type LiveStore = {
     storefront: Storefront,
     prefix: string,
     options: ReadOptions & { isCanary?: boolean },
-  ): ReturnType<StoreSource['suggest']>;
+  ): Promise<Reading & { terms: string[] | null }>;
   chart(
     storefront: Storefront,
     query: ChartQuery & { limit: number },

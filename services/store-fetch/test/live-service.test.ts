@@ -103,7 +103,10 @@ describe.each(stores)('%s', (store) => {
 test('suggestions of a throttled App Store are absent; a prefix without suggestions has an empty list', async () => {
   const { client } = await start();
   const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };
-  expect((await client.suggestTerms(request, call())).suggestions).toEqual({ terms: [] });
+  expect((await client.suggestTerms(request, call())).suggestions).toEqual({
+    terms: [],
+    is_uncertain: true,
+  });
   fake.setFault('empty-hints');
   const throttled = { ...requests.suggestTerms, prefix: 'no' };
   expect((await client.suggestTerms(throttled, call())).suggestions).toBeNull();

@@ -63,7 +63,7 @@ export function createScriptedSource(now: () => Date) {
       return Promise.all(results.map((result) => result()));
     },
     suggest: (_storefront, prefix, given) =>
-      read(`suggest ${prefix}`, given, () => ({ terms: answers.terms(prefix) })),
+      read(`suggest ${prefix}`, given, () => ({ terms: answers.terms(prefix), isUncertain: false })),
     chart: (_storefront, { category, collection, limit }, given) =>
       read(`chart ${category} ${collection} ${limit}`, given, () => ({
         apps: Array.from({ length: Math.min(limit, answers.rows) }, (_, i) => row(i)),

@@ -291,7 +291,7 @@ describe('with a source that records its requests', () => {
     const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, call());
     const none = await client.suggestTerms(requests.suggestTerms, call());
     expect(unknown.suggestions).toBeNull();
-    expect(none.suggestions).toEqual({ terms: [] });
+    expect(none.suggestions).toEqual({ terms: [], is_uncertain: true });
   });
 });
 
@@ -386,7 +386,7 @@ function recordingSource(record: (method: string, args: unknown[]) => void): Sto
     },
     suggest: async (...args) => {
       record('suggest', args);
-      return { ...reading, terms: args[1] === 'unknown' ? null : [] };
+      return { ...reading, terms: args[1] === 'unknown' ? null : [], isUncertain: args[1] !== 'unknown' };
     },
     chart: async (...args) => {
       record('chart', args);

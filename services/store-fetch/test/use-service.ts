@@ -80,7 +80,7 @@ export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } =
   searchApps: { storefront: storefront(), term: 'habit tracker', limit: 100, for_daily_run: false },
   getListing: { storefront: storefront(), app_id: '1', with_subtitle: true, for_daily_run: false },
   getListings: { storefront: storefront(), app_ids: ['1', '2'], with_subtitle: true, for_daily_run: false },
-  suggestTerms: { storefront: storefront(), prefix: 'pho', for_daily_run: false },
+  suggestTerms: { storefront: storefront(), prefix: 'pho', for_daily_run: false, is_thorough: false },
   getChart: {
     storefront: storefront(),
     category: 'OVERALL',

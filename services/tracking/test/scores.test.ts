@@ -11,6 +11,7 @@ const scored = (hour: number, difficulty: number | null, traffic: number | null)
   scoring_version: 1,
   scored_at: at(hour),
   source: 'sample',
+  is_partial: false,
 });
 const audited = (id: number, hour: number, global: number) => ({
   id,
@@ -117,6 +118,26 @@ test('an audit that may not be shown removes an older one, and no newer one', as
   expect(await health(tracking)).toMatchObject([{ global: 55 }]);
   await withdraw(3);
   expect(await health(tracking)).toEqual([null]);
+});
+
+test('a keyword shows whether its traffic is partial', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const send = (hour: number, isPartial: boolean) =>
+    tracking.bus.deliver('scoring.keyword-scored.v1', 'camera', {
+      ...scored(hour, 62, 48),
+      is_partial: isPartial,
+    });
+  const flags = async () => {
+    const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
+    const { keywords } = await tracking.client.listKeywords(all, within());
+    return keywords.map(({ is_partial: isPartial }) => isPartial);
+  };
+  expect(await flags()).toEqual([false]);
+  await send(1, true);
+  expect(await flags()).toEqual([true]);
+  await send(2, false);
+  expect(await flags()).toEqual([false]);
 });
 
 test('messages without their time, and scores without a storefront, are rejected', async () => {

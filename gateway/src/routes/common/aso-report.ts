@@ -39,6 +39,7 @@ const word = z.object({
       examples: [4],
     }),
   status: wordStatus,
+  is_partial: shapes.isPartial,
 });
 
 const fieldKey = z.enum(['title', 'subtitle', 'kw_field', 'description']).meta({
@@ -95,6 +96,7 @@ const targetedTerm = z.object({
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   verdict,
+  is_partial: shapes.isPartial,
 });
 
 const targeting = z.object({
@@ -225,6 +227,7 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     difficulty: entry.difficulty ?? null,
     occurrences: entry.occurrences ?? null,
     status: wordStatus.parse(entry.status),
+    is_partial: entry.is_partial ?? false,
   };
 }
 
@@ -239,6 +242,7 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       traffic: term.traffic ?? null,
       difficulty: term.difficulty ?? null,
       verdict: verdict.parse(term.verdict),
+      is_partial: term.is_partial ?? false,
     })),
   };
 }

@@ -73,6 +73,13 @@ export function measuredScore(description: string) {
     .meta({ description: `${description}, 0 to 100; null when not measured yet.`, examples: [57] });
 }
 
+/** Beside every traffic score. */
+export const isPartial = z.boolean().meta({
+  description:
+    'Whether the traffic was computed without the store’s suggestions. It is then less reliable, and is measured again within minutes after the store gives suggestions.',
+  examples: [false],
+});
+
 /** Part of the description of every visibility score. */
 export const firstDayNote =
   'On an app’s first UTC day its terms still grow with every keyword that is tracked for it, so the scores of that day can change. The first daily reading fixes them.';

@@ -71,7 +71,7 @@ export async function queryStore(
   }
 
   async function complete(prefix: string, call: CallOptions): Promise<Outcome<Completion>> {
-    const request = { storefront, prefix, for_daily_run: false };
+    const request = { storefront, prefix, for_daily_run: false, is_thorough: false };
     const { reading, suggestions } = await storeFetch.suggestTerms(request, call);
     if (suggestions) return { reply: { reading, terms: suggestions.terms } };
     if (hasNoAutocomplete(storefront)) return 'unread';

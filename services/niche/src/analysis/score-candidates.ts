@@ -95,9 +95,9 @@ async function readUnknown(
   async function readBatch(keywords: string[]): Promise<void> {
     const attemptNumber = failures.nextAttemptNumber();
     const startedAt = options.now().getTime();
-    const { complete, refusal } = await readTerms(scoring, niche, keywords, options);
+    const { complete, waiting, refusal } = await readTerms(scoring, niche, keywords, options);
     for (const [keyword, term] of complete) scored.set(keyword, term);
-    const missing = keywords.length - complete.length;
+    const missing = keywords.length - complete.length - waiting;
     if (missing === 0) concurrency.onDuration(options.now().getTime() - startedAt);
     else if (!isLate(options)) {
       concurrency.onFailure();
@@ -128,13 +128,17 @@ async function readUnknown(
   return result;
 }
 
-/** Returns the terms that were read completely, and why the others were not; `refusal` means nothing without others. */
+/**
+ * Returns the terms that were read completely, how many wait for their second look, and why the others were not read;
+ * `refusal` means nothing without others. A term waits while the store seems to have no suggestions for it, which hardly
+ * any keyword of a niche lacks: it is left out, but was not refused.
+ */
 async function readTerms(
   scoring: TermScorer,
   niche: Niche,
   keywords: string[],
   { requestId, callerId, signal, limited, msLeft }: ReadOptions,
-): Promise<{ complete: [string, ScoredTerm][]; refusal: AppError }> {
+): Promise<{ complete: [string, ScoredTerm][]; waiting: number; refusal: AppError }> {
   const deadline = new Date(Date.now() + Math.min(readCallMs, msLeft()));
   try {
     const request = { storefront: niche.storefront, keywords, known_only: false };
@@ -144,11 +148,12 @@ async function readTerms(
       signal: limited,
       deadline,
     });
-    return { complete: completeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
+    const waiting = outcomes.filter(isWaiting).length;
+    return { complete: completeTerms(outcomes, niche), waiting, refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();
     if (!limited.aborted && !isUpstreamFailure(error)) throw error;
-    return { complete: [], refusal: isUpstreamFailure(error) ? error : incomplete() };
+    return { complete: [], waiting: 0, refusal: isUpstreamFailure(error) ? error : incomplete() };
   }
 }
 
@@ -156,6 +161,10 @@ function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche):
   return outcomes.flatMap(({ keyword, outcome }) =>
     outcome?.$case === 'scored' && isComplete(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
   );
+}
+
+function isWaiting({ outcome }: TermOutcome): boolean {
+  return outcome?.$case === 'scored' && outcome.value.is_second_look_due;
 }
 
 function firstRefusal(outcomes: readonly TermOutcome[]): AppError {

@@ -5,6 +5,7 @@ import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { isPartial } from '../domain/keyword/is-partial.ts';
 import { keiOf } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
@@ -51,6 +52,7 @@ export async function inspectKeyword(
   const scores = {
     difficulty_score: term.score?.difficulty ?? null,
     traffic_score: term.score?.traffic ?? null,
+    is_partial: term.score !== null && isPartial(term.score),
   };
   return {
     keyword,

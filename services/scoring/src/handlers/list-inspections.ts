@@ -27,6 +27,7 @@ function toInspection(row: StoredInspection): Inspection {
     storefront: { store, country, lang },
     difficulty_score: row.difficulty_score,
     traffic_score: row.traffic_score,
+    is_partial: row.is_partial ?? false,
     last_inspected_at: row.last_inspected_at,
   };
 }

@@ -16,7 +16,7 @@ export async function readCompletions(
   keyword: string,
   call: CallOptions,
 ): Promise<string[]> {
-  const request = { storefront, prefix: keyword, for_daily_run: false };
+  const request = { storefront, prefix: keyword, for_daily_run: false, is_thorough: false };
   try {
     return (await storeFetch.suggestTerms(request, call)).suggestions?.terms ?? [];
   } catch (error) {

@@ -76,7 +76,7 @@ export function createMeasurer(
 
   async function schedule(term: Term, stored: TermDocument | null): Promise<void> {
     const before = stored ?? { _id: term._id, is_tracked: false, failures: 0, request_count: 0 };
-    const next = planNext(before, term.reading, { now: now(), random });
+    const next = planNext(before, term.reading, { storefront: term, now: now(), random });
     if (next) await measuredTerms.schedule(before, next);
   }
 

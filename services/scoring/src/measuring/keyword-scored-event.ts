@@ -1,5 +1,6 @@
 import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
+import { isPartial } from '../domain/keyword/is-partial.ts';
 import type { Term } from '../stores/term.ts';
 
 /**
@@ -25,6 +26,7 @@ export function createKeywordScoredEvent(
       scoring_version: score.scoring_version,
       scored_at: score.scored_at,
       source,
+      is_partial: isPartial(score),
     },
     change,
   );

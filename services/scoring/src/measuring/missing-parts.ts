@@ -33,23 +33,34 @@ export function findMissingParts(
   };
 }
 
+/**
+ * As `findMissingParts`; but a storefront without autocomplete needs no suggestions. Those that the sample catalog has
+ * for it become too old like all others.
+ */
+export function findNeededParts(
+  reading: ReadingAges,
+  storefront: Storefront,
+  need: Pick<MeasureNeed, 'page'>,
+  now: Date,
+): MissingParts {
+  const missingParts = findMissingParts(reading, need, now);
+  const hasSuggestion = reading.suggestion !== null || !hasNoAutocomplete(storefront);
+  return { ...missingParts, suggestion: missingParts.suggestion && hasSuggestion };
+}
+
 export function isIncomplete({ page, details, suggestion }: MissingParts): boolean {
   return page || details || suggestion;
 }
 
-/**
- * Whether no part of a term is missing or too old, and its scores are of the current version. A storefront without
- * autocomplete needs no suggestions; those that the sample catalog has for it become too old like all others.
- */
+/** Whether no needed part of a term is missing or too old, and its scores are of the current version. */
 export function isUpToDate(
   { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },
   storefront: Storefront,
   need: Pick<MeasureNeed, 'page'>,
   now: Date,
 ): boolean {
-  const { page, details, suggestion } = findMissingParts(reading, need, now);
-  const isSuggestionMissing = suggestion && !(reading.suggestion === null && hasNoAutocomplete(storefront));
-  return score.scoring_version === scoringVersion && !page && !details && !isSuggestionMissing;
+  const missingParts = findNeededParts(reading, storefront, need, now);
+  return score.scoring_version === scoringVersion && !isIncomplete(missingParts);
 }
 
 /** The time of the oldest outdated reading in use; null when there is none. */

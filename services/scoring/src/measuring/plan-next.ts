@@ -1,13 +1,23 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { dayMs } from '@shelfwise/runtime/day';
 import { retryAt, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
+import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { isAhead, nextMeasuringAt } from '../domain/term-schedule.ts';
 import type { TermDocument } from '../stores/term-store.ts';
 import type { MeasureNeed } from './measurer.ts';
-import { findMissingParts, isIncomplete } from './missing-parts.ts';
+import { findNeededParts, isIncomplete } from './missing-parts.ts';
 
-const hourMs = 3_600_000;
-/** The App Store of some countries offers no suggestions: retries for their terms must not fill the day. */
-const suggestionDelays = { firstMs: 2 * hourMs, longestMs: 24 * hourMs };
+const minuteMs = 60_000;
+/**
+ * Short, so that suggestions are read within minutes after the store gives them again. While its breaker is open, or
+ * its storefront throttles, a retry costs no store call.
+ */
+const suggestionDelays = { firstMs: 5 * minuteMs, longestMs: 20 * minuteMs };
+/** Up to this long after a second look is possible, so that terms that were read together are not read together again. */
+const secondLookSpreadMs = minuteMs;
+/** How long a term that nobody requested is measured until its suggestions are known. */
+const partialRequestMs = dayMs;
 
 type ScheduledTerm = Pick<
   TermDocument,
@@ -22,29 +32,45 @@ export function pageNeedOf(
   return term.is_tracked || isAhead(term.daily_until, now) ? 'today' : 'week';
 }
 
+/** `requestedUntil`: until when the term is requested from now on; absent: as before. */
+export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUntil?: Date };
+
 /**
  * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of
- * today, and this measurement did not read one.
+ * today, and this measurement did not read one. A term that lacks only its suggestions is due for the second look at
+ * an empty list, or within minutes; for a day that is so even when nobody requests it, because a user has just seen its
+ * partial traffic.
  * @param random returns a number from 0 to 1
  */
 export function planNext(
   term: ScheduledTerm,
   reading: KeywordReading,
-  { now, random }: { now: Date; random: () => number },
-): { dueAt: Date | null; failures: number } | null {
+  { storefront, now, random }: { storefront: Storefront; now: Date; random: () => number },
+): NextMeasuring | null {
   const page = pageNeedOf(term, now);
-  const missingParts = findMissingParts(reading, { page }, now);
+  const missingParts = findNeededParts(reading, storefront, { page }, now);
   if (page === 'today' && missingParts.page) return null;
-  if (!term.is_tracked && !isAhead(term.requested_until, now) && !isAhead(term.daily_until, now))
-    return { dueAt: null, failures: 0 };
+  const isOnlySuggestion = missingParts.suggestion && !missingParts.page && !missingParts.details;
+  const isRequested = term.is_tracked || isAhead(term.requested_until, now) || isAhead(term.daily_until, now);
+  if (!isRequested && !isOnlySuggestion) return { dueAt: null, failures: 0 };
   if (!isIncomplete(missingParts) && reading.page)
     return { dueAt: nextMeasuringAt(term, reading.page, now), failures: 0 };
-  const failures = term.failures + 1;
-  const isOnlySuggestion = !missingParts.page && !missingParts.details;
-  return {
-    dueAt: isOnlySuggestion
-      ? new Date(now.getTime() + retryDelayMs(failures, random, suggestionDelays))
-      : retryAt(now, failures, random),
-    failures,
-  };
+  const next = isOnlySuggestion
+    ? planSuggestion(term, reading, now, random)
+    : { dueAt: retryAt(now, term.failures + 1, random), failures: term.failures + 1 };
+  return isRequested ? next : { ...next, requestedUntil: new Date(now.getTime() + partialRequestMs) };
+}
+
+/** A first look is no failure: the term keeps its place before those that have failed. */
+function planSuggestion(
+  { failures }: ScheduledTerm,
+  reading: KeywordReading,
+  now: Date,
+  random: () => number,
+): NextMeasuring {
+  const lookAt = secondLookAt(reading.empty_looks, now);
+  if (lookAt !== null && lookAt > now)
+    return { dueAt: new Date(lookAt.getTime() + random() * secondLookSpreadMs), failures: 0 };
+  const delayMs = retryDelayMs(failures + 1, random, suggestionDelays);
+  return { dueAt: new Date(now.getTime() + delayMs), failures: failures + 1 };
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
+import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Ranking } from '../stores/term.ts';
 import type { MissingParts } from './missing-parts.ts';
@@ -30,17 +32,25 @@ export async function readMissingParts(
   missingParts: MissingParts,
   context: ReadContext,
 ): Promise<ReadParts> {
-  const [{ page, chart, ranking, failure }, suggestion] = await Promise.all([
+  const [{ page, chart, ranking, failure }, read] = await Promise.all([
     readPageParts(reader, term, missingParts, context),
-    missingParts.suggestion ? readSuggestion(reader, term, context) : null,
+    missingParts.suggestion && !isTooEarly(term, reader.now()) ? readSuggestion(reader, term, context) : null,
   ]);
   const { reading } = term;
+  const { empty_looks: looks = [] } = reading;
+  const { suggestion, empty_looks } = read ?? { suggestion: null, empty_looks: looks };
   return {
-    reading: { page, chart, suggestion: suggestion ?? reading.suggestion },
-    isChanged: page !== reading.page || suggestion !== null,
+    reading: { page, chart, suggestion: suggestion ?? reading.suggestion, empty_looks },
+    isChanged: page !== reading.page || suggestion !== null || !isDeepStrictEqual(empty_looks, looks),
     ranking,
     failure,
   };
+}
+
+/** Whether lists were empty at the first look, and it is too early for the second. */
+function isTooEarly({ reading }: KnownTerm, now: Date): boolean {
+  const at = secondLookAt(reading.empty_looks, now);
+  return at !== null && at > now;
 }
 
 async function readPageParts(

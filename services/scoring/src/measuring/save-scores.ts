@@ -72,12 +72,12 @@ function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | n
   return read && (!stored || stored.day < read.day) ? read : stored;
 }
 
-/** The newer parts of two readings of one term; a page and its chart stay together. On a tie, `read` wins. */
+/** The newer parts of two readings of one term; a page and its chart stay together, and so do the suggestion and the looks. On a tie, `read` wins. */
 function newerReading(stored: KeywordReading | undefined, read: KeywordReading): KeywordReading {
   if (!stored) return read;
   const { page, chart } = isNewer(stored.page, read.page) ? stored : read;
-  const { suggestion } = isNewer(stored.suggestion, read.suggestion) ? stored : read;
-  return { page, chart, suggestion };
+  const { suggestion, empty_looks = [] } = isNewer(stored.suggestion, read.suggestion) ? stored : read;
+  return { page, chart, suggestion, empty_looks };
 }
 
 function isNewer(stored: { read_at: Date } | null, read: { read_at: Date } | null): boolean {

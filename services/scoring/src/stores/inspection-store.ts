@@ -12,7 +12,12 @@ export type InspectionQuery = Storefront & {
 };
 
 /** The scores of the last inspection, 0 to 100; null: could not be computed. */
-export type InspectionScores = { difficulty_score: number | null; traffic_score: number | null };
+export type InspectionScores = {
+  difficulty_score: number | null;
+  traffic_score: number | null;
+  /** The traffic was computed without the store's suggestions; absent in older rows. */
+  is_partial?: boolean;
+};
 
 export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
 
@@ -26,6 +31,7 @@ const schema = new Schema<StoredInspection>(
     keyword: { type: String, required: true },
     difficulty_score: { type: Number, default: null },
     traffic_score: { type: Number, default: null },
+    is_partial: Boolean,
     last_inspected_at: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },

@@ -79,17 +79,18 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
 
     /**
      * Finishes a measurement whose scores were published: sets when the term is due next, or unschedules it when
-     * `dueAt` is null. A tracked term keeps its importance: its next snapshot makes it due. Changes nothing when the
+     * `dueAt` is null; requests it until `requestedUntil`, if given. A tracked term keeps its importance: its next snapshot makes it due. Changes nothing when the
      * term was requested since (`request_count` is from before the measurement): it is then due as requested. Index:
      * _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,
-      { dueAt, failures }: { dueAt: Date | null; failures: number },
+      { dueAt, failures, requestedUntil }: { dueAt: Date | null; failures: number; requestedUntil?: Date },
     ): Promise<void> {
       const losesImportance = dueAt === null && !term.is_tracked;
       const $set: Partial<TermDocument> = { failures, has_unpublished_scores: false };
       if (dueAt) $set.due_at = dueAt;
+      if (requestedUntil) $set.requested_until = requestedUntil;
       if (losesImportance) $set.importance = importances.described;
       const $unset: Partial<Record<keyof TermDocument, ''>> = { ...endClaim };
       if (dueAt === null) $unset.due_at = '';

@@ -1,10 +1,11 @@
 import type { TermScore } from '../domain/audit/audit-input.ts';
-import type { ResultPage } from '../domain/keyword/keyword-reading.ts';
+import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 
 /** The fields of a `TermScore`. */
 export const termScoreFields: Record<string, 1> = {
   'score.traffic': 1,
+  'score.traffic_parts.suggest': 1,
   'score.difficulty': 1,
   'score.search_status': 1,
   'score.brand': 1,
@@ -47,6 +48,7 @@ export type TermWithPage = {
     page: ResultPage;
     /** Null: suggestions could not be read. */
     suggestion: { read_at: Date } | null;
+    empty_looks?: readonly EmptyLook[];
   };
 };
 
@@ -56,11 +58,12 @@ export const termWithPageFields: Record<string, 1> = {
   'score.scoring_version': 1,
   'reading.page': 1,
   'reading.suggestion.read_at': 1,
+  'reading.empty_looks': 1,
 };
 
 /** Null while the term has no score or no page. */
 export function toTermWithPage({ score, reading }: Pick<Term, 'score' | 'reading'>): TermWithPage | null {
   // A projection omits objects without a selected value.
-  const { page, suggestion } = reading ?? {};
-  return score && page ? { score, reading: { page, suggestion: suggestion ?? null } } : null;
+  const { page, suggestion = null, empty_looks = [] } = reading ?? {};
+  return score && page ? { score, reading: { page, suggestion, empty_looks } } : null;
 }

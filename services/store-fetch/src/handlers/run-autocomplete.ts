@@ -29,7 +29,7 @@ type Deps = {
 
 /**
  * The store's completions of a prefix, saved in the account's history.
- * @throws STORE_FETCH_FAILED also when the suggestions are unknown: an empty list is always the store's own answer
+ * @throws STORE_FETCH_FAILED also when the suggestions are unknown: an empty list is returned only after several looks
  */
 export async function runAutocomplete(
   deps: Deps,
@@ -41,7 +41,11 @@ export async function runAutocomplete(
   const prefix = checkPrefix(request.prefix);
 
   const { terms, source } = await beforeDeadline(call, (signal) =>
-    deps.source.suggest(storefront, prefix, { signal, urgency: urgentFor(call.callerId) }),
+    deps.source.suggest(storefront, prefix, {
+      signal,
+      urgency: urgentFor(call.callerId),
+      isThorough: true,
+    }),
   );
   if (terms === null) throw unknownSuggestions(storefront, prefix);
   return {
@@ -60,7 +64,7 @@ function unknownSuggestions(storefront: Storefront, prefix: string): AppError {
   const unsupported = explainUnsupported(storefront, prefix);
   if (unsupported !== null)
     return new AppError('STORE_FETCH_FAILED', `${unsupported} Trying again does not change that.`);
-  const message = 'gives no suggestions at the moment, not even for a prefix that always has some';
+  const message = 'gives no suggestions at the moment that can be relied on: it is throttling';
   return storeFetchFailed(storefront.store, new StoreFailure('throttled', message));
 }
 

@@ -19,8 +19,12 @@ export async function suggestTerms(
   const storefront = checkStorefront(request.storefront);
   const prefix = checkText('prefix', request.prefix, 1, maxPrefixLength);
 
-  const { terms, ...reading } = await beforeDeadline(call, (signal) =>
-    source.suggest(storefront, prefix, readOptions(request, call, signal)),
+  const { terms, isUncertain, ...reading } = await beforeDeadline(call, (signal) =>
+    source.suggest(storefront, prefix, {
+      ...readOptions(request, call, signal),
+      isThorough: request.is_thorough,
+    }),
   );
-  return { reading: toReadingMessage(reading), suggestions: terms && { terms } };
+  const suggestions = terms && { terms, is_uncertain: isUncertain };
+  return { reading: toReadingMessage(reading), suggestions };
 }

@@ -383,21 +383,44 @@ describe('listings', () => {
 });
 
 describe('suggestions and charts', () => {
-  test('suggestions and verified empty lists are cached for a day, unknown suggestions never', async () => {
+  test('suggestions are cached for a day, unknown suggestions never', async () => {
     const { source, requested, clock, answers } = start();
     const suggest = (prefix: string) => source.suggest(us, prefix, urgentOptions());
     answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
     await suggest('habit');
-    await suggest('xyz');
     await clock.advance(24 * hour - 1);
     expect((await suggest('habit')).terms).toEqual(['habit tracker']);
-    expect((await suggest('xyz')).terms).toEqual([]);
-    expect(requested).toEqual(['suggest habit', 'suggest xyz', 'suggest habit']);
+    expect(requested).toEqual(['suggest habit']);
     await clock.advance(1);
     answers.terms = () => null;
     expect((await suggest('habit')).terms).toBeNull();
     await suggest('habit');
-    expect(requested).toHaveLength(5);
+    expect(requested).toHaveLength(3);
+  });
+
+  test('an empty list is cached for ten minutes', async () => {
+    const { source, requested, clock, answers } = start();
+    answers.terms = (prefix) => (prefix === 'xyz' ? [] : ['habit tracker']);
+    const suggest = () => source.suggest(us, 'xyz', { ...urgentOptions(), isThorough: true });
+    await suggest();
+    await clock.advance(10 * 60_000 - 1);
+    expect((await suggest()).terms).toEqual([]);
+    expect(requested).toHaveLength(6);
+    await clock.advance(1);
+    await suggest();
+    expect(requested).toHaveLength(12);
+  });
+
+  test('a thorough read is not served from a single look at an empty list, but serves one', async () => {
+    const { source, requested, answers } = start();
+    answers.terms = (prefix) => (prefix === 'xyz' ? [] : ['habit tracker']);
+    const suggest = (isThorough: boolean) => source.suggest(us, 'xyz', { ...urgentOptions(), isThorough });
+    await suggest(false);
+    expect(requested).toHaveLength(2);
+    await suggest(true);
+    expect(requested).toHaveLength(8);
+    expect((await suggest(false)).terms).toEqual([]);
+    expect(requested).toHaveLength(8);
   });
 
   test('a chart is read once a day and serves every limit', async () => {

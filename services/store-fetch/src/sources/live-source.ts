@@ -7,6 +7,8 @@ import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreSource
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const suggestionsTtlMs = 24 * hourMs;
+/** Short, because a store that throttles some calls may have suggestions after all. */
+const emptySuggestionsTtlMs = 10 * 60_000;
 /** Short, because the App Store's scores come from a second call (a look-up), which may have failed. */
 const scorelessChartTtlMs = 5 * 60_000;
 
@@ -42,12 +44,18 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
   const verifiedSuggest = createVerifiedSuggest({ stores, now });
   const suggest = cached(cachedDeps, {
     kind: 'suggest',
-    keyOf: ({ storefront, prefix }: { storefront: Storefront; prefix: string }) => [
-      storefrontKey(storefront),
-      prefix,
-    ],
-    read: ({ storefront, prefix }, options) => verifiedSuggest(storefront, prefix, options),
-    expiresAt: ({ readAt, terms }) => (terms === null ? null : addMs(readAt, suggestionsTtlMs)),
+    keyOf: ({ storefront, prefix }: SuggestQuery) => [storefrontKey(storefront), prefix],
+    variantOf: ({ isThorough }) => (isThorough ? 1 : 0),
+    isUsable: (answer: SuggestAnswer, query) =>
+      answer.terms?.length !== 0 || answer.isThorough || !query.isThorough,
+    read: async ({ storefront, prefix, isThorough }, options) => {
+      const answer = await verifiedSuggest(storefront, prefix, { ...options, isThorough });
+      return { ...answer, isThorough };
+    },
+    expiresAt: ({ readAt, terms }) => {
+      if (terms === null) return null;
+      return addMs(readAt, terms.length > 0 ? suggestionsTtlMs : emptySuggestionsTtlMs);
+    },
   });
 
   const chartPage = cached(cachedDeps, {
@@ -73,7 +81,8 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
       return firstRows(page, limit);
     },
 
-    suggest: (storefront, prefix, options) => suggest({ storefront, prefix }, options),
+    suggest: (storefront, prefix, { isThorough = false, ...options }) =>
+      suggest({ storefront, prefix, isThorough }, options),
 
     async chart(storefront, { category, collection, limit }, { onDay = null, ...options }) {
       refusePastDay(onDay);
@@ -84,6 +93,9 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
 
 /** `depth`: the number of rows requested from the store. */
 type SearchQuery = { storefront: Storefront; term: string; depth: number };
+type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
+/** An empty list that was looked at once does not serve a thorough read. */
+type SuggestAnswer = Awaited<ReturnType<StoreSource['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
 type SearchPage = { depth: number; page: Page<FoundApp> };
 type Page<Row> = Reading & { apps: Row[] };
 

@@ -7,7 +7,7 @@ import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
-const options = (signal = new AbortController().signal) => ({ signal, urgency: urgent });
+const options = (signal = new AbortController().signal) => ({ signal, urgency: urgent, isThorough: false });
 
 function start(has: (prefix: string) => boolean) {
   const clock = createFakeClock();
@@ -24,6 +24,7 @@ function start(has: (prefix: string) => boolean) {
     clock,
     suggest: (prefix: string, storefront: typeof us | typeof jp = us, signal?: AbortSignal) =>
       suggest(storefront, prefix, options(signal)),
+    suggestThoroughly: (prefix: string) => suggest(us, prefix, { ...options(), isThorough: true }),
   };
 }
 
@@ -55,16 +56,95 @@ test('a prefix for which the store cannot be called needs no canary', async () =
   expect(requested).toEqual(['suggest "']);
 });
 
-test('the canary is a prefix of the same storefront that had suggestions, then "a" when it has none any more', async () => {
-  const { suggest, requested, state } = start(() => true);
+test('the canary is a prefix of the same storefront that had suggestions; "a" replaces one that has none any more', async () => {
+  const { suggest, requested, state, clock } = start(() => true);
   await suggest('hab');
   state.has = (prefix) => prefix === 'hab';
   expect((await suggest('xyz')).terms).toEqual([]);
   state.has = (prefix) => prefix === 'a';
+  expect((await suggest('xyz')).terms).toBeNull();
+  await clock.advance(60_000);
   expect((await suggest('xyz')).terms).toEqual([]);
   expect(requested).toEqual([
     ...['suggest hab', 'suggest xyz', 'suggest hab', 'suggest xyz', 'suggest hab', 'suggest a'],
+    ...['suggest xyz', 'suggest a'],
   ]);
+});
+
+describe('a thorough read', () => {
+  /** Each call of a prefix takes the next letter: `-` has no suggestions, anything else has some; the last one stays. */
+  function startScripted(scripts: Record<string, string>) {
+    const calls = new Map<string, number>();
+    return start((prefix) => {
+      const script = scripts[prefix] ?? '+';
+      const at = calls.get(prefix) ?? 0;
+      calls.set(prefix, at + 1);
+      return script[Math.min(at, script.length - 1)] !== '-';
+    });
+  }
+  const callsOf = (prefix: string, requested: readonly string[]) =>
+    requested.filter((each) => each === `suggest ${prefix}`).length;
+
+  test('believes an empty list after three looks, each followed by a canary', async () => {
+    const { suggestThoroughly, requested } = startScripted({ xyz: '-' });
+    expect(await suggestThoroughly('xyz')).toMatchObject({ terms: [], isUncertain: true });
+    expect(requested).toEqual(Array(3).fill(['suggest xyz', 'suggest a']).flat());
+  });
+
+  test.each([
+    ['second', '-+', 2],
+    ['third', '--+', 3],
+  ])('returns the suggestions of the %s look', async (_, script, looks) => {
+    const { suggestThoroughly, requested } = startScripted({ photo: script });
+    expect(await suggestThoroughly('photo')).toMatchObject({ terms: ['photo app'], isUncertain: false });
+    expect(callsOf('photo', requested)).toBe(looks);
+  });
+
+  test('after a canary without suggestions it believes no empty list, and goes on looking without a canary', async () => {
+    const { suggest, suggestThoroughly, requested } = startScripted({ hab: '+-', xyz: '-', photo: '----+' });
+    await suggest('hab');
+    expect((await suggestThoroughly('photo')).terms).toEqual(['photo app']);
+    expect([callsOf('photo', requested), callsOf('hab', requested), callsOf('a', requested)]).toEqual([
+      5, 2, 1,
+    ]);
+  });
+
+  test('gives up after five looks: the terms are null, not an empty list', async () => {
+    const { suggest, suggestThoroughly, requested } = startScripted({ hab: '+-', xyz: '-' });
+    await suggest('hab');
+    expect((await suggestThoroughly('xyz')).terms).toBeNull();
+    expect(callsOf('xyz', requested)).toBe(5);
+  });
+
+  test('for a minute after a look contradicted an empty list, it needs five looks, and others believe none', async () => {
+    const { suggest, suggestThoroughly, requested, clock } = startScripted({ photo: '-+', xyz: '-' });
+    await suggestThoroughly('photo');
+    await clock.advance(59_999);
+    expect((await suggest('xyz')).terms).toBeNull();
+    requested.length = 0;
+    expect((await suggestThoroughly('xyz')).terms).toEqual([]);
+    expect(callsOf('xyz', requested)).toBe(5);
+    await clock.advance(1);
+    requested.length = 0;
+    expect((await suggest('xyz')).terms).toEqual([]);
+    expect((await suggestThoroughly('xyz')).terms).toEqual([]);
+    expect(callsOf('xyz', requested)).toBe(4);
+  });
+
+  test('of a store that throttles three calls of ten, one list of a thousand at most is wrongly empty', async () => {
+    const random = createRandom(7);
+    const lists = { empty: 0, unknown: 0, read: 0 };
+    for (let run = 0; run < 100; run++) {
+      const { suggestThoroughly, clock } = start(() => random() >= 0.3);
+      for (let call = 0; call < 40; call++) {
+        const { terms } = await suggestThoroughly(`prefix ${call}`);
+        lists[terms === null ? 'unknown' : terms.length === 0 ? 'empty' : 'read']++;
+        await clock.advance(1000);
+      }
+    }
+    expect(lists.empty).toBeLessThanOrEqual(4);
+    expect(lists.read).toBeGreaterThan(2400);
+  });
 });
 
 test('the suggestions of one storefront say nothing about another', async () => {
@@ -150,7 +230,7 @@ test('suggestions are null while the breaker is open after throttling, and fail 
   answers.terms = () => {
     throw fails('circuit_open', new StoreFailure('throttled', 'has none'));
   };
-  expect(await suggest('xyz')).toEqual({ readAt: clock.now(), source: 'app-store', terms: null });
+  expect(await suggest('xyz')).toMatchObject({ readAt: clock.now(), source: 'app-store', terms: null });
   answers.terms = () => {
     throw fails('circuit_open', new StoreFailure('blocked', 'refused'));
   };
@@ -172,3 +252,14 @@ test('a lost database and an abort by the caller are errors', async () => {
   };
   await expect(suggest('xyz', us, leaving.signal)).rejects.toThrow('too late');
 });
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

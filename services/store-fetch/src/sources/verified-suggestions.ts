@@ -13,6 +13,20 @@ const maxStorefronts = 2000;
 /** How long a throttled storefront is not called: as long as a breaker stays open after its first `throttled`. */
 const throttledMs = 15_000;
 
+/** Looks after which a thorough read believes an empty list, and after which it does in a doubtful storefront. */
+const usualLooks = 3;
+const doubtfulLooks = 5;
+/** How long a storefront is doubtful after a sign of throttling. */
+const doubtfulMs = 60_000;
+
+/**
+ * What the canaries show: the first of them has suggestions; only "a" has; none has, or they cannot be read. A store
+ * that throttles some calls makes them waver.
+ */
+type CanaryResult = 'steady' | 'wavering' | 'silent';
+
+type SuggestOptions = Parameters<StoreSource['suggest']>[2];
+
 const sourceNames = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies Record<
   Store,
   Reading['source']
@@ -21,9 +35,15 @@ const sourceNames = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satis
 type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
 
 /**
- * Checks every empty list of suggestions, because a store that throttles also returns one. The check reads a canary: a
- * prefix of the same storefront that had suggestions before, then "a". If a canary has suggestions, in a call that
- * started no earlier than the checked one, the list is returned as empty; otherwise the terms are null (unknown).
+ * Checks every empty list of suggestions, because a store that throttles also returns one, now and then or always.
+ * After each look at an empty list it reads a canary: a prefix of the same storefront that had suggestions before, then
+ * "a". An empty list is believed after one such look, by a thorough read (`isThorough`) after three; all canaries must
+ * be steady, each in a call that started no earlier than its look. Otherwise the terms are null (unknown).
+ *
+ * For a minute after a sign of throttling (canaries that waver or are silent, an empty list that another look
+ * contradicts) the storefront is doubtful: a thorough read then needs five looks, and any other one believes no empty
+ * list. A thorough read goes on looking after a wavering canary, because the list may still turn out not to be empty.
+ *
  * Requests at the same time share one check. When no canary has suggestions, the storefront is not called for 15 s
  * and its terms are null. The call for "a" is marked with `isCanary`, so that the store's client reports an empty list
  * as `throttled`.
@@ -37,6 +57,8 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
   const storesWithSuggestions = new Set<Store>();
   /** By storefront: when its canaries last had no suggestions. */
   const throttledSince = new LRUCache<string, Date>({ max: maxStorefronts });
+  /** By storefront: when it last showed a sign of throttling. */
+  const doubtfulSince = new LRUCache<string, Date>({ max: maxStorefronts });
   /** By storefront: when its latest check started, and the key of that check in `checks`. */
   const lastChecks = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
   let checkCount = 0;
@@ -55,14 +77,14 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
   }
 
   /**
-   * Whether a canary has suggestions, in a check that started at or after `readAt`: an earlier one does not show
-   * whether the store throttled then. False also when the store fails.
+   * Whether the canaries have suggestions, in a check that started at or after `readAt`: an earlier one does not show
+   * whether the store throttled then. `silent` also when the store fails.
    */
-  async function hasSuggestions(
+  async function checkCanaries(
     storefront: Storefront,
     readAt: Date,
     options: ReadOptions,
-  ): Promise<boolean> {
+  ): Promise<CanaryResult> {
     const mapKey = storefrontKey(storefront);
     const last = lastChecks.get(mapKey);
     const key = last && last.startedAt >= readAt ? last.key : `${mapKey} ${checkCount++}`;
@@ -73,50 +95,81 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
       });
     } catch (error) {
       if (options.signal.aborted || !isStoreFetchFailed(error)) throw error;
-      return false;
+      return 'silent';
     }
   }
 
-  async function readCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
+  async function readCanaries(storefront: Storefront, options: ReadOptions): Promise<CanaryResult> {
     const mapKey = storefrontKey(storefront);
     const lastCanary = canaries.get(mapKey);
     // A storefront that never had suggestions, while others of the store had, may have none at all. Its empty list for
     // "a" is not marked as throttling, which would open the breaker for all storefronts.
     const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
+    const firstCanary = lastCanary ?? fallbackCanary;
     try {
-      for (const canary of new Set([lastCanary ?? fallbackCanary, fallbackCanary])) {
+      for (const canary of new Set([firstCanary, fallbackCanary])) {
         const isCanary = isExpected && canary === fallbackCanary;
         const { terms } = await suggest(storefront, canary, { ...options, isCanary });
-        if (terms && terms.length > 0) return true;
+        if (terms && terms.length > 0) return canary === firstCanary ? 'steady' : 'wavering';
       }
     } catch (error) {
       if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(mapKey, now());
       throw error;
     }
     throttledSince.set(mapKey, now());
-    return false;
+    return 'silent';
   }
 
-  function wasJustThrottled(storefront: Storefront): boolean {
-    const since = throttledSince.get(storefrontKey(storefront));
+  const unknown = (storefront: Storefront): Suggestions => ({
+    readAt: now(),
+    source: sourceNames[storefront.store],
+    terms: null,
+    isUncertain: false,
+  });
+
+  function isWithin(since: Date | undefined, maxMs: number): boolean {
     const ms = since ? now().getTime() - since.getTime() : -1;
-    return ms >= 0 && ms < throttledMs;
+    return ms >= 0 && ms < maxMs;
+  }
+
+  const noteThrottling = (storefront: Storefront) => doubtfulSince.set(storefrontKey(storefront), now());
+
+  async function readList(
+    storefront: Storefront,
+    prefix: string,
+    { isThorough = false, ...options }: SuggestOptions,
+  ): Promise<Suggestions> {
+    const isDoubtful = isWithin(doubtfulSince.get(storefrontKey(storefront)), doubtfulMs);
+    const requiredLooks = isDoubtful ? doubtfulLooks : isThorough ? usualLooks : 1;
+    const maxLooks = isThorough ? doubtfulLooks : 1;
+    let isBelievable = requiredLooks <= maxLooks;
+    for (let looks = 1; looks <= maxLooks; looks++) {
+      const answer = await suggest(storefront, prefix, options);
+      const isEmpty = answer.terms?.length === 0;
+      if (!isEmpty) {
+        if (looks > 1) noteThrottling(storefront);
+        // Null: the store cannot be called for this prefix.
+        return { ...answer, isUncertain: false };
+      }
+      if (!isBelievable) continue;
+      const canaries = await checkCanaries(storefront, answer.readAt, options);
+      if (canaries !== 'steady') {
+        noteThrottling(storefront);
+        isBelievable = false;
+      }
+      if (canaries === 'silent') break;
+      if (isBelievable && looks === requiredLooks) return { ...answer, isUncertain: true };
+    }
+    return unknown(storefront);
   }
 
   return async (storefront, prefix, options) => {
-    const unknown = (): Suggestions => ({
-      readAt: now(),
-      source: sourceNames[storefront.store],
-      terms: null,
-    });
-    if (wasJustThrottled(storefront)) return unknown();
+    const throttledAt = throttledSince.get(storefrontKey(storefront));
+    if (isWithin(throttledAt, throttledMs)) return unknown(storefront);
     try {
-      const answer = await suggest(storefront, prefix, options);
-      // Null: the store cannot be called for this prefix.
-      if (answer.terms === null || answer.terms.length > 0) return answer;
-      return (await hasSuggestions(storefront, answer.readAt, options)) ? answer : { ...answer, terms: null };
+      return await readList(storefront, prefix, options);
     } catch (error) {
-      if (isStoreFetchFailed(error) && isOpenAfterThrottling(error.cause)) return unknown();
+      if (isStoreFetchFailed(error) && isOpenAfterThrottling(error.cause)) return unknown(storefront);
       throw error;
     }
   };

@@ -15,6 +15,7 @@ export function createOnKeywordScored({ keywordMarkets }: { keywordMarkets: Keyw
       traffic: message.traffic ?? null,
       scoring_version: message.scoring_version,
       scored_at: message.scored_at,
+      is_partial: message.is_partial,
     });
   };
 }

@@ -46,6 +46,7 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<T
     lang: market.lang,
     difficulty_score: market.scores?.difficulty ?? null,
     traffic_score: market.scores?.traffic ?? null,
+    is_partial: market.scores?.is_partial ?? false,
     app_id: listing._id,
     app_title: listing.title,
     current_rank: rank,

@@ -18,6 +18,8 @@ export type KeywordScores = {
   traffic: number | null;
   scoring_version: number;
   scored_at: Date;
+  /** The traffic was computed without the store's suggestions; absent in older documents. */
+  is_partial?: boolean;
 };
 
 /** One keyword in one storefront; `_id` is the keyword id, the same for all accounts. */
@@ -95,6 +97,7 @@ const scoresSchema = new Schema<KeywordScores>(
     traffic: { type: Number, default: null },
     scoring_version: { type: Number, required: true },
     scored_at: { type: Date, required: true },
+    is_partial: Boolean,
   },
   { _id: false },
 );

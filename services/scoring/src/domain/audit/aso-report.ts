@@ -52,6 +52,8 @@ export type WordEntry = {
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
+  /** The traffic was computed without the store's suggestions; absent: it was not. */
+  is_partial?: true;
 };
 
 export type TargetingReport = {
@@ -75,6 +77,8 @@ export type TargetedTerm = {
   difficulty: number | null;
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
+  /** As that of a word. */
+  is_partial?: true;
 };
 
 export type AppealReport = {

@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { TrafficScore } from '../keyword/is-partial.ts';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
 
 /** A listing or a draft, with everything that its audit depends on. */
@@ -42,4 +43,4 @@ export type AuditContext = {
 };
 
 /** The part of a keyword's score that an audit needs. */
-export type TermScore = Pick<KeywordScore, 'traffic' | 'difficulty' | 'search_status' | 'brand'>;
+export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'brand'> & TrafficScore;

@@ -1,8 +1,10 @@
 import type { Tier } from '@shelfwise/facts/tiers';
+import { isPartial } from '../keyword/is-partial.ts';
 import { isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
+import type { AimedTerm } from './aimed-terms.ts';
 import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
-import type { AppealReport, AsoReport, TargetingReport } from './aso-report.ts';
+import type { AppealReport, AsoReport, TargetedTerm, TargetingReport } from './aso-report.ts';
 import type { AuditInput } from './audit-input.ts';
 import { globalOf } from './axis-scores.ts';
 import { coverageOf } from './coverage.ts';
@@ -52,17 +54,19 @@ function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
     assessable: searched.length > 0,
     keywords: searched
       .toSorted((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0))
-      .map(({ name, field, traffic, difficulty }) => ({
-        name,
-        field,
-        traffic,
-        difficulty,
-        verdict: difficulty === null ? '' : verdictOf(tier, difficulty),
-      })),
+      .map((term) => targetedTerm(term, tier)),
     ungraded: searched.filter((term) => !isGraded(term)).length,
     unsearched: unsearched.length,
     unsearched_words: unsearched,
   };
+}
+
+function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
+  const { name, field, traffic, difficulty } = term;
+  const verdict = difficulty === null ? '' : verdictOf(tier, difficulty);
+  const targeted: TargetedTerm = { name, field, traffic, difficulty, verdict };
+  if (isPartial(term)) targeted.is_partial = true;
+  return targeted;
 }
 
 function appealReport({ storefront, context }: AuditInput): AppealReport {

@@ -24,6 +24,8 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
   };
 }
 
-function wordEntry({ name, traffic, difficulty, occurrences, status }: WordRow): WordEntry {
-  return { name, traffic, difficulty, occurrences, status };
+function wordEntry({ name, traffic, difficulty, occurrences, status, isPartial }: WordRow): WordEntry {
+  const entry: WordEntry = { name, traffic, difficulty, occurrences, status };
+  if (isPartial) entry.is_partial = true;
+  return entry;
 }

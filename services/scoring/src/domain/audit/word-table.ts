@@ -1,5 +1,6 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { wordsOf } from '@shelfwise/facts/text/words';
+import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
@@ -36,6 +37,8 @@ export type WordRow = {
   /** 0 to 100; null: not measured. That of a `pending` word is from suggestions alone. */
   traffic: number | null;
   difficulty: number | null;
+  /** The traffic was computed without the store's suggestions. */
+  isPartial: boolean;
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
@@ -84,9 +87,11 @@ export function isOwnWord({ kind, status }: WordRow): boolean {
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
 function readWord(name: string, kind: WordKind, term: TermScore | undefined): ReadWord {
-  if (kind === 'function') return { name, kind, searchStatus: 'unsearched', traffic: null, difficulty: null };
-  if (term === undefined) return { name, kind, searchStatus: 'pending', traffic: null, difficulty: null };
-  return { name, kind, searchStatus: term.search_status, traffic: term.traffic, difficulty: term.difficulty };
+  const unread = { name, kind, traffic: null, difficulty: null, isPartial: false };
+  if (kind === 'function') return { ...unread, searchStatus: 'unsearched' };
+  if (term === undefined) return { ...unread, searchStatus: 'pending' };
+  const { traffic, difficulty, search_status: searchStatus } = term;
+  return { name, kind, searchStatus, traffic, difficulty, isPartial: isPartial(term) };
 }
 
 /** By word: its row in the first field that has it, among the fields before the current one. */

@@ -3,7 +3,15 @@ export type KeywordReading = {
   page: ResultPage | null;
   suggestion: SuggestionReading | null;
   chart: ChartReading | null;
+  /**
+   * The first looks at lists of suggestions that were empty although the store may have suggestions, one per prefix.
+   * Empty once the suggestion is known; absent in older documents.
+   */
+  empty_looks?: readonly EmptyLook[];
 };
+
+/** A look at the list of a prefix that was empty. A store that throttles some calls shows the same. */
+export type EmptyLook = { prefix: string; read_at: Date };
 
 /** Nothing was read. */
 export const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };

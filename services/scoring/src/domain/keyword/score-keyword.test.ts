@@ -110,7 +110,7 @@ const readings: fc.Arbitrary<KeywordReading> = fc.record({
   chart: fc.constantFrom(null, { ...chart, charted: 0 }),
 });
 
-test('traffic is unknown exactly when the term is pending; there is no difficulty without traffic', () => {
+test('traffic is unknown exactly when the term is pending; only an empty page has a difficulty without traffic', () => {
   fc.assert(
     fc.property(readings, (reading) => {
       const {
@@ -122,7 +122,8 @@ test('traffic is unknown exactly when the term is pending; there is no difficult
       expect(traffic === null).toBe(searchStatus === 'pending');
       expect(trafficParts === null).toBe(traffic === null);
       const places = reading.page && placesOf('photo editor', reading.page, 'en');
-      expect(difficulty !== null).toBe(traffic !== null && places !== null && !isBlank(places));
+      const isEmpty = places?.length === 0;
+      expect(difficulty !== null).toBe((traffic !== null || isEmpty) && places !== null && !isBlank(places));
       expect(searchStatus === 'ungraded').toBe(traffic !== null && reading.page === null);
     }),
   );

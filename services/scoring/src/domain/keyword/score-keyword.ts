@@ -1,3 +1,4 @@
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { countWords } from '@shelfwise/facts/text/count-words';
 import { scoringVersion } from '../scoring-version.ts';
@@ -16,6 +17,7 @@ export type ReadTerm = { storefront: Storefront; keyword: string; reading: Keywo
  * Computes the scores of one keyword from what was read:
  * - a page whose app details were not read yet gives no score
  * - a page of apps whose details were read, but are all unknown, gives traffic and no difficulty
+ * - a page without results gives traffic (0) only together with the suggestions, where the store has them
  * - without a page, a suggestion can still prove that the term is searched (`ungraded`)
  *
  * Traffic is null whenever the search status is `pending`.
@@ -46,9 +48,11 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
 }
 
 function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
+  const match = reading.suggestion?.match ?? null;
+  if (match === null && places?.length === 0 && !hasNoAutocomplete(storefront)) return null;
   return trafficOf({
     places,
-    match: reading.suggestion?.match ?? null,
+    match,
     charted: reading.chart?.charted ?? null,
     words: countWords(keyword, storefront.lang),
   });

@@ -44,7 +44,7 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
     },
     suggest: async (storefront, prefix, options) => {
       const reading = startReading(options);
-      return { ...reading, terms: catalog.suggest(storefront, prefix, allSuggestions) };
+      return { ...reading, terms: catalog.suggest(storefront, prefix, allSuggestions), isUncertain: false };
     },
     chart: async (storefront, query, { onDay, ...options }) => {
       const reading = startReading(options, onDay);
