@@ -33,8 +33,7 @@ describe('with the sample', () => {
     expect(reply.suggestions.length).toBeGreaterThan(2);
     expect(reply.suggestions.length).toBeLessThanOrEqual(most);
     expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
-    const where = storefront(store, country, lang);
-    const request = { storefront: where, prefix, for_daily_run: false, is_thorough: false };
+    const request = { storefront: storefront(store, country, lang), prefix, for_daily_run: false };
     const { suggestions } = await client.suggestTerms(request, call());
     expect(reply.suggestions).toEqual(suggestions?.terms);
   });
@@ -185,11 +184,12 @@ describe('without the database', () => {
   });
 });
 
-test('the query is an urgent call', async () => {
+test('the query is an urgent call, which looks at an empty list several times', async () => {
   const { source, options } = createScriptedSource(now);
   const { client } = await connect(source, { now });
   await client.runAutocomplete(query('hab'), call());
   expect(options.map(({ urgency }) => urgency?.isUrgent())).toEqual([true]);
+  expect(options).toMatchObject([{ isThorough: true }]);
 });
 
 test('a database with the history of the sample accepts no queries of a live store', async () => {
