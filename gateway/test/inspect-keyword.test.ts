@@ -21,6 +21,7 @@ test('a keyword that is not tracked shows its scores, its result page and relate
       ...storefront,
       difficulty_score: 41,
       traffic_score: 58,
+      is_partial: true,
       kei: { score: 47.3, level: 'good' },
       ranking: inspectReply.ranking,
       related_keywords: ['daily habits', 'routine'],

@@ -42,6 +42,7 @@ describe('a tracked keyword', () => {
         keyword: 'notes',
         scoring_version: scoringVersion,
         source: 'sample',
+        is_partial: false,
         difficulty: score?.difficulty,
         traffic: score?.traffic,
         scored_at: score?.scored_at,

@@ -33,7 +33,8 @@ describe('with the sample', () => {
     expect(reply.suggestions.length).toBeGreaterThan(2);
     expect(reply.suggestions.length).toBeLessThanOrEqual(most);
     expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
-    const request = { storefront: storefront(store, country, lang), prefix, for_daily_run: false };
+    const where = storefront(store, country, lang);
+    const request = { storefront: where, prefix, for_daily_run: false, is_thorough: false };
     const { suggestions } = await client.suggestTerms(request, call());
     expect(reply.suggestions).toEqual(suggestions?.terms);
   });

@@ -52,8 +52,8 @@ export type WordEntry = {
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
-  /** The traffic was computed without the store's suggestions; absent: it was not. */
-  is_partial?: true;
+  /** The traffic was computed without the store's suggestions; absent in older reports. */
+  is_partial?: boolean;
 };
 
 export type TargetingReport = {
@@ -78,7 +78,7 @@ export type TargetedTerm = {
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
   /** As that of a word. */
-  is_partial?: true;
+  is_partial?: boolean;
 };
 
 export type AppealReport = {

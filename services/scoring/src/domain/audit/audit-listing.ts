@@ -64,9 +64,7 @@ function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
 function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
   const { name, field, traffic, difficulty } = term;
   const verdict = difficulty === null ? '' : verdictOf(tier, difficulty);
-  const targeted: TargetedTerm = { name, field, traffic, difficulty, verdict };
-  if (isPartial(term)) targeted.is_partial = true;
-  return targeted;
+  return { name, field, traffic, difficulty, verdict, is_partial: isPartial(term) };
 }
 
 function appealReport({ storefront, context }: AuditInput): AppealReport {

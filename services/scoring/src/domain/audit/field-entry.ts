@@ -25,7 +25,5 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
 }
 
 function wordEntry({ name, traffic, difficulty, occurrences, status, isPartial }: WordRow): WordEntry {
-  const entry: WordEntry = { name, traffic, difficulty, occurrences, status };
-  if (isPartial) entry.is_partial = true;
-  return entry;
+  return { name, traffic, difficulty, occurrences, status, is_partial: isPartial };
 }
