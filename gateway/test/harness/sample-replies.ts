@@ -91,7 +91,14 @@ export const asoReport: AsoReport = {
       truncated: false,
       words: [
         { name: 'notes', traffic: 66, difficulty: 71, occurrences: 2, status: 'earning', is_partial: true },
-        { name: 'evernote', traffic: null, difficulty: null, occurrences: null, status: 'pending' },
+        {
+          name: 'evernote',
+          traffic: null,
+          difficulty: null,
+          occurrences: null,
+          status: 'pending',
+          is_partial: false,
+        },
       ],
     },
     {
@@ -110,7 +117,14 @@ export const asoReport: AsoReport = {
   targeting: {
     assessable: true,
     keywords: [
-      { name: 'notes', field: 'title', traffic: 66, difficulty: 71, verdict: 'out-of-reach' },
+      {
+        name: 'notes',
+        field: 'title',
+        traffic: 66,
+        difficulty: 71,
+        verdict: 'out-of-reach',
+        is_partial: true,
+      },
       { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '' },
     ],
     ungraded: 1,
@@ -166,7 +180,16 @@ export const shownReport = {
   fields: [title, keywords],
   targeting: {
     assessable: true,
-    keywords: [{ name: 'notes', field: 'title', traffic: 66, difficulty: 71, verdict: 'out-of-reach' }],
+    keywords: [
+      {
+        name: 'notes',
+        field: 'title',
+        traffic: 66,
+        difficulty: 71,
+        verdict: 'out-of-reach',
+        is_partial: true,
+      },
+    ],
     ungraded: 1,
     unsearched: 1,
     unsearched_words: ['evernote'],

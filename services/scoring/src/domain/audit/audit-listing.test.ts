@@ -144,14 +144,31 @@ test('a first audit without any measurement marks words as pending and raises no
   expect(report.flags.map(({ code }) => code)).toEqual(['DESCRIPTION_EMPTY', 'KW_FIELD_UNKNOWN']);
 });
 
-test('a term without competition data is counted but has no difficulty and no verdict', () => {
+test('a term without competition data is counted but has no difficulty and no verdict; partial traffic says so', () => {
   const texts = { title: 'Photo', subtitle: 'Collage' };
-  const terms = { photo: searched(60, 50), collage: ungraded(70) };
+  const terms = {
+    photo: { ...searched(60, 50), traffic_parts: { suggest: 0.5 } },
+    collage: { ...ungraded(70), traffic_parts: { suggest: null } },
+  };
   expect(reportOf(buildAuditInput('ITUNES', { texts, terms })).targeting).toEqual({
     assessable: true,
     keywords: [
-      { name: 'collage', field: 'subtitle', traffic: 70, difficulty: null, verdict: '' },
-      { name: 'photo', field: 'title', traffic: 60, difficulty: 50, verdict: 'ambitious' },
+      {
+        name: 'collage',
+        field: 'subtitle',
+        traffic: 70,
+        difficulty: null,
+        verdict: '',
+        is_partial: true,
+      },
+      {
+        name: 'photo',
+        field: 'title',
+        traffic: 60,
+        difficulty: 50,
+        verdict: 'ambitious',
+        is_partial: false,
+      },
     ],
     ungraded: 1,
     unsearched: 0,
