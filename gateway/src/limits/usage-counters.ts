@@ -1,18 +1,14 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, type QueryFilter, Schema } from 'mongoose';
-
-const counterNames = [
-  'keyword_inspections',
-  'niche_analyses',
-  'autocomplete_queries',
-  'metadata_simulations',
-  'api_requests',
-] as const;
-
-type CounterName = (typeof counterNames)[number];
-
-/** What an account spent in one month. */
-type MonthUsage = Record<CounterName, number>;
+import type { Connection } from 'mongoose';
+import { createSharedCounting } from './shared-counting.ts';
+import {
+  type CounterName,
+  counterNames,
+  createUsageModel,
+  type MonthUsage,
+  toDocumentId,
+  toMonth,
+  type UsageDocument,
+} from './usage-model.ts';
 
 /** One use of a feature that a plan may cap. */
 export type Use = { accountId: string; counter: CounterName; at: Date };
@@ -33,39 +29,21 @@ export type UsageCounters = {
   deleteAccount(accountId: string): Promise<void>;
 };
 
-type UsageDocument = { _id: string; account_id: string; month: string } & MonthUsage;
-
-const usageSchema = new Schema<UsageDocument>(
-  {
-    _id: { type: String, required: true },
-    account_id: { type: String, required: true },
-    month: { type: String, required: true },
-    ...Object.fromEntries(counterNames.map((name) => [name, { type: Number }])),
-  },
-  { collection: 'usage', versionKey: false },
-);
-
-/** Counters per account and UTC calendar month, one document each; concurrent calls never pass a cap. */
+/**
+ * Counters per account and UTC calendar month, one document each; concurrent calls never pass a cap. Uses that are in
+ * flight at the same time share a write.
+ */
 export function createUsageCounters(connection: Connection): UsageCounters {
-  const model = connection.model('Usage', usageSchema);
+  const model = createUsageModel(connection);
+  const countTogether = createSharedCounting(model);
 
   /** False when the cap is reached. */
   async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {
     const month = toMonth(at);
-    const filter: QueryFilter<UsageDocument> = { _id: toDocumentId(accountId, month) };
-    if (cap !== null) filter[counter] = { $lt: cap };
-    const update = {
-      $inc: { [counter]: 1 },
-      $setOnInsert: { account_id: accountId, month, ...otherCountersAtZero(counter) },
-    };
-    try {
-      await model.updateOne(filter, update, { upsert: true });
-      return true;
-    } catch (error) {
-      // Either the month's document is at the cap, so the filter misses it, or another call has just created it.
-      if (!isDuplicateKey(error)) throw error;
-      return (await model.updateOne(filter, update)).matchedCount === 1;
-    }
+    if (await countTogether({ accountId, month, counter, cap })) return true;
+    const room = cap === null ? {} : { [counter]: { $lt: cap } };
+    const filter = { _id: toDocumentId(accountId, month), ...room };
+    return (await model.updateOne(filter, { $inc: { [counter]: 1 } })).matchedCount === 1;
   }
 
   async function readMonth(accountId: string, at: Date): Promise<MonthUsage> {
@@ -96,20 +74,6 @@ export function createUsageCounters(connection: Connection): UsageCounters {
       await model.deleteMany({ _id: { $gte: `${accountId}:`, $lt: `${accountId};` } });
     },
   };
-}
-
-/** A new document has every counter, because a comparison does not match a missing field. */
-function otherCountersAtZero(counter: CounterName): Partial<MonthUsage> {
-  return Object.fromEntries(counterNames.filter((name) => name !== counter).map((name) => [name, 0]));
-}
-
-function toDocumentId(accountId: string, month: string): string {
-  return `${accountId}:${month}`;
-}
-
-/** The UTC calendar month as YYYY-MM. */
-function toMonth(at: Date): string {
-  return at.toISOString().slice(0, 7);
 }
 
 function toNextMonthStart(at: Date): Date {

@@ -1,0 +1,40 @@
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+
+/**
+ * Runs items in batches, with one batch at a time: items that arrive while a batch runs wait for the next one. The more
+ * items arrive at once, the larger the batches. A first item waits until the end of the turn of the event loop, so that
+ * others of the turn come along.
+ * @param options.run runs a batch in the order of arrival, and returns one result per item; when it throws, the whole
+ *   batch fails, and the next one runs
+ * @param options.maxItems in one batch, at least 1
+ */
+export function createBatches<Item, Result>(options: {
+  run: (items: Item[]) => Promise<readonly Result[]>;
+  maxItems: number;
+}): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isRunning = false;
+
+  async function runBatch(): Promise<void> {
+    const batch = waiting.splice(0, options.maxItems);
+    try {
+      const results = await options.run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) await runBatch();
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
+      setImmediate(runAll);
+    });
+}
