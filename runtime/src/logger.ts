@@ -1,11 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { escapeControls } from './printable.ts';
 import { redactKeys } from './redact-keys.ts';
 
 export type { Logger };
 
 /**
  * Logs one JSON line per event. Levels: error = needs action, warn = needs attention, info = what happened, debug =
- * details. Fields that could contain a secret are redacted, and so is an API key anywhere in a line.
+ * details. Fields that could contain a secret are redacted, and so is an API key anywhere in a line. A line
+ * holds no control characters, because it may be shown by a terminal.
  */
 export function createLogger(options: {
   name: string;
@@ -22,6 +24,6 @@ export function createLogger(options: {
       },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    { write: (line) => options.destination.write(redactKeys(line)) },
+    { write: (line) => options.destination.write(`${escapeControls(redactKeys(line.trimEnd()))}\n`) },
   );
 }

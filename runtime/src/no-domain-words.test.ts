@@ -10,7 +10,7 @@ const checked = ['runtime/src', 'runtime/test', 'runtime/README.md', 'proto/shel
  */
 const domainWords = [
   ...['aso', 'app', 'app store', 'apple', 'audit', 'autocomplete', 'blocked store', 'chart', 'competitor'],
-  ...['country', 'genre', 'google', 'gplay', 'itunes', 'keyword', 'listing', 'live', 'locale', 'market'],
+  ...['country', 'genre', 'google', 'gplay', 'itunes', 'keyword', 'listing', 'locale', 'market'],
   ...['niche', 'play store', 'rank', 'ranking', 'rating', 'review', 'sample', 'scoring', 'snapshot'],
   ...['store fetch', 'store source', 'storefront', 'the store', 'tracked', 'tracking'],
 ];

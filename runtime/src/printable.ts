@@ -18,8 +18,10 @@ export function toPrintableLines(text: string): string {
 
 /** A JSON document for a terminal: control characters are escaped, so its content does not change. */
 export function toPrintableJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    controls,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapeControls(JSON.stringify(value));
+}
+
+/** A JSON text on one line, with its control characters escaped. */
+export function escapeControls(json: string): string {
+  return json.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
