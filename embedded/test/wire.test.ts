@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { createCursors } from '../src/engine/cursors.ts';
 import { localSocketPath } from '../src/local-socket.ts';
+import { toBson } from '../src/semantics/bson.ts';
 import { type RunningEngine, startEngine } from '../src/start-engine.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wire-'));
@@ -92,14 +93,16 @@ test('cursors close after 10 idle minutes and with their connection', () => {
   let time = 0;
   const cursors = createCursors({ now: () => new Date(time) });
   const [first, second] = [{}, {}];
-  const docs = Array.from({ length: 10 }, (_, n) => ({ n }));
+  const docs = Array.from({ length: 10 }, (_, n) => toBson({ n }));
   for (const connection of [first, second])
     cursors.open({ namespace: 'd.c', docs, connection, batchSize: 2 });
   expect(cursors.count()).toBe(2);
   cursors.closeForConnection(first);
   expect(() => cursors.getMore(1, 'd.c', first)).toThrow('cursor id 1 not found');
   time = 9 * 60_000;
-  expect(cursors.getMore(2, 'd.c', second, 2)).toMatchObject({ cursor: { nextBatch: [{ n: 2 }, { n: 3 }] } });
+  expect(cursors.getMore(2, 'd.c', second, 2)).toMatchObject({
+    cursor: { nextBatch: { docs: [toBson({ n: 2 }), toBson({ n: 3 })] } },
+  });
   time = 18 * 60_000;
   cursors.closeIdle();
   expect(cursors.count()).toBe(1);

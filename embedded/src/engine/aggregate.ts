@@ -1,4 +1,4 @@
-import type { Doc } from '../semantics/bson.ts';
+import { type Doc, toBsonEach } from '../semantics/bson.ts';
 import { checkFilter, type Filter } from '../semantics/check-filter.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
 import { createPipeline, readLimit, readStage } from '../semantics/create-pipeline.ts';
@@ -6,7 +6,7 @@ import { isDocument } from '../semantics/values.ts';
 import { countMatches } from '../storage/scan.ts';
 import { type Command, refuseUnknown } from './command.ts';
 import { readBatchSize } from './find.ts';
-import { findDocuments } from './find-documents.ts';
+import { decodeEach, findDocuments } from './find-documents.ts';
 import { readDocument } from './read-option.ts';
 
 export const aggregate: Command = {
@@ -22,10 +22,15 @@ export const aggregate: Command = {
     const docs =
       isCount && collection
         ? createCountResult(countMatches(collection, leading.filter))
-        : createPipeline(remaining)(findDocuments(collection, leading));
+        : createPipeline(remaining)(decodeEach(findDocuments(collection, leading)));
     const cursor = readDocument(request, 'cursor');
     refuseUnknown('cursor', cursor, new Set(['batchSize']));
-    return cursors.open({ namespace: `${db}.${name}`, docs, connection, batchSize: readBatchSize(cursor) });
+    return cursors.open({
+      namespace: `${db}.${name}`,
+      docs: toBsonEach(docs),
+      connection,
+      batchSize: readBatchSize(cursor),
+    });
   },
 };
 

@@ -1,3 +1,4 @@
+import { toBsonEach } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
 import { badValue, CommandError } from '../semantics/command-error.ts';
 import { createMatcher } from '../semantics/match.ts';
@@ -49,7 +50,7 @@ export const listCollections: Command = {
       .filter(matches);
     return cursors.open({
       namespace: `${db}.$cmd.listCollections`,
-      docs,
+      docs: toBsonEach(docs),
       connection,
       batchSize: docs.length,
     });

@@ -27,7 +27,7 @@ export const distinct: Command = {
     checkPath(path);
     const collection = catalog.find(db, readString(request, 'distinct'));
     const values = new Map<string, unknown>();
-    for (const doc of findDocuments(collection, { filter: checkFilter(request.query) })) {
+    for (const { doc } of findDocuments(collection, { filter: checkFilter(request.query) })) {
       for (const value of getIndexedValues(doc, path)) {
         if (value !== undefined) values.set(createIdentity(value), value);
       }

@@ -1,4 +1,4 @@
-import { type Doc, toBson } from '../semantics/bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 
 const idleMs = 10 * 60_000;
@@ -10,9 +10,9 @@ const maxBatchBytes = 16 * 1024 * 1024;
 
 type Cursor = {
   namespace: string;
-  docs: Iterator<Doc>;
+  docs: Iterator<Buffer>;
   /** One document is read ahead, so that the last batch also closes the cursor. */
-  next: IteratorResult<Doc>;
+  next: IteratorResult<Buffer>;
   /** The connection that last read from the cursor. */
   connection: object;
   /** Milliseconds since 1970. */
@@ -21,13 +21,23 @@ type Cursor = {
 
 export type OpenCursorOptions = {
   namespace: string;
-  docs: Iterable<Doc>;
+  /** The encoded documents. */
+  docs: Iterable<Buffer>;
   connection: object;
   /** Documents in the first batch. Undefined means 101. */
   batchSize: number | undefined;
   /** Closes the cursor after the first batch even if there are more documents. */
   singleBatch?: boolean;
 };
+
+/** The encoded documents of a reply. They are sent as they are. */
+export class Batch {
+  readonly docs: readonly Buffer[];
+
+  constructor(docs: readonly Buffer[]) {
+    this.docs = docs;
+  }
+}
 
 export type Cursors = ReturnType<typeof createCursors>;
 
@@ -97,19 +107,19 @@ export function createCursors({ now }: { now(): Date }) {
   };
 }
 
-function createReply(id: number, ns: string, batch: Doc): Doc {
+function createReply(id: number, ns: string, batch: Record<string, Batch>): Doc {
   return { cursor: { id: BigInt(id), ns, ...batch } };
 }
 
 /** Reads up to `size` documents. Fewer, if they exceed `maxBatchBytes`. */
-function readBatch(cursor: Cursor, size: number): Doc[] {
-  const batch: Doc[] = [];
+function readBatch(cursor: Cursor, size: number): Batch {
+  const batch: Buffer[] = [];
   let bytes = 0;
   while (!cursor.next.done && batch.length < size && bytes < maxBatchBytes) {
     const doc = cursor.next.value;
     batch.push(doc);
-    bytes += toBson(doc).length;
+    bytes += doc.length;
     cursor.next = cursor.docs.next();
   }
-  return batch;
+  return new Batch(batch);
 }

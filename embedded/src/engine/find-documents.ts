@@ -1,7 +1,7 @@
 import type { Doc } from '../semantics/bson.ts';
 import type { Filter } from '../semantics/check-filter.ts';
 import { skipAndLimit } from '../semantics/create-pipeline.ts';
-import { type Sort, sortDocs } from '../semantics/sort.ts';
+import { type Sort, sortBy } from '../semantics/sort.ts';
 import type { Collection, StoredDocument } from '../storage/collection.ts';
 import { scan } from '../storage/scan.ts';
 
@@ -11,14 +11,19 @@ export type Selection = { filter: Filter; sort?: Sort; skip?: number; limit?: nu
 export function findDocuments(
   collection: Collection | undefined,
   { filter, sort = [], skip = 0, limit = 0 }: Selection,
-): Iterable<Doc> {
+): Iterable<StoredDocument> {
   if (!collection) return [];
   const { matches, isSorted, skipped } = scan(collection, filter, sort, skip);
-  const docs = isSorted ? readDocs(matches) : sortDocs(readDocs(matches), sort);
+  const docs = isSorted ? matches : sortStored(matches, sort);
   const remainingSkip = skip - skipped;
   return remainingSkip === 0 && limit === 0
     ? docs
     : skipAndLimit(docs, remainingSkip, limit === 0 ? Infinity : limit);
+}
+
+/** The decoded documents. */
+export function* decodeEach(matches: Iterable<StoredDocument>): Generator<Doc> {
+  for (const { doc } of matches) yield doc;
 }
 
 /** Finds the documents to change: all matches, or the first in sort order. */
@@ -31,12 +36,9 @@ export function findStoredDocuments(
   const { matches, isSorted } = scan(collection, filter, sort);
   if (!onlyFirst) return [...matches];
   if (isSorted) return [...skipAndLimit(matches, 0, 1)];
-  const byDoc = new Map(Array.from(matches, (stored) => [stored.doc, stored]));
-  const [first] = sortDocs(byDoc.keys(), sort);
-  const stored = first && byDoc.get(first);
-  return stored ? [stored] : [];
+  return sortStored(matches, sort).slice(0, 1);
 }
 
-function* readDocs(matches: Iterable<StoredDocument>): Generator<Doc> {
-  for (const { doc } of matches) yield doc;
+function sortStored(matches: Iterable<StoredDocument>, sort: Sort): StoredDocument[] {
+  return sortBy(matches, ({ doc }) => doc, sort);
 }

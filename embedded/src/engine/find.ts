@@ -1,7 +1,8 @@
 import type { Doc } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
-import { createProjector } from '../semantics/project.ts';
+import { createProjector, type Projector } from '../semantics/project.ts';
 import { checkSort } from '../semantics/sort.ts';
+import type { StoredDocument } from '../storage/collection.ts';
 import type { Command } from './command.ts';
 import { findDocuments } from './find-documents.ts';
 import { readCount, readFlag, readString } from './read-option.ts';
@@ -20,7 +21,7 @@ export const find: Command = {
     });
     return cursors.open({
       namespace: `${db}.${name}`,
-      docs: project ? mapDocs(docs, project) : docs,
+      docs: encodeEach(docs, project),
       connection,
       singleBatch: readFlag(request, 'singleBatch'),
       batchSize: readBatchSize(request),
@@ -63,6 +64,7 @@ export function readBatchSize(request: Doc): number | undefined {
   return batchSize === 0 && 'getMore' in request ? undefined : batchSize;
 }
 
-function* mapDocs(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc> {
-  for (const doc of docs) yield change(doc);
+/** The stored bytes, or those that are projected. Neither needs a document to be decoded. */
+function* encodeEach(docs: Iterable<StoredDocument>, project: Projector | undefined): Generator<Buffer> {
+  for (const { bytes } of docs) yield project ? project(bytes) : bytes;
 }

@@ -1,4 +1,4 @@
-import type { Doc } from '../semantics/bson.ts';
+import { type Doc, toBsonEach } from '../semantics/bson.ts';
 import { checkPath } from '../semantics/check-filter.ts';
 import { badValue, CommandError, unsupported } from '../semantics/command-error.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -91,7 +91,12 @@ export const listIndexes: Command = {
     const collection = catalog.find(db, name);
     if (!collection) throw createNamespaceNotFoundError(`${db}.${name}`);
     const docs = collection.meta.indexes.map((index) => describeIndex(index));
-    return cursors.open({ namespace: `${db}.${name}`, docs, connection, batchSize: docs.length });
+    return cursors.open({
+      namespace: `${db}.${name}`,
+      docs: toBsonEach(docs),
+      connection,
+      batchSize: docs.length,
+    });
   },
 };
 

@@ -13,9 +13,15 @@ export type Doc = Record<string, unknown>;
 const deserializeOptions = { promoteBuffers: false, bsonRegExp: true } as const;
 
 export function toBson(doc: Doc): Buffer {
-  return Buffer.from(BSON.serialize(doc, { ignoreUndefined: false }));
+  const { buffer, byteOffset, byteLength } = BSON.serialize(doc, { ignoreUndefined: false });
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 export function fromBson(bytes: Uint8Array): Doc {
   return BSON.deserialize(bytes, deserializeOptions);
+}
+
+/** Encodes documents one by one, as they are read. */
+export function* toBsonEach(docs: Iterable<Doc>): Generator<Buffer> {
+  for (const doc of docs) yield toBson(doc);
 }

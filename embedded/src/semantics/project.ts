@@ -1,4 +1,4 @@
-import type { Doc } from './bson.ts';
+import { createElement, type Element, elementTypes, readElements, wrapElements } from './bson-elements.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
 import { isDocument } from './values.ts';
@@ -6,11 +6,14 @@ import { isDocument } from './values.ts';
 /** The projected fields as a tree. `true` means the whole field. */
 type FieldTree = Map<string, FieldTree | true>;
 
+/** Copies the projected fields of an encoded document, without decoding values. */
+export type Projector = (doc: Buffer) => Buffer;
+
 /**
  * Compiles a projection that includes or excludes fields. `_id` is included unless it is excluded by name. Undefined
  * means that the projection is absent or empty, so that documents stay whole.
  */
-export function createProjector(projection: unknown): ((doc: Doc) => Doc) | undefined {
+export function createProjector(projection: unknown): Projector | undefined {
   if (projection === undefined) return undefined;
   if (!isDocument(projection)) throw badValue('a projection must be a document');
   const fields = Object.entries(projection).map(([path, value]) => [path, isIncluded(path, value)] as const);
@@ -24,7 +27,8 @@ export function createProjector(projection: unknown): ((doc: Doc) => Doc) | unde
   const paths = otherFields.map(([path]) => path);
   if (isInclusion ? isIdIncluded : !isIdIncluded) paths.push('_id');
   const tree = createTree(paths);
-  return isInclusion ? (doc) => include(doc, tree) : (doc) => exclude(doc, tree);
+  const project = isInclusion ? include : exclude;
+  return (doc) => Buffer.concat(project(doc, tree));
 }
 
 function isIncluded(path: string, value: unknown): boolean {
@@ -56,35 +60,48 @@ function createPathCollisionError(path: string): CommandError {
   return new CommandError(31249, 'Location31249', `Path collision at ${path}`);
 }
 
-function include(doc: Doc, tree: FieldTree): Doc {
-  const result: Doc = {};
-  for (const [field, value] of Object.entries(doc)) {
-    const node = tree.get(field);
-    if (node === true) result[field] = value;
-    else if (node && Array.isArray(value)) result[field] = includeElements(value, node);
-    else if (node && isDocument(value)) result[field] = include(value, node);
-  }
-  return result;
+/** The pieces of the document with the included fields. */
+function include(doc: Buffer, tree: FieldTree): Buffer[] {
+  return wrapElements(
+    readElements(doc).flatMap((element) => {
+      const node = tree.get(element.name);
+      if (node === undefined) return [];
+      if (node === true) return [element.bytes];
+      const value = includeInside(element, node);
+      return value ? createElement(element.type, element.name, value) : [];
+    }),
+  );
 }
 
-function includeElements(values: readonly unknown[], tree: FieldTree): unknown[] {
-  return values.flatMap((value) => {
-    if (Array.isArray(value)) return [includeElements(value, tree)];
-    return isDocument(value) ? [include(value, tree)] : [];
+/** The included fields of a document, or of the documents of an array; undefined for other values. */
+function includeInside({ type, value }: Element, tree: FieldTree): Buffer[] | undefined {
+  if (type === elementTypes.document) return include(value, tree);
+  return type === elementTypes.array ? includeInElements(value, tree) : undefined;
+}
+
+/** The elements of an array are named by their place. */
+function includeInElements(array: Buffer, tree: FieldTree): Buffer[] {
+  const kept = readElements(array).flatMap((element) => {
+    const value = includeInside(element, tree);
+    return value ? [{ type: element.type, value }] : [];
   });
+  return wrapElements(kept.flatMap(({ type, value }, place) => createElement(type, String(place), value)));
 }
 
-function exclude(value: Doc, tree: FieldTree): Doc {
-  const result: Doc = {};
-  for (const [field, fieldValue] of Object.entries(value)) {
-    const node = tree.get(field);
-    if (node === undefined) result[field] = fieldValue;
-    else if (node !== true) result[field] = excludeInside(fieldValue, node);
-  }
-  return result;
+/** The pieces of the document without the excluded fields. */
+function exclude(doc: Buffer, tree: FieldTree): Buffer[] {
+  return wrapElements(
+    readElements(doc).flatMap((element) => {
+      const node = tree.get(element.name);
+      if (node === undefined) return [element.bytes];
+      return node === true ? [] : excludeInside(element, node);
+    }),
+  );
 }
 
-function excludeInside(value: unknown, tree: FieldTree): unknown {
-  if (Array.isArray(value)) return value.map((element) => excludeInside(element, tree));
-  return isDocument(value) ? exclude(value, tree) : value;
+function excludeInside({ type, name, bytes, value }: Element, tree: FieldTree): Buffer[] {
+  if (type === elementTypes.document) return createElement(type, name, exclude(value, tree));
+  if (type !== elementTypes.array) return [bytes];
+  const elements = readElements(value).flatMap((element) => excludeInside(element, tree));
+  return createElement(type, name, wrapElements(elements));
 }

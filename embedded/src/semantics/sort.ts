@@ -19,13 +19,13 @@ export function checkSort(sort: unknown): Sort {
 }
 
 /**
- * Sorts in memory by the bytes of the index keys, so that sorting with and without an index gives the same order.
+ * Sorts items in memory by the fields of their documents, by the bytes of the index keys, so that sorting with and without an index gives the same order.
  * Stable.
  */
-export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
-  const keyed = Array.from(docs, (doc) => ({
-    doc,
-    keys: sort.map(([path, order]) => createSortKey(doc, path, order)),
+export function sortBy<Item>(items: Iterable<Item>, docOf: (item: Item) => Doc, sort: Sort): Item[] {
+  const keyed = Array.from(items, (item) => ({
+    item,
+    keys: sort.map(([path, order]) => createSortKey(docOf(item), path, order)),
   }));
   keyed.sort((left, right) => {
     for (const [index, [, direction]] of sort.entries()) {
@@ -34,7 +34,7 @@ export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
     }
     return 0;
   });
-  return keyed.map(({ doc }) => doc);
+  return keyed.map(({ item }) => item);
 }
 
 const empty = Buffer.alloc(0);

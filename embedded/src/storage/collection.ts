@@ -13,8 +13,11 @@ import {
 import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** `docKey` is the encoded `_id`, `bytes` the stored BSON. `doc` is decoded from it and belongs to the caller. */
-export type StoredDocument = { docKey: Buffer; bytes: Buffer; doc: Doc };
+/**
+ * `docKey` is the encoded `_id`, `bytes` the stored BSON. `doc` belongs to the caller. It is decoded when it is first
+ * used: most reads send the bytes as they are.
+ */
+export type StoredDocument = { readonly docKey: Buffer; readonly bytes: Buffer; readonly doc: Doc };
 
 export type Collection = ReturnType<typeof createCollection>;
 
@@ -125,13 +128,13 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
 
   function get(docKey: Buffer): StoredDocument | undefined {
     const bytes = store.get(createStoreKey(docKey));
-    return bytes && { docKey, bytes, doc: fromBson(bytes) };
+    return bytes && createStoredDocument(docKey, bytes);
   }
 
   /** In the order of the keys of `_id`. */
   function* all(): Generator<StoredDocument> {
     for (const { key, value } of store.entries(keyPrefix, createPrefixEnd(keyPrefix))) {
-      yield { docKey: key.subarray(keyPrefix.length), bytes: value, doc: fromBson(value) };
+      yield createStoredDocument(key.subarray(keyPrefix.length), value);
     }
   }
 
@@ -193,6 +196,18 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     clear,
     addIndex,
     dropIndex,
+  };
+}
+
+export function createStoredDocument(docKey: Buffer, bytes: Buffer): StoredDocument {
+  let doc: Doc | undefined;
+  return {
+    docKey,
+    bytes,
+    get doc() {
+      doc ??= fromBson(bytes);
+      return doc;
+    },
   };
 }
 

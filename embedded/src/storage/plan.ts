@@ -18,6 +18,8 @@ export type Plan = {
   index: IndexMeta;
   ranges: readonly KeyRange[];
   isReverse: boolean;
+  /** Each range holds at most one key, its lower end: the key of a document by `_id`. */
+  isById: boolean;
   /** The entries come in the order of the sort. */
   isSorted: boolean;
   /** Every entry is a match and every match has one entry, so neither a filter nor deduplication is needed. */
@@ -71,6 +73,7 @@ function planIndex(
       range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
     ),
     isReverse: direction === -1,
+    isById: isPrimary(index) && equalPaths.length > 0,
     isSorted: sort.length === 0 || direction !== undefined,
     isExact:
       constraints.isComplete &&

@@ -1,8 +1,8 @@
-import { type Doc, fromBson } from '../semantics/bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
 import type { Sort } from '../semantics/sort.ts';
-import type { Collection, StoredDocument } from './collection.ts';
+import { type Collection, createStoredDocument, type StoredDocument } from './collection.ts';
 import { isPrimary } from './collection-meta.ts';
 import { createPlan, type Plan } from './plan.ts';
 
@@ -65,7 +65,7 @@ function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<
       if (seen.has(identity)) continue;
       seen.add(identity);
     }
-    const stored = bytes ? { docKey, bytes, doc: fromBson(bytes) } : collection.get(docKey);
+    const stored = bytes ? createStoredDocument(docKey, bytes) : collection.get(docKey);
     // Entries are read in chunks: a document may have been deleted since.
     if (stored) yield stored;
   }
@@ -74,9 +74,14 @@ function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<
 /** The document keys of a plan, in its order. The primary index also holds the documents themselves, as `bytes`. */
 function* readEntries(
   { store, keyPrefix }: Collection,
-  { index, ranges, isReverse }: Plan,
+  { index, ranges, isReverse, isById }: Plan,
 ): Generator<{ docKey: Buffer; bytes?: Buffer }> {
   for (const [from, to] of isReverse ? [...ranges].reverse() : ranges) {
+    if (isById) {
+      const bytes = store.get(from);
+      if (bytes) yield { docKey: from.subarray(keyPrefix.length), bytes };
+      continue;
+    }
     for (const { key, value } of store.entries(from, to, isReverse)) {
       yield isPrimary(index) ? { docKey: key.subarray(keyPrefix.length), bytes: value } : { docKey: value };
     }

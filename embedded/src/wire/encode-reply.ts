@@ -1,23 +1,53 @@
+import { Batch } from '../engine/cursors.ts';
 import { type Doc, toBson } from '../semantics/bson.ts';
+import { createElement, elementTypes, wrapElements } from '../semantics/bson-elements.ts';
+import { isDocument } from '../semantics/values.ts';
 import { opCodes, type Request } from './parse-request.ts';
 
 /** Encodes the reply in the format of its request. */
 export function encodeReply(request: Pick<Request, 'id' | 'kind'>, reply: Doc): Buffer {
-  const body = toBson(reply);
+  const body = encodeBody(reply);
   return request.kind === 'msg' ? encodeMsg(request.id, body) : encodeQueryReply(request.id, body);
 }
 
-function encodeMsg(responseTo: number, body: Buffer): Buffer {
-  const head = Buffer.alloc(21);
-  writeHeader(head, head.length + body.length, responseTo, opCodes.msg);
-  return Buffer.concat([head, body]);
+/** The pieces of the reply. The documents of a cursor's batch are encoded already. */
+function encodeBody(reply: Doc): Buffer[] {
+  const { cursor, ...others } = reply;
+  if (!isDocument(cursor)) return [toBson(reply)];
+  const encodedCursor = Object.entries(cursor).flatMap(([name, value]) =>
+    value instanceof Batch
+      ? createElement(elementTypes.array, name, encodeBatch(value))
+      : [encodeFields({ [name]: value })],
+  );
+  const encoded = createElement(elementTypes.document, 'cursor', wrapElements(encodedCursor));
+  return wrapElements([...encoded, encodeFields(others)]);
 }
 
-function encodeQueryReply(responseTo: number, body: Buffer): Buffer {
+function encodeBatch({ docs }: Batch): Buffer[] {
+  return wrapElements(
+    docs.flatMap((doc, place) => createElement(elementTypes.document, String(place), [doc])),
+  );
+}
+
+/** The elements of a document, without its length and its end. */
+function encodeFields(fields: Doc): Buffer {
+  return toBson(fields).subarray(4, -1);
+}
+
+function encodeMsg(responseTo: number, body: readonly Buffer[]): Buffer {
+  return concatWithHeader(Buffer.alloc(21), body, responseTo, opCodes.msg);
+}
+
+function encodeQueryReply(responseTo: number, body: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(36);
-  writeHeader(head, head.length + body.length, responseTo, opCodes.reply);
   head.writeInt32LE(1, 32);
-  return Buffer.concat([head, body]);
+  return concatWithHeader(head, body, responseTo, opCodes.reply);
+}
+
+function concatWithHeader(head: Buffer, body: readonly Buffer[], responseTo: number, opCode: number): Buffer {
+  const length = body.reduce((sum, piece) => sum + piece.length, head.length);
+  writeHeader(head, length, responseTo, opCode);
+  return Buffer.concat([head, ...body], length);
 }
 
 function writeHeader(head: Buffer, length: number, responseTo: number, opCode: number): void {

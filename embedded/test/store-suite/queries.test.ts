@@ -45,6 +45,8 @@ test('projections exclude fields, also inside documents and arrays', async () =>
   });
   const post = await Post.findOne({}, 'comments.by').lean();
   expect(post).toEqual({ _id: 1, comments: [{ by: 'a' }, { by: 'b' }] });
+  const others = await Post.findOne({}, { 'comments.by': 0, 'comments._id': 0, __v: 0 }).lean();
+  expect(others).toEqual({ _id: 1, comments: [{ n: 1 }, { n: 2 }] });
 });
 
 test('findOne returns null if nothing matches', async () => {
