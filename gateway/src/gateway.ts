@@ -86,6 +86,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     logger,
     now,
     monotonicMs,
+    // No other process opens an embedded database while this one runs.
+    isOnlyWriter: deps.isDatabaseEmbedded,
     onKeyReplaced: limits.replaceKey,
     onDeleted: () => deletedAccounts.wake(),
   });

@@ -20,6 +20,7 @@ beforeAll(async () => {
     logger: createRecordingLogger().logger,
     now: () => new Date(Date.UTC(2026, 5, 15, 12, 0, ++seconds)),
     monotonicMs: () => 0,
+    isOnlyWriter: true,
     onKeyReplaced: (id, version) => replaced.push([id, version]),
   });
   await prepareDatabase(connection);
@@ -123,4 +124,17 @@ test.each([
   [{ action: 'create', email: 'a@example.com', plan: unlimited, more: 1 }],
 ])('a malformed command from the socket is refused: %j', async (command) => {
   await expect(executeAccountCommand(command, accounts)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});
+
+test('after a change whose result is not known, the account is read again', async () => {
+  const { key, id } = await accounts.create({ email: 'unknown@example.com', plan: unlimited });
+  expect(await accounts.findByKey(key)).toMatchObject({ plan: unlimited });
+  const { collection } = connection.model('Account');
+  const write = jest.spyOn(collection, 'findOneAndUpdate').mockImplementationOnce(async () => {
+    await collection.updateOne({ _id: id as never }, { $set: { plan: 'free' } });
+    throw new Error('the connection is lost');
+  });
+  await expect(accounts.changePlan({ id, plan: 'free' })).rejects.toThrow('lost');
+  expect(await accounts.findByKey(key)).toMatchObject({ plan: 'free' });
+  write.mockRestore();
 });

@@ -49,6 +49,7 @@ beforeAll(async () => {
     logger,
     now: clock.now,
     monotonicMs: () => clock.now().getTime(),
+    isOnlyWriter: true,
     onKeyReplaced: (id, version) => replaced.push([id, version]),
     onDeleted: () => deletedAccounts.wake(),
   });

@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ trustProxy: 1 });
+/** A gateway whose database other processes use, too. */
+const shared = useGateway({ trustProxy: 1, isDatabaseEmbedded: false });
 const path = '/api/v1/applications';
 
 /** Every test sends its invalid keys from an address of its own. */
@@ -9,7 +11,8 @@ let address = 0;
 const from = (ip = `10.1.0.${++address}`) => ({ 'x-forwarded-for': ip });
 
 beforeEach(() => {
-  api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+  for (const { tracking } of [api, shared])
+    tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
 });
 
 test('a key works in the header and in the query', async () => {
@@ -95,13 +98,24 @@ test('a key that is replaced while its request is still arriving is refused', as
 });
 
 test('a key replaced by another process is refused within a second', async () => {
-  const { key, id } = await api.createKey();
-  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
-  await api.connection
+  const { key, id } = await shared.createKey();
+  expect((await shared.call('GET', path, { key, withoutPause: true })).status).toBe(200);
+  await shared.connection
     .collection('accounts')
     .updateOne({ _id: id as never }, { $set: { key_hash: 'another' } });
-  api.clock.advance(1000);
-  expect((await api.call('GET', path, { key, withoutPause: true, headers: from() })).status).toBe(401);
+  shared.clock.advance(1000);
+  expect((await shared.call('GET', path, { key, withoutPause: true, headers: from() })).status).toBe(401);
+});
+
+test('a key is looked up once when no other process can change its account', async () => {
+  const { key } = await api.createKey();
+  const find = jest.spyOn(api.connection.model('Account').collection, 'find');
+  for (let call = 0; call < 3; call++) {
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    api.clock.advance(3_600_000);
+  }
+  expect(find).toHaveBeenCalledTimes(1);
+  find.mockRestore();
 });
 
 test('a change of plan takes effect with the next call, and keeps the key', async () => {

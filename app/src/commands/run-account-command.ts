@@ -132,7 +132,7 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
   const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
   try {
     const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
-    const accounts = createAccounts({ connection, plans, logger, ...clocks });
+    const accounts = createAccounts({ connection, plans, logger, isOnlyWriter: false, ...clocks });
     await prepareDatabase(connection);
     return await executeAccountCommand(command, accounts);
   } finally {

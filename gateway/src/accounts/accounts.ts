@@ -42,7 +42,8 @@ export type Accounts = {
    */
   delete(selector: AccountSelector): Promise<DeletedAccount>;
   /**
-   * The account that a key belongs to; null for an unknown key. Another process sees a change after a second at most.
+   * The account that a key belongs to; null for an unknown key. A change of another process is seen after a second at
+   * most, and not at all with `isOnlyWriter`.
    */
   findByKey(key: string): Promise<Account | null>;
 };
@@ -50,9 +51,12 @@ export type Accounts = {
 /** The HTML5 pattern of browsers. Unlike zod's default it accepts hosts without a dot, such as admin@localhost. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
+/** How long another process may accept a replaced key. */
+const sharedMaxAgeMs = 1000;
+
 /**
- * The accounts of one database. Create it once per process: it caches keys for a second, and a change clears only its
- * own cache. Run `prepareDatabase` before the first use, because unique indexes refuse duplicates.
+ * The accounts of one database. Create it once per process: it caches keys, and a change evicts them from its own cache
+ * only. Run `prepareDatabase` before the first use, because unique indexes refuse duplicates.
  */
 export function createAccounts(deps: {
   connection: Connection;
@@ -61,6 +65,8 @@ export function createAccounts(deps: {
   now: () => Date;
   /** never goes back, in ms */
   monotonicMs: () => number;
+  /** whether this process makes every change of an account, so that no other has to be noticed */
+  isOnlyWriter: boolean;
   /** called as soon as an account has a new key */
   onKeyReplaced?: (accountId: string, keyVersion: number) => void;
   /** called after an account was deleted, to delete its rows */
@@ -68,7 +74,10 @@ export function createAccounts(deps: {
 }): Accounts {
   const { plans, logger, now, onKeyReplaced, onDeleted } = deps;
   const model = createAccountModel(deps.connection);
-  const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
+  const cache = createKeyCache<Account>({
+    monotonicMs: deps.monotonicMs,
+    maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : sharedMaxAgeMs,
+  });
 
   const lookUp = createKeyLookups(async (hashes) => {
     const stored = await model.find({ key_hash: { $in: hashes } }).lean<AccountDocument[]>();
@@ -85,12 +94,19 @@ export function createAccounts(deps: {
   }
 
   async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
-    const changed = await model
-      .findOneAndUpdate({ ...toFilter(selector), deleted_at: null }, update, { returnDocument: 'after' })
-      .lean<AccountDocument>();
-    cache.clear();
-    if (!changed) throw noSuchAccount();
-    return changed;
+    const filter = { ...toFilter(selector), deleted_at: null };
+    try {
+      const changed = await model
+        .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+        .lean<AccountDocument>();
+      if (!changed) throw noSuchAccount();
+      cache.evict(changed._id);
+      return changed;
+    } catch (error) {
+      // A write that failed may have changed the account.
+      cache.clear();
+      throw error;
+    }
   }
 
   return {
@@ -113,7 +129,7 @@ export function createAccounts(deps: {
           cause: error,
         });
       }
-      cache.clear();
+      cache.evict(account.id);
       return { ...account, key: key.text };
     },
 

@@ -1,52 +1,81 @@
-/** Caches lookups of key hashes for one second, including hashes that belong to no account. */
+/** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
-  get(hash: string, load: () => Promise<Found>): Promise<Found>;
-  /** Evicts every key. Called after every change of an account. */
+  get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
+  /** Called after every change of an account; its keys, running lookups and unknown keys are looked up again. */
+  evict(accountId: string): void;
+  /** Evicts every key. Called when it is not known what a change has done. */
   clear(): void;
 };
 
-/** Another gateway process may accept a replaced key for this long. */
-const ttlMs = 1000;
 const maxKeys = 10_000;
 /** Unknown keys are kept apart: a flood of them evicts no known one. */
 const maxUnknownKeys = 1000;
 
-/** Bounded: when it is full, the oldest entry is evicted. A failed lookup is not cached; `null` is an unknown key. */
-export function createKeyCache<Found>(deps: { monotonicMs: () => number }): KeyCache<Found> {
-  type Entry = { found: Promise<Found>; expiresAtMs: number };
-  const entries = new Map<string, Entry>();
-  const unknown = new Map<string, Entry>();
+type Entry<Found> = { found: Found | null; expiresAtMs: number };
+
+/**
+ * Bounded: when it is full, the key whose last call is the longest ago is evicted. A failed lookup is not cached.
+ * @param deps.maxAgeMs how old an answer may be, because other processes change accounts, too; Infinity: this process
+ *   makes every change, and evicts what it concerns
+ */
+export function createKeyCache<Found extends { id: string }>(deps: {
+  monotonicMs: () => number;
+  maxAgeMs: number;
+}): KeyCache<Found> {
+  /** Ordered by last call. */
+  const known = new Map<string, Entry<Found>>();
+  const unknown = new Map<string, Entry<Found>>();
+  const running = new Map<string, Promise<Found | null>>();
+
+  function read(entries: Map<string, Entry<Found>>, hash: string): Entry<Found> | undefined {
+    const entry = entries.get(hash);
+    if (!entry) return undefined;
+    entries.delete(hash);
+    if (deps.monotonicMs() >= entry.expiresAtMs) return undefined;
+    entries.set(hash, entry);
+    return entry;
+  }
+
+  async function lookUp(hash: string, load: () => Promise<Found | null>): Promise<Found | null> {
+    const expiresAtMs = deps.monotonicMs() + deps.maxAgeMs;
+    const lookup = load();
+    running.set(hash, lookup);
+    // After a change of an account, what an earlier lookup finds may be old: it is no longer in `running`.
+    const isCurrent = () => running.get(hash) === lookup;
+    try {
+      const found = await lookup;
+      if (isCurrent() && found) store(known, hash, { found, expiresAtMs }, maxKeys);
+      else if (isCurrent()) store(unknown, hash, { found, expiresAtMs }, maxUnknownKeys);
+      return found;
+    } finally {
+      if (isCurrent()) running.delete(hash);
+    }
+  }
+
+  function evictUncertain(): void {
+    running.clear();
+    unknown.clear();
+  }
 
   return {
-    clear() {
-      entries.clear();
-      unknown.clear();
+    async get(hash, load) {
+      const cached = read(known, hash) ?? read(unknown, hash);
+      if (cached) return cached.found;
+      return running.get(hash) ?? lookUp(hash, load);
     },
-    get(hash, load) {
-      const nowMs = deps.monotonicMs();
-      const cached = entries.get(hash) ?? unknown.get(hash);
-      if (cached && nowMs < cached.expiresAtMs) return cached.found;
-
-      const entry = { found: load(), expiresAtMs: nowMs + ttlMs };
-      store(entries, hash, entry, maxKeys);
-      entry.found.then(
-        (found) => {
-          if (found !== null || entries.get(hash) !== entry) return;
-          entries.delete(hash);
-          store(unknown, hash, entry, maxUnknownKeys);
-        },
-        () => {
-          if (entries.get(hash) === entry) entries.delete(hash);
-        },
-      );
-      return entry.found;
+    evict(accountId) {
+      evictUncertain();
+      for (const [hash, { found }] of known) if (found?.id === accountId) known.delete(hash);
+    },
+    clear() {
+      evictUncertain();
+      known.clear();
     },
   };
 }
 
 /** Stores the entry as the newest one, and evicts the oldest above `max`. */
 function store<Entry>(entries: Map<string, Entry>, hash: string, entry: Entry, max: number): void {
-  entries.delete(hash);
   entries.set(hash, entry);
   const [oldest] = entries.keys();
   if (entries.size > max && oldest !== undefined) entries.delete(oldest);

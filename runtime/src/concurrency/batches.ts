@@ -1,24 +1,27 @@
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 /**
- * Runs items in batches, with one batch at a time: items that arrive while a batch runs wait for the next one. The more
+ * Runs items in batches, with few batches at a time: items that arrive while batches run wait for the next one. The more
  * items arrive at once, the larger the batches. A first item waits until the end of the turn of the event loop, so that
  * others of the turn come along.
  * @param options.run runs a batch in the order of arrival, and returns one result per item; when it throws, the whole
  *   batch fails, and the next one runs
  * @param options.maxItems in one batch, at least 1
+ * @param options.maxRunning batches at a time; default 1
  */
 export function createBatches<Item, Result>(options: {
   run: (items: Item[]) => Promise<readonly Result[]>;
   maxItems: number;
+  maxRunning?: number;
 }): (item: Item) => Promise<Result> {
+  const { run, maxItems, maxRunning = 1 } = options;
   const waiting: Waiting<Item, Result>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function runBatch(): Promise<void> {
-    const batch = waiting.splice(0, options.maxItems);
+    const batch = waiting.splice(0, maxItems);
     try {
-      const results = await options.run(batch.map(({ item }) => item));
+      const results = await run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -27,14 +30,14 @@ export function createBatches<Item, Result>(options: {
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) await runBatch();
-    isRunning = false;
+    running--;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
+      if (running >= maxRunning) return;
+      running++;
       setImmediate(runAll);
     });
 }
