@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import { createApiKey } from '@shelfwise/gateway/accounts/api-key';
+import { createClients } from '@shelfwise/gateway/clients';
+import { createGateway } from '@shelfwise/gateway/gateway';
+import { builtInPlans } from '@shelfwise/gateway/plans/plans';
+import type { Route } from '@shelfwise/gateway/routes/common/define-route';
+import { routes } from '@shelfwise/gateway/routes/index';
+import type { ServiceAddress } from '@shelfwise/runtime/grpc/grpc-types';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { createEmptyTracking } from './empty-tracking.ts';
+import { startFastifyBaseline } from './fastify-baseline.ts';
+import { type PartShare, sharesOfParts, type TopFunction, topFunctions } from './profile-parts.ts';
+
+/** One system of the measurement, in a process of its own. It ends with its parent. */
+export type SystemOrder = {
+  kind: 'baseline' | 'all-in-one' | 'apart';
+  hasQuota: boolean;
+  /** of the tracking service and the database that run in another process */
+  trackingAddress: string;
+  mongodbUri: string;
+  database: string;
+  keyCount: number;
+};
+
+export type SystemReady = { port: number; keys: string[] };
+export type SystemCommand = 'start-profile' | 'stop-profile' | 'read-cpu';
+export type SystemReply =
+  | { cpuMicros: number }
+  | { parts: PartShare[]; functions: TopFunction[] }
+  | { isStarted: true };
+
+const logger = createLogger({ name: 'gateway-path', level: 'warn', destination: process.stderr });
+const session = new Session();
+const folder = mkdtempSync(join(tmpdir(), 'shelfwise-path-'));
+
+process.once('message', (order: SystemOrder) => {
+  start(order).then(
+    (ready) => {
+      process.send?.(ready);
+      process.on('message', (command: SystemCommand) => void answer(command));
+    },
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.once('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});
+
+async function answer(command: SystemCommand): Promise<void> {
+  process.send?.(await run(command));
+}
+
+async function run(command: SystemCommand): Promise<SystemReply> {
+  if (command === 'read-cpu') {
+    const { user, system } = process.cpuUsage();
+    return { cpuMicros: user + system };
+  }
+  if (command === 'start-profile') {
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: 500 });
+    await session.post('Profiler.start');
+    return { isStarted: true };
+  }
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  return { parts: sharesOfParts(profile), functions: topFunctions(profile, 12) };
+}
+
+async function start(order: SystemOrder): Promise<SystemReady> {
+  const created = Array.from({ length: order.keyCount }, createApiKey);
+  const keys = created.map(({ text }) => text);
+  if (order.kind === 'baseline') {
+    const accountIds = new Map(created.map(({ hash }) => [hash, hash.slice(0, 32)]));
+    return { port: await startFastifyBaseline({ trackingAddress: order.trackingAddress, accountIds }), keys };
+  }
+  const isAllInOne = order.kind === 'all-in-one';
+  const uri = isAllInOne ? (await startOwnDatabase()).mongodbUri : order.mongodbUri;
+  const connection = await connectMongo({ uri, database: order.database, logger });
+  const tracking = isAllInOne ? await startOwnTracking() : order.trackingAddress;
+  const { clients } = createClients({
+    tracking,
+    scoring: tracking,
+    storeFetch: tracking,
+    niche: tracking,
+    chart: tracking,
+  });
+  const gateway = createGateway({
+    connection,
+    isDatabaseEmbedded: isAllInOne,
+    clients,
+    plans: builtInPlans,
+    logger,
+    metrics: createMetrics(),
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+    port: 0,
+    maxConnections: 10_000,
+    trustProxy: false,
+    shownSettings: {},
+    nodeVersion: process.versions.node,
+    routes: routes.map((route) => (route.operationId === 'listApplications' ? withCost(route) : route)),
+  });
+  await gateway.start();
+  await prepareDatabase(connection);
+  await connection.collection('accounts').insertMany(
+    created.map(({ hash, prefix }, index) => ({
+      _id: `account-${index}` as never,
+      email: `a${index}@example.com`,
+      plan: 'unlimited',
+      key_hash: hash,
+      key_prefix: prefix,
+      key_version: 1,
+      created_at: new Date(),
+    })),
+  );
+  return { port: (gateway.address() as AddressInfo).port, keys };
+
+  /** The route spends no quota; with `cost: 1` it measures the quota on the same path. */
+  function withCost(route: Route): Route {
+    return { ...route, cost: order.hasQuota ? 1 : 0 };
+  }
+}
+
+/** As in the all-in-one start: in a worker thread. */
+function startOwnDatabase() {
+  return startEmbedded({
+    dataDir: folder,
+    worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+async function startOwnTracking(): Promise<ServiceAddress> {
+  const tracking = createEmptyTracking();
+  await tracking.listen(null);
+  return tracking.inProcess;
+}
