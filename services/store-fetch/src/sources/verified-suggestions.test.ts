@@ -131,19 +131,41 @@ describe('a thorough read', () => {
     expect(callsOf('xyz', requested)).toBe(4);
   });
 
-  test('of a store that throttles three calls of ten, one list of a thousand at most is wrongly empty', async () => {
-    const random = createRandom(7);
-    const lists = { empty: 0, unknown: 0, read: 0 };
-    for (let run = 0; run < 100; run++) {
-      const { suggestThoroughly, clock } = start(() => random() >= 0.3);
-      for (let call = 0; call < 40; call++) {
-        const { terms } = await suggestThoroughly(`prefix ${call}`);
-        lists[terms === null ? 'unknown' : terms.length === 0 ? 'empty' : 'read']++;
-        await clock.advance(1000);
+  test.each([
+    { rate: 0.3, maxEmpty: 4, maxUnknown: 40, maxCalls: 2.5 },
+    { rate: 0.5, maxEmpty: 20, maxUnknown: 800, maxCalls: 4 },
+  ])(
+    'of 4,000 lists of a store that throttles a share of $rate of the calls, $maxEmpty at most are wrongly empty and $maxUnknown unknown',
+    async ({ rate, maxEmpty, maxUnknown, maxCalls }) => {
+      const random = createRandom(7);
+      const lists = { empty: 0, unknown: 0, read: 0 };
+      let calls = 0;
+      for (let run = 0; run < 100; run++) {
+        const { suggestThoroughly, requested, clock } = start(() => random() >= rate);
+        for (let call = 0; call < 40; call++) {
+          const { terms } = await suggestThoroughly(`prefix ${call}`);
+          lists[terms === null ? 'unknown' : terms.length === 0 ? 'empty' : 'read']++;
+          await clock.advance(1000);
+        }
+        calls += requested.length;
       }
+      expect(lists.empty).toBeLessThanOrEqual(maxEmpty);
+      expect(lists.unknown).toBeLessThanOrEqual(maxUnknown);
+      expect(calls / 4000).toBeLessThan(maxCalls);
+    },
+  );
+
+  test('a store that throttles every call is called seven times, then three times after each pause of 15 s', async () => {
+    const { suggestThoroughly, requested, clock } = start(() => false);
+    for (let second = 0; second < 30; second++) {
+      expect((await suggestThoroughly(`prefix ${second}`)).terms).toBeNull();
+      await clock.advance(1000);
     }
-    expect(lists.empty).toBeLessThanOrEqual(4);
-    expect(lists.read).toBeGreaterThan(2400);
+    expect(requested).toEqual([
+      'suggest prefix 0',
+      ...Array(6).fill('suggest a'),
+      ...['suggest prefix 15', 'suggest a', 'suggest a'],
+    ]);
   });
 });
 
@@ -152,7 +174,7 @@ test('the suggestions of one storefront say nothing about another', async () => 
   await suggest('hab');
   state.has = () => false;
   expect((await suggest('xyz', jp)).terms).toBeNull();
-  expect(requested).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
+  expect(requested).toEqual(['suggest hab', 'suggest xyz', ...Array(6).fill('suggest a')]);
 });
 
 test('empty lists at the same time share one canary', async () => {
@@ -187,18 +209,45 @@ test('a canary that started before a request does not count for it', async () =>
 test('a storefront that throttles is not called for 15 s: its suggestions are null without a call', async () => {
   const { suggest, requested, state, clock } = start(() => false);
   await suggest('xyz');
+  const { length } = requested;
   state.has = () => true;
   await clock.advance(14_999);
   expect((await suggest('hab')).terms).toBeNull();
-  expect(requested).toEqual(['suggest xyz', 'suggest a']);
+  expect(requested).toHaveLength(length);
   await clock.advance(1);
   expect((await suggest('hab')).terms).toEqual(['hab app']);
 });
 
-test('the store’s client knows which call is a canary, so that an empty list is a throttled call', async () => {
-  const { suggest, options: received } = start((prefix) => prefix === 'a');
+test('the canaries are read three times; only the last call is marked, so that an empty list is a throttled call', async () => {
+  const { suggest, requested, options: received, state } = start((prefix) => prefix === 'hab');
+  await suggest('hab');
+  state.has = () => false;
   await suggest('xyz');
-  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
+  expect(requested.slice(2)).toEqual(Array(3).fill(['suggest hab', 'suggest a']).flat());
+  const marks = received.map((each) => (each as { isCanary?: boolean }).isCanary);
+  expect(marks).toEqual([undefined, undefined, ...Array(5).fill(false), true]);
+});
+
+test('one answer among the canaries shows that the store throttles only some calls: it is called again at once', async () => {
+  const { suggest, answers, options: received } = start(() => false);
+  let canaries = 0;
+  answers.terms = (prefix) => (prefix === 'hab' || (prefix === 'a' && ++canaries === 5) ? ['an app'] : []);
+  expect((await suggest('xyz')).terms).toBeNull();
+  expect(canaries).toBe(5);
+  expect(received.some((each) => (each as { isCanary?: boolean }).isCanary)).toBe(false);
+  expect((await suggest('hab')).terms).toEqual(['an app']);
+});
+
+test('after suggestions a storefront that was silent has three rounds of canaries again', async () => {
+  const { suggest, requested, state, clock } = start(() => false);
+  await suggest('xyz');
+  await clock.advance(60_000);
+  state.has = (prefix) => prefix === 'hab';
+  await suggest('hab');
+  state.has = () => false;
+  requested.length = 0;
+  await suggest('xyz');
+  expect(requested).toEqual(['suggest xyz', ...Array(3).fill(['suggest hab', 'suggest a']).flat()]);
 });
 
 test('a storefront that never had suggestions, while another one has, does not count as throttled', async () => {
@@ -206,11 +255,8 @@ test('a storefront that never had suggestions, while another one has, does not c
   await suggest('hab');
   state.has = () => false;
   await suggest('xyz', jp);
-  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([
-    undefined,
-    undefined,
-    false,
-  ]);
+  const marks = received.map((each) => (each as { isCanary?: boolean }).isCanary);
+  expect(marks).toEqual([undefined, undefined, ...Array(6).fill(false)]);
 });
 
 test.each(['throttled', 'blocked'] as const)(

@@ -18,10 +18,12 @@ const usualLooks = 3;
 const doubtfulLooks = 5;
 /** How long a storefront is doubtful after a sign of throttling. */
 const doubtfulMs = 60_000;
+/** Reads of both canaries before they are silent: a store that throttles only some calls answers one of them. */
+const canaryRounds = 3;
 
 /**
- * What the canaries show: the first of them has suggestions; only "a" has; none has, or they cannot be read. A store
- * that throttles some calls makes them waver.
+ * What the canaries show: the first call has suggestions; only a later one has; none has, or they cannot be read. A
+ * store that throttles some calls makes them waver.
  */
 type CanaryResult = 'steady' | 'wavering' | 'silent';
 
@@ -36,17 +38,19 @@ type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
 
 /**
  * Checks every empty list of suggestions, because a store that throttles also returns one, now and then or always.
- * After each look at an empty list it reads a canary: a prefix of the same storefront that had suggestions before, then
- * "a". An empty list is believed after one such look, by a thorough read (`isThorough`) after three; all canaries must
- * be steady, each in a call that started no earlier than its look. Otherwise the terms are null (unknown).
+ * After each look at an empty list it reads a canary: a prefix of the same storefront that had suggestions before. If
+ * that has none, it reads "a", then both in turn, up to six calls. An empty list is believed after one such look, by a
+ * thorough read (`isThorough`) after three; all canaries must be steady, each in a call that started no earlier than
+ * its look. Otherwise the terms are null (unknown).
  *
  * For a minute after a sign of throttling (canaries that waver or are silent, an empty list that another look
  * contradicts) the storefront is doubtful: a thorough read then needs five looks, and any other one believes no empty
  * list. A thorough read goes on looking after a wavering canary, because the list may still turn out not to be empty.
  *
- * Requests at the same time share one check. When no canary has suggestions, the storefront is not called for 15 s
- * and its terms are null. The call for "a" is marked with `isCanary`, so that the store's client reports an empty list
- * as `throttled`.
+ * Requests at the same time share one check. When the canaries are silent, the storefront is not called for 15 s and
+ * its terms are null. The last call, for "a", is marked with `isCanary`, so that the store's client
+ * reports an empty list as `throttled`, which opens the breaker. Until the storefront has suggestions again, two calls
+ * are enough for that.
  */
 export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Date }): StoreSource['suggest'] {
   const { stores, now } = deps;
@@ -55,7 +59,7 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
   const canaries = new LRUCache<string, string>({ max: maxStorefronts });
   /** Stores that have returned suggestions in any storefront. */
   const storesWithSuggestions = new Set<Store>();
-  /** By storefront: when its canaries last had no suggestions. */
+  /** By storefront: when its canaries were last silent, unless it has had suggestions since. */
   const throttledSince = new LRUCache<string, Date>({ max: maxStorefronts });
   /** By storefront: when it last showed a sign of throttling. */
   const doubtfulSince = new LRUCache<string, Date>({ max: maxStorefronts });
@@ -71,6 +75,7 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
     const answer = await stores[storefront.store].suggest(storefront, prefix, options);
     if (answer.terms && answer.terms.length > 0) {
       canaries.set(storefrontKey(storefront), prefix);
+      throttledSince.delete(storefrontKey(storefront));
       storesWithSuggestions.add(storefront.store);
     }
     return answer;
@@ -105,12 +110,15 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
     // A storefront that never had suggestions, while others of the store had, may have none at all. Its empty list for
     // "a" is not marked as throttling, which would open the breaker for all storefronts.
     const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
-    const firstCanary = lastCanary ?? fallbackCanary;
+    const rounds = throttledSince.has(mapKey) ? 1 : canaryRounds;
+    const calls = Array<string[]>(rounds)
+      .fill([lastCanary ?? fallbackCanary, fallbackCanary])
+      .flat();
     try {
-      for (const canary of new Set([firstCanary, fallbackCanary])) {
-        const isCanary = isExpected && canary === fallbackCanary;
+      for (const [index, canary] of calls.entries()) {
+        const isCanary = isExpected && index === calls.length - 1;
         const { terms } = await suggest(storefront, canary, { ...options, isCanary });
-        if (terms && terms.length > 0) return canary === firstCanary ? 'steady' : 'wavering';
+        if (terms && terms.length > 0) return index === 0 ? 'steady' : 'wavering';
       }
     } catch (error) {
       if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(mapKey, now());
