@@ -9,7 +9,7 @@ export type TopFunction = { name: string; share: number };
 const parts: readonly [part: string, file: RegExp][] = [
   ['check: key and plan', /gateway\/.*\/(accounts\/|authenticate\.|plans\/)/],
   ['check: windows and quota', /gateway\/.*\/(limits\/|decide-limits|enforce-|repeat-refusal|reserve-place)/],
-  ['check: quota write (driver)', /node_modules\/(mongodb|mongoose|bson|kareem|mquery)\//],
+  ['check: database driver (quota, keys)', /node_modules\/(mongodb|mongoose|bson|kareem|mquery)\//],
   ['check: validation', /node_modules\/zod\/|gateway\/.*\/(parse-input|read-body|explain-issue)|redact-keys/],
   [
     'log and metrics',
