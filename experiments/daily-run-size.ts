@@ -30,7 +30,16 @@ const { expectThat, conclude } = createExpectations();
 const results: { size: number; steps: SizeStep[] }[] = [];
 for (const size of sizes) results.push({ size, steps: await measure(size) });
 report();
+await measureLists();
 process.exitCode = conclude();
+
+/** The lists of a large system are measured in a process of their own, with what they are expected to cost. */
+async function measureLists(): Promise<void> {
+  const options = ['--import', 'tsx', '--conditions=source', 'experiments/list-times.ts'];
+  const child = spawn(process.execPath, options, { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expectThat(code === 0, 'the lists cost what they may');
+}
 
 /** Seeds and runs one size, each in a separate process. */
 async function measure(size: number): Promise<SizeStep[]> {

@@ -192,7 +192,10 @@ async function readSnapshots({ keywordMarkets, snapshots }: SystemUnderTest['sto
   const appIds = new Map<string, string[]>();
   for (const keywordMarket of await keywordMarkets.findMany(keywordIds)) {
     const [snapshot] = await snapshots.listBetween(keywordMarket._id, today, today);
-    if (snapshot) appIds.set(keywordMarketKey(keywordMarket), snapshot.app_ids);
+    if (!snapshot) continue;
+    const { length } = snapshot.app_ids;
+    const ids = Array.from({ length }, (_, place) => snapshot.app_ids.at(place) ?? '');
+    appIds.set(keywordMarketKey(keywordMarket), ids);
   }
   return appIds;
 }

@@ -26,15 +26,11 @@ export function scan(
   const plan = createPlan(collection.meta, filter, sort);
   if (plan?.isExact && plan.isSorted)
     return { matches: readPlan(collection, plan, skip), isSorted: true, skipped: skip };
-  const isMatch = createMatcher(filter);
-  const candidates = plan
-    ? readPlan(collection, plan, 0)
-    : (scanBranches(collection, filter) ?? collection.all());
-  return {
-    matches: filterMatches(candidates, isMatch),
-    isSorted: plan?.isSorted ?? sort.length === 0,
-    skipped: 0,
-  };
+  const isSorted = plan?.isSorted ?? sort.length === 0;
+  const union = plan ? undefined : scanBranches(collection, filter);
+  if (union?.isExact) return { matches: union.candidates, isSorted, skipped: 0 };
+  const candidates = plan ? readPlan(collection, plan, 0) : (union?.candidates ?? collection.all());
+  return { matches: filterMatches(candidates, createMatcher(filter)), isSorted, skipped: 0 };
 }
 
 /** Counts index entries if they are exactly the matches. Otherwise it reads and filters the documents. */
@@ -89,14 +85,20 @@ function* readEntries(
 }
 
 /**
- * The candidates of all branches of an `$or`, without duplicates. Undefined if there is no `$or`, or a branch that no
- * index helps.
+ * The candidates of all branches of an `$or`, without duplicates; `isExact` when they are the matches. Undefined if
+ * there is no `$or`, or a branch that no index helps.
  */
-function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
+function scanBranches(
+  collection: Collection,
+  filter: Filter,
+): { candidates: Iterable<StoredDocument>; isExact: boolean } | undefined {
   const branches = getBranches(filter);
-  const plans = branches.map((branch) => createPlan(collection.meta, branch, []));
-  if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
-  return readUnion(plans.flatMap((plan) => (plan ? [readPlan(collection, plan, 0)] : [])));
+  const plans = branches.flatMap((branch) => createPlan(collection.meta, branch, []) ?? []);
+  if (branches.length === 0 || plans.length < branches.length) return undefined;
+  return {
+    candidates: readUnion(plans.map((plan) => readPlan(collection, plan, 0))),
+    isExact: Object.keys(filter).length === 1 && plans.every((plan) => plan.isExact),
+  };
 }
 
 function* readUnion(branches: readonly Iterable<StoredDocument>[]): Generator<StoredDocument> {

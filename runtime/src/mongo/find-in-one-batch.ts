@@ -4,7 +4,7 @@ import type { Schema } from 'mongoose';
 export const streamedBatch = { batchSize: 500 } as const;
 
 /** For a find without a limit. The server ends a batch earlier when it holds 16 MB. */
-const unlimitedBatchSize = 10_000;
+export const unlimitedBatchSize = 10_000;
 
 /**
  * A plugin of every connection: a find returns all its rows in one round trip. With the driver's default of 101 rows, a

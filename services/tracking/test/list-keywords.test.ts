@@ -29,6 +29,7 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         app_id: appId,
         app_title: 'Title of 1001',
         difficulty_score: null,
+        is_partial: false,
         traffic_score: null,
         current_rank: 3,
         ahead: shown('8'),

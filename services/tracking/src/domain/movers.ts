@@ -1,10 +1,10 @@
-import { maxDepth, rankOf, type Snapshot } from './snapshot.ts';
+import { maxDepth, type PageOfIds, rankOf, type Snapshot } from './snapshot.ts';
 
 /** The rank of an app in one snapshot: 1 to 100, or null when the app is not in it. `depth`: its number of results. */
 export type RankOnDay = { day: string; rank: number | null; depth: number };
 
 export function toRankOnDay(
-  { day, app_ids: appIds }: Pick<Snapshot, 'day' | 'app_ids'>,
+  { day, app_ids: appIds }: Pick<Snapshot, 'day'> & { app_ids: PageOfIds },
   appId: string,
 ): RankOnDay {
   return { day, rank: rankOf(appIds, appId), depth: appIds.length };

@@ -18,6 +18,15 @@ export type Snapshot = {
   app_ids: string[];
 };
 
+/** The store identifiers of a snapshot, in the store's order. A stored page offers them without creating all texts. */
+export type PageOfIds = {
+  readonly length: number;
+  /** -1 when the identifier is not on the page. */
+  indexOf(appId: string): number;
+  /** Undefined beyond the end. */
+  at(index: number): string | undefined;
+};
+
 /** What a result row shows of an app. */
 export type RankedApp = { app_id: string; title: string; icon: string };
 
@@ -55,16 +64,17 @@ function firstOfEach(rows: readonly FoundApp[]): RankedApp[] {
 }
 
 /** The rank of an app, 1 to 100; null when it is not in the snapshot. `appIds` are those of the snapshot. */
-export function rankOf(appIds: readonly string[], appId: string): number | null {
+export function rankOf(appIds: Pick<PageOfIds, 'indexOf'>, appId: string): number | null {
   const index = appIds.indexOf(appId);
   return index < 0 ? null : index + 1;
 }
 
 /** The apps directly above and below a rank. Null at either end; both null when `rank` is null. */
 export function neighborsOf(
-  appIds: readonly string[],
+  appIds: Pick<PageOfIds, 'at'>,
   rank: number | null,
 ): { ahead: string | null; behind: string | null } {
   if (rank === null) return { ahead: null, behind: null };
-  return { ahead: appIds[rank - 2] ?? null, behind: appIds[rank] ?? null };
+  const ahead = rank === 1 ? undefined : appIds.at(rank - 2);
+  return { ahead: ahead ?? null, behind: appIds.at(rank) ?? null };
 }

@@ -5,11 +5,11 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId, checkWindow } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
-import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
+import { maxDepth, rankOf } from '../domain/snapshot.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
-import type { SnapshotStore } from '../stores/snapshot-store.ts';
+import type { DayPage, SnapshotStore } from '../stores/snapshot-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
@@ -90,7 +90,7 @@ async function competesWithAny(
   return competedIds.some((id) => listingIds.includes(id));
 }
 
-function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRankHistory {
+function toHistory(listing: ListingName, snapshots: readonly DayPage[]): AppRankHistory {
   return {
     app_id: listing._id,
     app_title: listing.title,

@@ -6,7 +6,7 @@ import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { KeywordFilter, TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import type { KeywordFilter, ListedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked } from '../tracking-errors.ts';
 
 const maxPage = 1_000_000;
@@ -37,7 +37,7 @@ export async function listKeywords(deps: Deps, request: ListKeywordsRequest): Pr
   return { keywords: positions.map(toKeyword), total };
 }
 
-function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<TrackedKeyword>): Keyword {
+function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<ListedKeyword>): Keyword {
   return {
     keyword_id: row.keyword_id,
     keyword: market.keyword,

@@ -1,10 +1,6 @@
 import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { neighborsOf, type RankedApp, rankOf } from '../domain/snapshot.ts';
-import {
-  hasSnapshot,
-  type KeywordMarketStore,
-  type KeywordMarketWithSnapshot,
-} from '../stores/keyword-market-store.ts';
+import { hasSnapshot, type KeywordMarketStore, type RankedMarket } from '../stores/keyword-market-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { TrackedKeyword } from '../stores/tracked-keyword-store.ts';
@@ -12,13 +8,15 @@ import { missingRecord } from '../tracking-errors.ts';
 
 type Deps = { keywordMarkets: KeywordMarketStore; listings: ListingStore; rankedApps: RankedAppStore };
 
+type MarketWithSnapshot = RankedMarket & { latest: NonNullable<RankedMarket['latest']> };
+
 type RankRow = Pick<TrackedKeyword, 'listing_id' | 'keyword_id'>;
 
 /** The rank of a tracked keyword's app in the latest snapshot, and its neighbors. */
 export type RankPosition<Row = RankRow> = {
   row: Row;
   /** An app at the top of its snapshot that is also a neighbor has the same title and icon there. */
-  market: KeywordMarketWithSnapshot;
+  market: MarketWithSnapshot;
   listing: ListingName;
   /** 1 to 100; null when the app is not in the snapshot. */
   rank: number | null;
@@ -30,7 +28,8 @@ export type RankPosition<Row = RankRow> = {
 
 /**
  * Reads the rank positions of many tracked keywords, in their order. Makes one query for the keyword markets, one for
- * the listings, and one per storefront for the neighbors.
+ * the listings, and one per storefront for the neighbors, however many rows there are. Of a page only the identifiers of
+ * the neighbors are created.
  * @throws INTERNAL_ERROR when a record is missing: a rank position is never incomplete
  */
 export async function readRankPositions<Row extends RankRow>(
@@ -62,14 +61,14 @@ export async function readRankPositions<Row extends RankRow>(
   }));
 }
 
-type NeighborIds = { market: KeywordMarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
+type NeighborIds = { market: MarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
 
 /**
  * Reads the titles and icons of the neighbors below the top of their snapshot. Returns a look-up of all neighbors, by
  * store identifier.
  */
 async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]) {
-  const groups = new Map<string, { market: KeywordMarketWithSnapshot; appIds: Set<string> }>();
+  const groups = new Map<string, { market: MarketWithSnapshot; appIds: Set<string> }>();
   for (const { market, neighbors } of ranks) {
     const group = groups.get(storefrontKey(market)) ?? { market, appIds: new Set() };
     groups.set(storefrontKey(market), group);
@@ -82,7 +81,7 @@ async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]
       appsByStorefront.set(key, await rankedApps.findMany(market, [...appIds])),
     ),
   );
-  return (market: KeywordMarketWithSnapshot, appId: string | null): RankedApp | null => {
+  return (market: MarketWithSnapshot, appId: string | null): RankedApp | null => {
     if (appId === null) return null;
     const app = findInTop(market, appId) ?? appsByStorefront.get(storefrontKey(market))?.get(appId);
     if (!app) throw missingRecord(`ranked app ${storefrontKey(market)}:${appId}`);
@@ -90,7 +89,7 @@ async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]
   };
 }
 
-function findInTop({ latest }: KeywordMarketWithSnapshot, appId: string): RankedApp | undefined {
+function findInTop({ latest }: MarketWithSnapshot, appId: string): RankedApp | undefined {
   return latest.top.find((app) => app.app_id === appId);
 }
 

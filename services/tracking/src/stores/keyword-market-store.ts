@@ -3,10 +3,11 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
+import { streamedBatch, unlimitedBatchSize } from '@shelfwise/runtime/mongo/find-in-one-batch';
+import { findWithTexts } from '@shelfwise/runtime/mongo/find-with-texts';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
+import type { PageOfIds, RankedApp, Snapshot } from '../domain/snapshot.ts';
 
 /** The snapshot of the latest day of a keyword, with the title and icon of its first `topDepth` apps. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
@@ -38,9 +39,16 @@ export type KeywordMarket = {
 /** A keyword market that has a snapshot. */
 export type KeywordMarketWithSnapshot = KeywordMarket & { latest: LatestSnapshot };
 
-export function hasSnapshot(market: KeywordMarket): market is KeywordMarketWithSnapshot {
+export function hasSnapshot<Market extends { latest?: object | null }>(
+  market: Market,
+): market is Market & { latest: NonNullable<Market['latest']> } {
   return market.latest != null;
 }
+
+/** A keyword market whose page is read only where a rank needs it. */
+export type RankedMarket = Omit<KeywordMarket, 'latest'> & {
+  latest?: (Omit<LatestSnapshot, 'app_ids'> & { app_ids: PageOfIds }) | null;
+};
 
 /** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
 export type KeywordMarketPlan = {
@@ -62,8 +70,10 @@ export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
 /** The latest result page of a keyword market. */
 export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
-  latest?: Pick<Snapshot, 'day' | 'app_ids'> | null;
+  latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
+
+const pagePath = ['latest', 'app_ids'];
 
 /** A new latest snapshot, and the fields that are written with it. */
 export type LatestSnapshotChange = {
@@ -149,15 +159,21 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     model: keywordMarkets,
     find,
 
-    findMany: (ids: readonly number[]) => keywordMarkets.find({ _id: { $in: ids } }).lean<KeywordMarket[]>(),
+    /** In no order, in one command. Index: _id. */
+    findMany: (ids: readonly number[]): Promise<RankedMarket[]> =>
+      findWithTexts<RankedMarket>(
+        keywordMarkets,
+        { _id: { $in: ids } },
+        { path: pagePath, batchSize: unlimitedBatchSize },
+      ).toArray(),
 
     /** The days and pages of the latest snapshots, one keyword market after another, in no order. Index: _id. */
     streamLatest: (ids: readonly number[]): AsyncIterable<KeywordMarketWithPage> =>
-      keywordMarkets
-        .find({ _id: { $in: ids } })
-        .select({ 'latest.day': 1, 'latest.app_ids': 1 })
-        .lean<KeywordMarketWithPage[]>()
-        .cursor(streamedBatch),
+      findWithTexts<KeywordMarketWithPage>(
+        keywordMarkets,
+        { _id: { $in: ids } },
+        { path: pagePath, projection: { 'latest.day': 1, 'latest.app_ids': 1 }, ...streamedBatch },
+      ),
 
     /** The keyword markets of a storefront by keyword; without those that do not exist. */
     findByKeyword,

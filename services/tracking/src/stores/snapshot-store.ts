@@ -1,10 +1,11 @@
 import { daysBefore } from '@shelfwise/runtime/day';
 import { type NewEvent, outboxFields, outboxInsert, published } from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
-import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
+import { streamedBatch, unlimitedBatchSize } from '@shelfwise/runtime/mongo/find-in-one-batch';
+import { findWithTexts } from '@shelfwise/runtime/mongo/find-with-texts';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import type { Snapshot } from '../domain/snapshot.ts';
+import type { PageOfIds, Snapshot } from '../domain/snapshot.ts';
 
 /** The history of result pages: one row per keyword and day; `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
@@ -28,12 +29,19 @@ const schema = new Schema<SnapshotDocument>(
 /** A new snapshot and its event. */
 export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
 
+/** The result page of a keyword on one day, read only where a rank needs it. */
+export type DayPage = Pick<SnapshotDocument, 'keyword_id' | 'day'> & { app_ids: PageOfIds };
+
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
+  const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1 } as const;
+  const findPages = (filter: object, batchSize: number) =>
+    findWithTexts<DayPage>(snapshots, filter, { path: ['app_ids'], projection, batchSize });
+
   return {
     model: snapshots,
 
@@ -78,12 +86,10 @@ export function createSnapshotStore(connection: Connection) {
     },
 
     /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
-    listBetween: (keywordId: number, from: string, to: string) =>
-      snapshots
-        .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })
+    listBetween: (keywordId: number, from: string, to: string): Promise<DayPage[]> =>
+      findPages({ keyword_id: keywordId, day: { $gte: from, $lte: to } }, unlimitedBatchSize)
         .sort({ day: 1 })
-        .select(withoutOutbox)
-        .lean<SnapshotDocument[]>(),
+        .toArray(),
 
     /**
      * Calls `visit` with the newest snapshot of each keyword from `oldestDay` until its day in `upTo` (YYYY-MM-DD, both
@@ -96,7 +102,7 @@ export function createSnapshotStore(connection: Connection) {
     async visitNewest(
       upTo: ReadonlyMap<number, string>,
       oldestDay: string,
-      visit: (keywordId: number, snapshot: Pick<Snapshot, 'day' | 'app_ids'>) => void,
+      visit: (keywordId: number, snapshot: DayPage) => void,
     ): Promise<void> {
       const newest = new Map<number, string>();
       for (let skippedDays = 0, nextDays = 1; ; skippedDays = nextDays, nextDays = 2 * nextDays + 1) {
@@ -104,11 +110,8 @@ export function createSnapshotStore(connection: Connection) {
           ([id, day]) => !newest.has(id) && daysBefore(day, skippedDays) >= oldestDay,
         );
         if (pending.length === 0) return;
-        const pages = snapshots
-          .find({ $or: toWindows(pending, { skippedDays, nextDays, oldestDay }) })
-          .select({ _id: 0, keyword_id: 1, day: 1, app_ids: 1 })
-          .lean<Pick<SnapshotDocument, 'keyword_id' | 'day' | 'app_ids'>[]>()
-          .cursor(streamedBatch);
+        const windows = toWindows(pending, { skippedDays, nextDays, oldestDay });
+        const pages = findPages({ $or: windows }, streamedBatch.batchSize);
         for await (const page of pages) {
           const { keyword_id: keywordId, day } = page;
           if (day < (newest.get(keywordId) ?? '')) continue;

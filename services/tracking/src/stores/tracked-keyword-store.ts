@@ -30,6 +30,12 @@ export type TrackedKeyword = {
 
 export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
 
+/** The fields of a tracked keyword that a list shows. The keyword itself is that of the keyword market. */
+export type ListedKeyword = Pick<
+  TrackedKeyword,
+  'keyword_id' | 'listing_id' | 'favorite_order' | 'tracked_since'
+>;
+
 /** A keyword to track, and the event of it. */
 export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { event: NewEvent };
 
@@ -81,15 +87,19 @@ export function createTrackedKeywordStore(connection: Connection) {
   return {
     model: trackedKeywords,
 
-    /** Favorites first, then by keyword. The order is total, so that pages never overlap. */
-    list: (filter: KeywordFilter, page: { skip: number; limit: number }) =>
+    /**
+     * Favorites first, then by keyword. The order is total, so that pages never overlap. Index: account_id, active,
+     * favorite_order, … or account_id, active, listing_id, …; only the rows of the page are read.
+     */
+    list: (filter: KeywordFilter, page: { skip: number; limit: number }): Promise<ListedKeyword[]> =>
       trackedKeywords
         .find({ ...filter, active: true })
         .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
         .skip(page.skip)
         .limit(page.limit)
-        .select(withoutOutbox)
-        .lean<TrackedKeyword[]>(),
+        .select({ _id: 0, keyword_id: 1, listing_id: 1, favorite_order: 1, tracked_since: 1 })
+        .lean<ListedKeyword[]>()
+        .exec(),
 
     /** The rows of one keyword, one per application, newest first. */
     listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
