@@ -208,3 +208,85 @@ test('events are removed after the retention time, not before', async () => {
   const stored = await log.read(new Map([['things.made.v1', 0]]), 10);
   expect(stored.map((entry) => entry.event.id)).toEqual(['new']);
 });
+
+test('events that wait together are passed to the batch handler of their topic, one of each key at a time', async () => {
+  const bus = await startBus();
+  const received = createCollector();
+  const batches: string[][] = [];
+  await bus.publish([
+    createEvent('1', 'a'),
+    createEvent('2', 'b'),
+    createEvent('3', 'a'),
+    createEvent('4', 'b', 'things.sold.v1'),
+    createEvent('5', 'b'),
+  ]);
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1', 'things.sold.v1'],
+    onEvent: async (record) => received.add(record),
+    batchHandlers: new Map([
+      ['things.made.v1', async (events) => void batches.push(events.map(({ id }) => id))],
+    ]),
+  });
+  // The order of a key holds: 5 waits for 4, which has no batch handler.
+  expect((await received.waitFor(2)).map(({ id }) => id)).toEqual(['4', '5']);
+  expect(batches).toEqual([['1', '2'], ['3']]);
+});
+
+test('an event that fails in a batch is handled alone, and only that one becomes a dead letter', async () => {
+  const bus = await startBus();
+  const received = createCollector();
+  await bus.publish([
+    createEvent('1', 'a'),
+    createEvent('bad', 'b'),
+    createEvent('3', 'c'),
+    createEvent('4', 'b'),
+  ]);
+  const onEvent = async (record: EventRecord) => {
+    if (record.id === 'bad') throw new Error('cannot read it');
+    received.add(record);
+  };
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent,
+    batchHandlers: new Map([
+      [
+        'things.made.v1',
+        async (events) => {
+          if (events.some(({ id }) => id === 'bad')) throw new Error('cannot read one of them');
+        },
+      ],
+    ]),
+  });
+  // The next event of the key follows the dead letter.
+  expect((await received.waitFor(3)).map(({ id }) => id).sort()).toEqual(['1', '3', '4']);
+  const deadLetters = await connection.collection('bus_dead_letters').find().toArray();
+  expect(deadLetters.map(({ id }) => id)).toEqual(['bad']);
+});
+
+test('reading costs a query only for the topics that have new events', async () => {
+  const monitor = await mongoose
+    .createConnection(engine.mongodbUri, { dbName: 'bus', monitorCommands: true })
+    .asPromise();
+  try {
+    const log = await createEventLog({ connection: monitor, now: () => new Date() });
+    await log.append([createEvent('1', 'a', 'a.v1'), createEvent('2', 'b', 'b.v1')]);
+    const finds: unknown[] = [];
+    monitor.getClient().on('commandStarted', ({ command }) => {
+      if (command.find) finds.push(command.filter.topic);
+    });
+    const read = await log.read(
+      new Map([
+        ['a.v1', 2],
+        ['b.v1', 0],
+        ['c.v1', 1],
+      ]),
+      10,
+    );
+    expect(read.map(({ event }) => event.id)).toEqual(['2']);
+    expect(finds).toEqual(['b.v1']);
+  } finally {
+    await monitor.close();
+  }
+});

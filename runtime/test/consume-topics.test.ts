@@ -28,6 +28,17 @@ test('each decoded message goes to the handler of its topic, with event id and r
   expect(onAll.mock.calls).toEqual([[{ parts: [part] }, expect.anything()]]);
 });
 
+test('messages that wait together go to the batch handler of their topic in one call, or alone', async () => {
+  const bus = createRecordingBus();
+  const subscribe = jest.spyOn(bus, 'subscribe');
+  const onParts = jest.fn(async () => {});
+  await consumeTopics(bus, 'readers', {}, { [partChecked]: onParts });
+  const event = await bus.deliver(partChecked, '7', asMessage(part));
+  expect(onParts.mock.calls).toEqual([[[part]]]);
+  await subscribe.mock.calls[0]?.[0].batchHandlers?.get(partChecked)?.([event, event]);
+  expect(onParts.mock.calls[1]).toEqual([[part, part]]);
+});
+
 test('a message that fails to decode or to be handled is rejected, so that the bus redelivers it', async () => {
   const bus = createRecordingBus();
   const onPart = async () => {

@@ -55,8 +55,13 @@ test('a bulk write of 120 updates takes three commands and counts the changed do
   const updates = Array.from({ length: 120 }, (_, index) => ({
     updateOne: { filter: { _id: index, seen: null }, update: { $set: { seen: true } } },
   }));
-  expect(await bulkWriteInChunks(rows, updates)).toBe(120);
+  expect(await bulkWriteInChunks(rows, updates)).toEqual({
+    matchedCount: 120,
+    upsertedCount: 0,
+    modifiedCount: 120,
+  });
   expect(commands).toEqual(['update', 'update', 'update']);
-  expect(await bulkWriteInChunks(rows, updates)).toBe(0);
-  expect(await bulkWriteInChunks(rows, [])).toBe(0);
+  const none = { matchedCount: 0, upsertedCount: 0, modifiedCount: 0 };
+  expect(await bulkWriteInChunks(rows, updates)).toEqual(none);
+  expect(await bulkWriteInChunks(rows, [])).toEqual(none);
 });

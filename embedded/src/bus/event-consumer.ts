@@ -37,9 +37,12 @@ export type EventConsumerDeps = {
   retry: RetryPolicy;
 };
 
-/** Consumes the topics of a group in batches. Events of one key are handled in order, different keys in parallel. */
+/**
+ * Consumes the topics of a group in batches. Events of one key are handled in order, different keys in parallel. First
+ * the batch handlers take what they can, then the other events are handled one by one.
+ */
 export function createEventConsumer({ log, subscription, logger, retry }: EventConsumerDeps): EventConsumer {
-  const { group, topics, onEvent } = subscription;
+  const { group, topics, onEvent, batchHandlers } = subscription;
   const stopping = new AbortController();
   const { signal } = stopping;
   let wake = () => {};
@@ -67,6 +70,8 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
   async function handleBatch(batch: readonly LogEntry[], nextOffsets: Map<string, number>): Promise<void> {
     const unhandled = new Set(batch.map(({ offset }) => offset));
     const queues = [...groupByKey(batch).values()];
+    for (const [topic, onEvents] of batchHandlers ?? [])
+      await handleTogether(topic, onEvents, queues, unhandled);
     const workers = Array.from({ length: concurrency }, () => handleQueues(queues, unhandled));
     // All workers must end before the next read, or two of them could handle one key. A worker rejects only if it
     // cannot store a dead letter.
@@ -74,6 +79,32 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
     await commitBatch(batch, unhandled, nextOffsets);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  /**
+   * Takes the events of a topic from the front of all queues, one of each queue at a time, until no queue begins with
+   * one. If that fails, the events stay in their queues.
+   */
+  async function handleTogether(
+    topic: string,
+    onEvents: (events: readonly EventRecord[]) => Promise<void>,
+    queues: readonly LogEntry[][],
+    unhandled: Set<number>,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const ready = queues.filter(([first]) => first?.event.topic === topic);
+      const entries = ready.flatMap(([first]) => first ?? []);
+      if (entries.length === 0) return;
+      try {
+        await onEvents(entries.map(({ event }) => event));
+      } catch (error) {
+        const fields = { err: error, group, topic, events: entries.length };
+        logger.warn(fields, 'handling events together failed; handling them one by one');
+        return;
+      }
+      for (const { offset } of entries) unhandled.delete(offset);
+      for (const queue of ready) queue.shift();
+    }
   }
 
   /**
@@ -113,19 +144,19 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
   }
 
   /**
-   * Commits the first unhandled offset of each topic. If there is one, handled events after it are delivered again.
+   * Commits the first unhandled offset of each topic. If there is one, handled events after it are delivered again. A
+   * topic without events in the batch is read on from the end of the batch.
    */
   async function commitBatch(
     batch: readonly LogEntry[],
     unhandled: ReadonlySet<number>,
     nextOffsets: Map<string, number>,
   ): Promise<void> {
+    const end = (batch.at(-1)?.offset ?? 0) + 1;
     for (const topic of topics) {
       const offsets = batch.filter(({ event }) => event.topic === topic).map(({ offset }) => offset);
-      const last = offsets.at(-1);
-      if (last === undefined) continue;
-      const nextOffset = offsets.find((offset) => unhandled.has(offset)) ?? last + 1;
-      await log.commitOffset(group, topic, nextOffset);
+      const nextOffset = offsets.find((offset) => unhandled.has(offset)) ?? end;
+      if (offsets.length > 0) await log.commitOffset(group, topic, nextOffset);
       nextOffsets.set(topic, nextOffset);
     }
   }

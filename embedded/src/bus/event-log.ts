@@ -55,6 +55,9 @@ export async function createEventLog({ connection, now }: { connection: Connecti
    * could commit an offset beyond an event that is not stored yet.
    */
   let lastStored = (await sequence.findOne({ _id: 'events' }))?.last_offset ?? 0;
+  const lastAtStart = lastStored;
+  /** The last offset of each topic with an event since the start. */
+  const lastOfTopic = new Map<string, number>();
   let pending: EventRecord[] = [];
   let flushing: Promise<void> = Promise.resolve();
 
@@ -86,6 +89,8 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     const first = (reserved?.last_offset ?? batch.length) - batch.length + 1;
     const storedAt = now();
     const docs = batch.map((record, index) => ({ _id: first + index, ...toStored(record, storedAt) }));
+    // Before the write: if it fails halfway, the events that it stored are read as well.
+    for (const { _id, topic } of docs) lastOfTopic.set(topic, _id);
     try {
       await events.insertMany(docs, { ordered: false });
     } catch (error) {
@@ -94,12 +99,18 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     lastStored = first + batch.length - 1;
   }
 
-  /** Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`. */
+  /**
+   * Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`: every event of these
+   * topics from there to the last one returned. A topic without new events costs no query.
+   */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     // One end for all topics, so that no event of a key is read before an earlier one of another topic.
     const upTo = lastStored;
+    const unread = [...nextOffsets].filter(
+      ([topic, nextOffset]) => nextOffset <= (lastOfTopic.get(topic) ?? lastAtStart),
+    );
     const byTopic = await Promise.all(
-      Array.from(nextOffsets, ([topic, nextOffset]) =>
+      unread.map(([topic, nextOffset]) =>
         events
           .find({ topic, _id: { $gte: nextOffset, $lte: upTo } })
           .sort({ _id: 1 })

@@ -3,7 +3,8 @@ import { checkFilter, type Filter } from '../semantics/check-filter.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
 import { createPipeline, readLimit, readStage } from '../semantics/create-pipeline.ts';
 import { isDocument } from '../semantics/values.ts';
-import { countMatches } from '../storage/scan.ts';
+import type { Collection } from '../storage/collection.ts';
+import { countByValue, countMatches } from '../storage/scan.ts';
 import { type Command, refuseUnknown } from './command.ts';
 import { readBatchSize } from './find.ts';
 import { decodeEach, findDocuments } from './find-documents.ts';
@@ -22,7 +23,8 @@ export const aggregate: Command = {
     const docs =
       isCount && collection
         ? createCountResult(countMatches(collection, leading.filter))
-        : createPipeline(remaining)(decodeEach(findDocuments(collection, leading)));
+        : (countGroups(collection, leading, remaining) ??
+          createPipeline(remaining)(decodeEach(findDocuments(collection, leading))));
     const cursor = readDocument(request, 'cursor');
     refuseUnknown('cursor', cursor, new Set(['batchSize']));
     return cursors.open({
@@ -77,6 +79,28 @@ function isCountDocumentsStage(stage: unknown): boolean {
     Object.keys(n).length === 1 &&
     Object.keys(others).length === 0
   );
+}
+
+/**
+ * The result of a single `$group` that counts documents by a field, if the match lists values of that field and an
+ * index can count each of them. Undefined for any other pipeline.
+ */
+function countGroups(
+  collection: Collection | undefined,
+  { filter, limit }: LeadingStages,
+  [stage, ...others]: readonly unknown[],
+): Doc[] | undefined {
+  if (!collection || stage === undefined || others.length > 0 || limit !== 0) return undefined;
+  const [name, argument] = readStage(stage);
+  if (name !== '$group' || !isDocument(argument)) return undefined;
+  const { _id: by, ...fields } = argument;
+  const [[field, accumulator] = [], ...more] = Object.entries(fields);
+  if (typeof by !== 'string' || !by.startsWith('$') || field === undefined || more.length > 0)
+    return undefined;
+  if (!isDocument(accumulator) || accumulator.$sum !== 1 || Object.keys(accumulator).length > 1)
+    return undefined;
+  const counts = countByValue(collection, filter, by.slice(1));
+  return counts && [...counts].flatMap(([_id, n]) => (n > 0 ? [{ _id, [field]: n }] : []));
 }
 
 /** Counting no document gives no result document, as in MongoDB. */

@@ -45,6 +45,24 @@ export function countMatches(collection: Collection, filter: Filter): number {
 }
 
 /**
+ * Counts the matches for each value of the filter's `$in` on a path. Undefined if an index does not hold exactly the
+ * matches, so that they must be read.
+ */
+export function countByValue(
+  collection: Collection,
+  filter: Filter,
+  path: string,
+): Map<unknown, number> | undefined {
+  const { $in: values, ...others } = (filter[path] ?? {}) as { $in?: unknown };
+  // A null also stands for a missing field.
+  if (!Array.isArray(values) || values.includes(null) || Object.keys(others).length > 0) return undefined;
+  if (!createPlan(collection.meta, filter, [])?.isExact) return undefined;
+  return new Map(
+    values.map((value) => [value, countMatches(collection, { ...filter, [path]: { $eq: value } })]),
+  );
+}
+
+/**
  * The documents of a plan, without duplicates, in the order of its index entries. `skip` counts entries, so it must be
  * 0 unless the plan is exact.
  */

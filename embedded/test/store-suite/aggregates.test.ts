@@ -35,6 +35,25 @@ test('$group counts the documents of each group', async () => {
   expect(await User.aggregate([{ $match: { age: 99 } }, countAll])).toEqual([]);
 });
 
+test('$group counts the documents of each listed value, from an index or from the documents', async () => {
+  const { User } = models;
+  await User.insertMany([1, 2, 3, 4].map((n) => createUser(n, { age: n < 4 ? 30 : 40, name: `n${n % 2}` })));
+  const counts = async (match: object) =>
+    new Map(
+      (await User.aggregate([{ $match: match }, { $group: { _id: '$age', count: { $sum: 1 } } }])).map(
+        ({ _id, count }) => [_id, count],
+      ),
+    );
+  const both = new Map([
+    [30, 3],
+    [40, 1],
+  ]);
+  expect(await counts({ age: { $in: [30, 40, 50] } })).toEqual(both);
+  expect(await counts({ age: { $in: [30, 40] }, name: 'n1' })).toEqual(new Map([[30, 2]]));
+  expect(await counts({ age: { $in: [30, 40, null] } })).toEqual(both);
+  expect(await counts({ age: { $in: [30, 40], $gt: 35 } })).toEqual(new Map([[40, 1]]));
+});
+
 test('$group by an ObjectId preserves its type', async () => {
   const { User } = models;
   const org = createObjectId();

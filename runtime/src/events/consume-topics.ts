@@ -1,28 +1,50 @@
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { EventBus, EventRecord } from './event-bus.ts';
 
-/** The handler of each topic. The event carries the id of the message and the request that caused it. */
+/** The id of a message and the request that caused it. */
+type MessageEvent = Pick<EventRecord, 'id' | 'at' | 'requestId'>;
+
+/** The handler of each topic. */
 export type TopicHandlers = {
-  [T in Topic]?: (
-    message: TopicMessages[T],
-    event: Pick<EventRecord, 'id' | 'at' | 'requestId'>,
-  ) => Promise<void>;
+  [T in Topic]?: (message: TopicMessages[T], event: MessageEvent) => Promise<void>;
+};
+
+/** Handlers that take the messages of a topic that wait at the same time, each of another key, in one call. */
+export type TopicBatchHandlers = {
+  [T in Topic]?: (messages: readonly TopicMessages[T][]) => Promise<void>;
 };
 
 type AnyHandler = (message: unknown, event: EventRecord) => Promise<void>;
+type AnyBatchHandler = (messages: readonly unknown[]) => Promise<void>;
 
 /**
  * Consumes topics as one group and passes each decoded message to the handler of its topic. If decoding or the
- * handler fails, the message is redelivered and finally goes to the dead letters.
+ * handler fails, the message is redelivered and finally goes to the dead letters. A message of a failed batch is
+ * redelivered alone.
  */
-export function consumeTopics(bus: EventBus, group: string, handlers: TopicHandlers): Promise<void> {
+export function consumeTopics(
+  bus: EventBus,
+  group: string,
+  handlers: TopicHandlers,
+  batchHandlers: TopicBatchHandlers = {},
+): Promise<void> {
+  const batchTopics = Object.keys(batchHandlers) as Topic[];
+  const handleMany = (topic: Topic, events: readonly EventRecord[]) =>
+    (batchHandlers[topic] as AnyBatchHandler)(events.map(decode));
   return bus.subscribe({
     group,
-    topics: Object.keys(handlers),
+    topics: [...Object.keys(handlers), ...batchTopics],
     onEvent: async (event) => {
-      const handler = handlers[event.topic as Topic] as AnyHandler;
-      const codec = topics[event.topic as Topic] as MessageCodec<unknown>;
-      await handler(codec.decode(event.payload), event);
+      const handler = handlers[event.topic as Topic] as AnyHandler | undefined;
+      if (handler) await handler(decode(event), event);
+      else await handleMany(event.topic as Topic, [event]);
     },
+    batchHandlers: new Map(
+      batchTopics.map((topic) => [topic, async (events) => handleMany(topic, events)] as const),
+    ),
   });
+}
+
+function decode({ topic, payload }: EventRecord): unknown {
+  return (topics[topic as Topic] as MessageCodec<unknown>).decode(payload);
 }

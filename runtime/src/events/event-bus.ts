@@ -19,6 +19,11 @@ export type EventSubscription = {
   topics: readonly string[];
   /** If it rejects, the event is redelivered with backoff; after the last attempt it goes to the dead letters. */
   onEvent(event: EventRecord): Promise<void>;
+  /**
+   * By topic: handles events that wait at the same time together, each of another key. If it rejects, each of them is
+   * passed to `onEvent`, so that one bad event does not hold up the others; some are then handled twice.
+   */
+  batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
 };
 
 /**

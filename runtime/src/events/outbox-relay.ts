@@ -133,8 +133,8 @@ function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
  * Empties the published outboxes. A document that got another event in the meantime is left unchanged: its next
  * publication repeats some events, with the same ids.
  */
-function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
-  return bulkWriteInChunks(
+async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
+  const { modifiedCount } = await bulkWriteInChunks(
     model,
     documents.map(({ _id, outbox_last: outboxLast }) => ({
       updateOne: {
@@ -144,4 +144,5 @@ function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Pro
       },
     })),
   );
+  return modifiedCount;
 }

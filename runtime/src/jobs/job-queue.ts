@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
+import { createBatches } from '../concurrency/batches.ts';
 import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { retryAt } from './retry-delay.ts';
 
@@ -35,6 +36,11 @@ type Scope = Readonly<Record<string, unknown>>;
 
 type HeldJob = Pick<Claimed<DueJob>, '_id' | 'claim'>;
 
+/** Reads a claimed job as it is now; null when the claim is lost. */
+type ReadClaimed = (job: HeldJob) => Promise<object | null>;
+
+/** The most claimed jobs that one query reads. */
+const claimsPerRead = 50;
 /** How often a claim lists jobs when other workers claim all of them first. */
 const claimAttempts = 5;
 
@@ -66,6 +72,8 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
 }) {
   const jobs = deps.model as unknown as Model<JobDocument>;
   const fields = ['due_at', 'failures', ...deps.fields].map(String);
+  /** By the names of the fields that are read. */
+  const claimedReads = new Map<string, ReadClaimed>();
 
   async function claimListed(listed: readonly Job[], expiresAt: Date): Promise<Claimed<Job>[]> {
     const claim = randomUUID();
@@ -88,6 +96,26 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
       jobs,
       updates.map((updateOne) => ({ updateOne })),
     );
+  }
+
+  function createClaimedRead(select: Readonly<Record<string, 1>>): ReadClaimed {
+    return createBatches<HeldJob, object | null>({
+      maxItems: claimsPerRead,
+      async run(claimed) {
+        const rows = await jobs
+          .find({
+            _id: { $in: claimed.map(({ _id }) => _id) },
+            claimed_by: { $in: [...new Set(claimed.map(({ claim }) => claim))] },
+          })
+          .select({ ...select, claimed_by: 1 })
+          .lean<(Pick<JobDocument, '_id' | 'claimed_by'> & object)[]>();
+        const byId = new Map(rows.map(({ claimed_by: claim, ...row }) => [row._id, { claim, row }]));
+        return claimed.map(({ _id, claim }) => {
+          const found = byId.get(_id);
+          return found?.claim === claim ? found.row : null;
+        });
+      },
+    });
   }
 
   async function updateHeld(job: HeldJob, update: object, where: Scope = {}): Promise<boolean> {
@@ -123,9 +151,16 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
       return [];
     },
 
-    /** Reads fields of a claimed job as they are now; null when the claim is lost. */
-    findClaimed: <Fields>(job: HeldJob, select: Readonly<Record<string, 1>>) =>
-      jobs.findOne(held(job)).select(select).lean<Fields>(),
+    /**
+     * Reads fields of a claimed job as they are now; null when the claim is lost. Jobs that read the same fields at the
+     * same time share one query.
+     */
+    async findClaimed<Fields>(job: HeldJob, select: Readonly<Record<string, 1>>): Promise<Fields | null> {
+      const fieldNames = Object.keys(select).join();
+      const read = claimedReads.get(fieldNames) ?? createClaimedRead(select);
+      claimedReads.set(fieldNames, read);
+      return (await read(job)) as Fields | null;
+    },
 
     /** Moves the end of a claim. False when the claim is lost. */
     extend: (job: HeldJob, expiresAt: Date) => updateHeld(job, { $set: { due_at: expiresAt } }),

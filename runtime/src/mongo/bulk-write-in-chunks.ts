@@ -7,18 +7,24 @@ const updatesPerCommand = 50;
 type BulkModel<Row> = Pick<Model<Row>, 'bulkWrite' | 'castObject'>;
 type Operation<Row> = AnyBulkWriteOperation<Row extends mongo.Document ? Row : mongo.Document>;
 
+/** How many documents matched the filters of the updates, without those that an upsert inserted, and how many changed. */
+export type BulkWriteCounts = { matchedCount: number; upsertedCount: number; modifiedCount: number };
+
 /**
- * Writes the operations in any order, a limited number in each command, and returns how many documents changed. When
- * a command fails, the commands before it stay written.
+ * Writes the operations in any order, a limited number in each command. When a command fails, the commands before it
+ * stay written.
  */
 export async function bulkWriteInChunks<Row>(
   model: BulkModel<Row>,
   operations: readonly Operation<Row>[],
-): Promise<number> {
-  let modifiedCount = 0;
+): Promise<BulkWriteCounts> {
+  const counts: BulkWriteCounts = { matchedCount: 0, upsertedCount: 0, modifiedCount: 0 };
   for (let start = 0; start < operations.length; start += updatesPerCommand) {
     const chunk = operations.slice(start, start + updatesPerCommand) as AnyBulkWriteOperation[];
-    modifiedCount += (await model.bulkWrite<mongo.Document>(chunk, { ordered: false })).modifiedCount;
+    const written = await model.bulkWrite<mongo.Document>(chunk, { ordered: false });
+    counts.matchedCount += written.matchedCount;
+    counts.upsertedCount += written.upsertedCount;
+    counts.modifiedCount += written.modifiedCount;
   }
-  return modifiedCount;
+  return counts;
 }

@@ -94,7 +94,7 @@ export function createScoringServer(
   });
   server.addService(statusService, createStatusHandlers(checks));
 
-  const consumers = createConsumers({
+  const { handlers, batchHandlers } = createConsumers({
     auditor,
     terms,
     trackedTerms,
@@ -115,7 +115,7 @@ export function createScoringServer(
       relay.start();
       address = await server.listen(deps.listenAddress);
       run.start();
-      if (bus) await consumeTopics(bus, 'scoring', consumers);
+      if (bus) await consumeTopics(bus, 'scoring', handlers, batchHandlers);
     },
     announceDraining() {
       // `stop` reports errors.

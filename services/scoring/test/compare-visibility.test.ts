@@ -130,10 +130,10 @@ test('for any pages of any days, the score is that of the newest day in the hist
           day,
           apps.map((app) => (app === 'own' ? appIdOf(id) : app)),
         );
-        await auditing.terms.saveSnapshot(us, keyword + suffix, page, {
-          isDue: false,
-          at: auditing.clock.at,
-        });
+        await auditing.terms.saveSnapshots(
+          [{ storefront: us, keyword: keyword + suffix, ranking: page, isDue: false }],
+          auditing.clock.at,
+        );
         await auditing.savePageRanks(keyword + suffix, page);
       }
       const [compared] = await auditing.compare([{ id, competitor_app_ids: ['rival', appIdOf(id)] }]);

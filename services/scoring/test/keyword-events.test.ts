@@ -124,7 +124,7 @@ describe('a snapshot of a tracked keyword', () => {
       app_ids: ['b', 'a'],
       read_at: new Date('2026-03-11T03:00:00Z'),
     };
-    expect(savePageRanks.mock.calls).toEqual([[us, 'notes', ranking]]);
+    expect(savePageRanks.mock.calls).toEqual([[[{ storefront: us, keyword: 'notes', ranking }]]]);
     expect(await runDue()).toEqual(['notes']);
     expect(store.requests.searchApps).toMatchObject([{ limit: 100, for_daily_run: true }]);
     expect(await termOf('notes')).toMatchObject({ ranking, reading: { page: { day: '2026-03-11' } } });
@@ -149,7 +149,9 @@ describe('a snapshot of a tracked keyword', () => {
     const { ranking } = await termOf('notes');
     await onSnapshot(snapshot('notes', '2026-03-08', ['old']));
     expect((await termOf('notes')).ranking).toEqual(ranking);
-    expect(savePageRanks.mock.calls).toMatchObject([[us, 'notes', { day: '2026-03-08', app_ids: ['old'] }]]);
+    expect(savePageRanks.mock.calls).toMatchObject([
+      [[{ storefront: us, keyword: 'notes', ranking: { day: '2026-03-08', app_ids: ['old'] } }]],
+    ]);
     await runDue();
     expect(store.count()).toBe(0);
   });

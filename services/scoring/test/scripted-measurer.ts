@@ -4,7 +4,8 @@ import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import type { Measurer } from '../src/measuring/measurer.ts';
 import type { Term } from '../src/stores/term.ts';
-import { type TermStore, termId } from '../src/stores/term-store.ts';
+import { termId } from '../src/stores/term-filters.ts';
+import type { TermStore } from '../src/stores/term-store.ts';
 
 export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
 

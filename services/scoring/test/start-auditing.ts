@@ -33,7 +33,7 @@ import { compareVisibility } from '../src/handlers/compare-visibility.ts';
 import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import type { Ranking, Term } from '../src/stores/term.ts';
-import { termId } from '../src/stores/term-store.ts';
+import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 
 export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>>>;
@@ -171,7 +171,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     },
 
     savePageRanks: (keyword: string, ranking: Ranking) =>
-      savePageRanks({ baskets, visibilityDays }, us, keyword, ranking),
+      savePageRanks({ baskets, visibilityDays }, [{ storefront: us, keyword, ranking }]),
 
     /** Stores a measurement without notifying the auditor, as if the process had died in between. */
     async measureAndDie(keyword: string, score: Partial<KeywordScore>, ranks: string[]) {

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { monitored } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
-import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
+import { createOnSnapshotsTaken } from '../src/events/on-snapshots-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { recomputeScores } from '../src/measuring/recompute-scores.ts';
 import { createTermJobs, type TermKind } from '../src/measuring/term-jobs.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { type ClaimedTerm, createDueTermStore } from '../src/stores/due-term-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
-import type { Term } from '../src/stores/term.ts';
+import type { PageOfTerm, Term } from '../src/stores/term.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { createFakeStoreFetch, type FakeStoreFetch } from './fake-store-fetch.ts';
 
@@ -42,7 +44,7 @@ export function createMeasuringHarness() {
 
   return async function startMeasuring() {
     const name = `measuring_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
+    const connection = await connectMongo({ uri: monitored(database()), database: name, logger: silentLog });
     closing.push(async () => {
       await connection.dropDatabase();
       await connection.close();
@@ -66,7 +68,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   const sourceGuard = createSourceGuard({ connection });
   const wake = jest.fn();
   const wakeTracked = jest.fn();
-  const savePageRanks = jest.fn(async () => {});
+  const savePageRanks = jest.fn(async (_pages: readonly PageOfTerm[]) => {});
   const notified: Term[] = [];
   /** Consumes new scores; a test can make it fail. */
   const dependent = {
@@ -122,6 +124,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     return messagesOf(records, 'scoring.keyword-scored.v1');
   }
 
+  const onSnapshots = createOnSnapshotsTaken({ terms, savePageRanks, now });
   return {
     connection,
     terms,
@@ -140,7 +143,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     termOf,
     events,
     onTracked: createOnKeywordTracked({ terms, now, wake, wakeTracked }),
-    onSnapshot: createOnSnapshotTaken({ terms, savePageRanks, now }),
+    onSnapshot: (...snapshots: SnapshotTaken[]) => onSnapshots(snapshots),
     recomputeScores: () =>
       recomputeScores(
         { terms, measuredTerms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake },

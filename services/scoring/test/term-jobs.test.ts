@@ -3,7 +3,7 @@ import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
 import type { MeasuringRequest } from '../src/stores/term.ts';
-import { termId } from '../src/stores/term-store.ts';
+import { termId } from '../src/stores/term-filters.ts';
 import { fakePlayApp } from './fake-store-fetch.ts';
 import {
   createMeasuringHarness,

@@ -13,7 +13,7 @@ import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
-import { createOnKeywordScored } from './events/on-keyword-scored.ts';
+import { createOnKeywordsScored } from './events/on-keywords-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
@@ -102,10 +102,12 @@ export function createTrackingServer(
       await appRemovals.completeAll();
       relay.start();
       if (bus)
-        await consumeTopics(bus, 'tracking', {
-          'scoring.keyword-scored.v1': createOnKeywordScored({ keywordMarkets }),
-          'scoring.listing-audited.v1': createOnListingAudited({ listings }),
-        });
+        await consumeTopics(
+          bus,
+          'tracking',
+          { 'scoring.listing-audited.v1': createOnListingAudited({ listings }) },
+          { 'scoring.keyword-scored.v1': createOnKeywordsScored({ keywordMarkets }) },
+        );
       address = await server.listen(deps.listenAddress);
       dailyRun.start();
       sweep.start();

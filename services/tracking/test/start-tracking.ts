@@ -5,6 +5,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { monitored } from '../../../testing/record-commands.ts';
 import { createRecordingBus } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createTrackingServer } from '../src/server.ts';
@@ -37,7 +38,7 @@ export function createHarness() {
     const uri = engine();
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const database = options.database ?? `tracking_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri, database, logger });
+    const connection = await connectMongo({ uri: monitored(uri), database, logger });
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
     const bus = createRecordingBus();

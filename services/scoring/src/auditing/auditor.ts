@@ -1,5 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { hasPendingWords } from '../domain/audit/has-pending-words.ts';
@@ -19,6 +20,9 @@ import { savePageRanks } from './save-ranks.ts';
  * time, so that one audit covers several measurements. A popular word is in thousands of listings.
  */
 const batchMs = 60_000;
+
+/** The most measured terms that are handled together. */
+const termsPerBatch = 50;
 
 export type Auditor = ReturnType<typeof createAuditor>;
 
@@ -105,6 +109,26 @@ export function createAuditor(
     return (await findCurrentAudit(reading)) ?? saveAndAudit(reading, requestId, true);
   }
 
+  const notifyTogether = createBatches({ run: onTermsMeasured, maxItems: termsPerBatch });
+
+  /** Saves the ranks of measured terms and makes the listings that depend on them due. */
+  async function onTermsMeasured(terms: readonly Term[]): Promise<undefined[]> {
+    const keys = terms.map(({ store, country, lang, keyword, ranking }) => ({
+      storefront: { store, country, lang },
+      keyword,
+      ranking,
+    }));
+    await savePageRanks(
+      deps,
+      keys.flatMap(({ ranking, ...key }) => (ranking ? [{ ...key, ranking }] : [])),
+    );
+    const ids = await listingTermStore.findListings(keys);
+    const at = now();
+    const dueAt = { withPendingTerms: at, withoutPendingTerms: new Date(at.getTime() + batchMs) };
+    if ((await listings.makeAllDueBy(ids, dueAt)) > 0) wakeWorker();
+    return terms.map(() => undefined);
+  }
+
   /** Whether an audit is due within `batchMs`: something that it depends on has changed, or its daily time is near. */
   async function isDue(listingId: number): Promise<boolean> {
     const known = await listings.findKnown(listingId);
@@ -142,14 +166,7 @@ export function createAuditor(
       wakeWorker();
     },
 
-    /** A term was measured. Saves its ranks and makes the listings that depend on it due. */
-    async onMeasured({ store, country, lang, keyword, ranking }: Term): Promise<void> {
-      const storefront = { store, country, lang };
-      if (ranking) await savePageRanks(deps, storefront, keyword, ranking);
-      const ids = await listingTermStore.findListings(storefront, keyword);
-      const at = now();
-      const dueAt = { withPendingTerms: at, withoutPendingTerms: new Date(at.getTime() + batchMs) };
-      if ((await listings.makeAllDueBy(ids, dueAt)) > 0) wakeWorker();
-    },
+    /** A term was measured. Calls that are made at the same time are handled together. */
+    onMeasured: (term: Term): Promise<void> => notifyTogether(term),
   };
 }

@@ -1,26 +1,28 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { BasketTerm } from '../domain/visibility/basket.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { Listing } from '../stores/listing-store.ts';
-import type { Ranking } from '../stores/term.ts';
+import type { PageOfTerm, Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
-/** Saves the rank of each listing that has the keyword in a basket, for the day of the result page. */
+/**
+ * Saves the rank of each listing that has the keyword of a result page in a basket, for the day of the page. A listing
+ * on several pages of a day is written once.
+ */
 export async function savePageRanks(
   deps: { baskets: Pick<BasketStore, 'findOwners'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
-  storefront: Storefront,
-  keyword: string,
-  ranking: Ranking,
+  pages: readonly PageOfTerm[],
 ): Promise<void> {
-  const owners = await deps.baskets.findOwners(storefront, keyword);
-  await deps.visibilityDays.saveRanks(
-    owners.map((owner) => ({
-      listingId: owner.id,
-      day: ranking.day,
-      ranks: new Map([[keyword, rankOf(ranking, owner.app_id)]]),
-    })),
-  );
+  const owners = await deps.baskets.findOwners(pages);
+  const days = new Map<string, { listingId: number; day: string; ranks: Map<string, number | null> }>();
+  for (const { page, listingId, appId } of owners) {
+    const { day } = page.ranking;
+    const key = `${listingId}:${day}`;
+    const known = days.get(key) ?? { listingId, day, ranks: new Map<string, number | null>() };
+    known.ranks.set(page.keyword, rankOf(page.ranking, appId));
+    days.set(key, known);
+  }
+  await deps.visibilityDays.saveRanks([...days.values()]);
 }
 
 /** Saves the ranks of a listing on the newest result pages of its basket, each for the day of its page. */

@@ -1,6 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { TopicHandlers } from '@shelfwise/runtime/events/consume-topics';
+import type { TopicBatchHandlers, TopicHandlers } from '@shelfwise/runtime/events/consume-topics';
 import type { Auditor } from '../auditing/auditor.ts';
 import { savePageRanks } from '../auditing/save-ranks.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
@@ -14,9 +14,9 @@ import { createOnKeywordTracked } from './on-keyword-tracked.ts';
 import { createOnKeywordTracking } from './on-keyword-tracking.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnListingRead } from './on-listing-read.ts';
-import { createOnSnapshotTaken } from './on-snapshot-taken.ts';
+import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
 
-/** Maps each topic that scoring consumes to its handler. */
+/** Maps each topic that scoring consumes to its handler. Snapshots are handled in batches. */
 export function createConsumers(deps: {
   auditor: Auditor;
   terms: TermStore;
@@ -30,7 +30,7 @@ export function createConsumers(deps: {
   wake: () => void;
   /** Makes the worker measure the due tracked keywords of a store now. */
   wakeTracked: (store: Store) => void;
-}): TopicHandlers {
+}): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers } {
   const { auditor, terms, trackedTerms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
   const measureTracked = createOnKeywordTracked({
     terms,
@@ -39,7 +39,7 @@ export function createConsumers(deps: {
     wakeTracked: deps.wakeTracked,
   });
   const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
-  return {
+  const handlers: TopicHandlers = {
     'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),
     'tracking.application-untracked.v1': createOnApplicationUntracked({ watchers }),
     'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
@@ -49,11 +49,13 @@ export function createConsumers(deps: {
       await keywordTracking.onTracked(message);
     },
     'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
-    'tracking.snapshot-taken.v1': createOnSnapshotTaken({
+  };
+  const batchHandlers: TopicBatchHandlers = {
+    'tracking.snapshot-taken.v1': createOnSnapshotsTaken({
       terms,
-      savePageRanks: (storefront, keyword, ranking) =>
-        savePageRanks({ baskets, visibilityDays }, storefront, keyword, ranking),
+      savePageRanks: (pages) => savePageRanks({ baskets, visibilityDays }, pages),
       now,
     }),
   };
+  return { handlers, batchHandlers };
 }

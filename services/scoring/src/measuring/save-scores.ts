@@ -3,7 +3,8 @@ import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Ranking, Term } from '../stores/term.ts';
-import { type TermDocument, type TermStore, termId } from '../stores/term-store.ts';
+import { termId } from '../stores/term-filters.ts';
+import type { TermDocument, TermStore } from '../stores/term-store.ts';
 import { createKeywordScoredEvent } from './keyword-scored-event.ts';
 
 /** A term before its measurement; `stored` is null when it is new. */
@@ -43,7 +44,8 @@ export async function saveScores(
     };
     const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
     const revision = before?.revision ?? 0;
-    const measured = { storefront, keyword, revision, reading, score, ranking: read.ranking };
+    const ranking = term.ranking === read.ranking ? read.ranking : null;
+    const measured = { storefront, keyword, revision, reading, score, ranking };
     if (!(await measuredTerms.save(measured, at, event))) continue;
     if (event) wake();
     return term;

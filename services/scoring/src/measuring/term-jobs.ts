@@ -18,6 +18,8 @@ import { pageNeedOf } from './plan-next.ts';
  * probes at the same time. Shorter than its claim.
  */
 const measureMs = 45_000;
+/** Time reserved for the writes of a measurement. */
+const saveMs = 5_000;
 /** A keyword counts as new for this long; new keywords are scored first. */
 const newKeywordMs = 10 * 60_000;
 
@@ -76,13 +78,16 @@ export function createTermJobs(deps: {
   }
 
   /**
-   * Whether the term is still requested or has unpublished scores. Extends the claim for a measurement; drops a term
-   * that is no longer needed. False as well when the claim is lost.
+   * Whether the term is still requested or has unpublished scores. Extends a claim that is too short for a measurement;
+   * drops a term that is no longer needed. False as well when the claim is lost.
    */
   async function isStillNeeded(term: ClaimedTerm, current: CurrentTerm): Promise<boolean> {
     const isRequested =
       current.is_tracked || isAhead(current.requested_until, now()) || isAhead(current.daily_until, now());
-    if (isRequested || current.has_unpublished_scores) return queue.extend(term, claimEnd());
+    if (isRequested || current.has_unpublished_scores) {
+      const isTooShort = term.expiresAt.getTime() < now().getTime() + measureMs + saveMs;
+      return !isTooShort || queue.extend(term, claimEnd());
+    }
     // Unless it is requested again right now.
     const where = { request_count: current.request_count };
     await queue.drop(term, { where, set: { importance: importances.described, failures: 0 } });

@@ -3,6 +3,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { Basket } from '../domain/visibility/basket.ts';
+import { keywordFilters, type TermKey, termId } from './term-filters.ts';
 
 type BasketDocument = Basket & {
   /** `<listing>:<version>` */
@@ -79,15 +80,31 @@ export function createBasketStore(connection: Connection) {
       baskets.find({ listing_id: listingId }).sort({ version: 1 }).limit(maxVersions).lean<StoredBasket[]>(),
 
     /**
-     * The listings with a basket that contains, or once contained, a keyword. Index: store, country, lang, keywords.
+     * For each keyword, the listings with a basket that contains it, or once did; a listing with several such versions
+     * comes several times. Index: store, country, lang, keywords.
      */
-    async findOwners(storefront: Storefront, keyword: string): Promise<{ id: number; app_id: string }[]> {
+    async findOwners<Key extends TermKey>(
+      keys: readonly Key[],
+    ): Promise<{ page: Key; listingId: number; appId: string }[]> {
+      if (keys.length === 0) return [];
+      const pagesById = new Map<string, Key[]>();
+      for (const key of keys) {
+        const id = termId(key.storefront, key.keyword);
+        pagesById.set(id, [...(pagesById.get(id) ?? []), key]);
+      }
       const rows = await baskets
-        .find({ ...storefront, keywords: keyword })
-        .select({ listing_id: 1, app_id: 1 })
-        .lean<Pick<BasketDocument, 'listing_id' | 'app_id'>[]>();
-      const appIds = new Map(rows.map((row) => [row.listing_id, row.app_id]));
-      return [...appIds].map(([id, appId]) => ({ id, app_id: appId }));
+        .find({ $or: keywordFilters('keywords', keys) })
+        .select({ listing_id: 1, app_id: 1, store: 1, country: 1, lang: 1, keywords: 1 })
+        .lean<Omit<BasketDocument, 'terms'>[]>();
+      return rows.flatMap((row) =>
+        row.keywords.flatMap((keyword) =>
+          (pagesById.get(termId(row, keyword)) ?? []).map((page) => ({
+            page,
+            listingId: row.listing_id,
+            appId: row.app_id,
+          })),
+        ),
+      );
     },
 
     /**

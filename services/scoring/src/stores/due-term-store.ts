@@ -28,7 +28,7 @@ export type CurrentTerm = Pick<Term, 'is_tracked'> &
   };
 
 /**
- * How long a claim lasts; it is extended when the measurement starts. It is longer than a measurement with its writes,
+ * How long a claim lasts; it is extended when a measurement starts late. It is longer than a measurement with its writes,
  * so that no two copies measure one term.
  */
 export const claimMs = 60_000;

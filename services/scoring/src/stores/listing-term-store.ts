@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Connection, Schema } from 'mongoose';
+import { keywordFilters, type TermKey } from './term-filters.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
 type ListingTermsDocument = {
@@ -51,10 +51,11 @@ export function createListingTermStore(connection: Connection) {
       );
     },
 
-    /** The internal app ids of the listings that depend on a term. Index: store, country, lang, terms. */
-    async findListings(storefront: Storefront, term: string): Promise<number[]> {
+    /** The internal app ids of the listings that depend on one of the terms. Index: store, country, lang, terms. */
+    async findListings(terms: readonly TermKey[]): Promise<number[]> {
+      if (terms.length === 0) return [];
       const rows = await listingTerms
-        .find({ ...storefront, terms: term })
+        .find({ $or: keywordFilters('terms', terms) })
         .select({ _id: 1 })
         .lean<Pick<ListingTermsDocument, '_id'>[]>();
       return rows.map((row) => row._id);

@@ -1,13 +1,17 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { UpdateQueryKnownOnly } from 'mongoose';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { importances } from '../domain/term-schedule.ts';
 import type { Ranking } from './term.ts';
-import { type TermDocument, type TermStore, termId } from './term-store.ts';
+import { termId } from './term-filters.ts';
+import type { TermUpdate } from './term-requests.ts';
+import type { TermDocument, TermStore } from './term-store.ts';
 
 /** The result of measuring a term. */
 export type MeasuredTerm = {
@@ -17,7 +21,7 @@ export type MeasuredTerm = {
   revision: number;
   reading: KeywordReading;
   score: KeywordScore;
-  /** Ranking on the result page that was read; null: no page was read. */
+  /** Ranking on the result page that was read; null: none was read, or one of that day or later is stored. */
   ranking: Ranking | null;
 };
 
@@ -27,50 +31,68 @@ export type MeasuredTerm = {
  */
 const recoveryMs = 60_000;
 
+/** The most measurements that one command writes. */
+const termsPerWrite = 50;
+
 export type MeasuredTermStore = ReturnType<typeof createMeasuredTermStore>;
 
-/** The writes of a measurement. */
+/**
+ * The writes of a measurement. Those of measurements that run at the same time share a command.
+ */
 export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model'>) {
+  const saveTogether = createBatches({ run: saveAll, maxItems: termsPerWrite });
+  const scheduleTogether = createBatches({
+    async run(updates: readonly TermUpdate[]) {
+      await bulkWriteInChunks(
+        terms,
+        updates.map((updateOne) => ({ updateOne })),
+      );
+      return updates.map(() => undefined);
+    },
+    maxItems: termsPerWrite,
+  });
+
+  /**
+   * One command, if no other write came between. Otherwise each is saved alone: which ones are already written is not
+   * known, so those return false, and their measurements save once more with the same result.
+   */
+  async function saveAll(saved: readonly SaveUpdates[]): Promise<boolean[]> {
+    try {
+      const { matchedCount, upsertedCount } = await bulkWriteInChunks(
+        terms,
+        saved.map(({ withRanking, withoutRanking }) => ({ updateOne: withRanking ?? withoutRanking })),
+      );
+      if (matchedCount + upsertedCount === saved.length) return saved.map(() => true);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    return Promise.all(saved.map(saveAlone));
+  }
+
+  async function saveAlone({ withRanking, withoutRanking }: SaveUpdates): Promise<boolean> {
+    try {
+      return (withRanking && (await update(withRanking))) || (await update(withoutRanking));
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Returns whether a document was written. */
+  async function update({ filter, update: change, upsert = false }: SaveUpdate): Promise<boolean> {
+    const { matchedCount, upsertedCount } = await terms.updateOne(filter, change, { upsert });
+    return matchedCount + upsertedCount > 0;
+  }
+
   return {
     /**
      * Stores the result of a measurement with its event; creates the term when it is new. Its scores count as
      * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day.
-     * Returns false and writes nothing when another measurement has written since. Index: _id; two updates when a
-     * page was read but a ranking of the same day is already stored.
+     * Returns false and writes nothing when another measurement has written since. Index: _id; more than one update
+     * when another copy has written one of the terms in between.
      */
-    async save(measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> {
-      const { storefront, keyword, revision, ranking, reading, score } = measured;
-      const _id = termId(storefront, keyword);
-      const $set = { reading, score, has_unpublished_scores: true, ...(event && outboxSet(event, at)) };
-      const $min = { due_at: new Date(at.getTime() + recoveryMs) };
-      const $inc = { revision: 1 };
-      if (ranking) {
-        const { matchedCount } = await terms.updateOne(
-          { _id, revision, $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }] },
-          { $set: { ...$set, ranking }, $min, $inc },
-        );
-        if (matchedCount > 0) return true;
-      }
-      const unrequested = {
-        is_tracked: false,
-        importance: importances.described,
-        failures: 0,
-        request_count: 0,
-      };
-      const $setOnInsert = { ...storefront, keyword, ranking, ...unrequested };
-      const isNew = revision === 0;
-      const update: UpdateQueryKnownOnly<TermDocument> = { $set, $min, $inc };
-      if (isNew) update.$setOnInsert = $setOnInsert;
-      try {
-        const { matchedCount, upsertedCount } = await terms.updateOne({ _id, revision }, update, {
-          upsert: isNew,
-        });
-        return matchedCount + upsertedCount > 0;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    save: (measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> =>
+      saveTogether(toSaveUpdates(measured, at, event)),
 
     /** Adds the event of scores that are already stored. Index: _id. */
     async publish(id: string, at: Date, event: NewEvent): Promise<void> {
@@ -94,7 +116,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       if (losesImportance) $set.importance = importances.described;
       const $unset: Partial<Record<keyof TermDocument, ''>> = { ...endClaim };
       if (dueAt === null) $unset.due_at = '';
-      await terms.updateOne({ _id: term._id, request_count: term.request_count }, { $set, $unset });
+      const filter = { _id: term._id, request_count: term.request_count };
+      await scheduleTogether({ filter, update: { $set, $unset } });
     },
 
     /** Terms with scores of an older version, requested or not. Index: score.scoring_version. */
@@ -105,4 +128,42 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<TermDocument[]>(),
   };
+}
+
+type SaveUpdate = {
+  filter: Record<string, unknown>;
+  update: UpdateQueryKnownOnly<TermDocument>;
+  upsert?: boolean;
+};
+
+/** `withRanking` matches only a term without a ranking of that day or later; null: there is none to store. */
+type SaveUpdates = { withRanking: SaveUpdate | null; withoutRanking: SaveUpdate };
+
+function toSaveUpdates(
+  { storefront, keyword, revision, ranking, reading, score }: MeasuredTerm,
+  at: Date,
+  event: NewEvent | null,
+): SaveUpdates {
+  const _id = termId(storefront, keyword);
+  const $set = { reading, score, has_unpublished_scores: true, ...(event && outboxSet(event, at)) };
+  const $min = { due_at: new Date(at.getTime() + recoveryMs) };
+  const $inc = { revision: 1 };
+  const withoutRanking: SaveUpdate = { filter: { _id, revision }, update: { $set, $min, $inc } };
+  if (revision === 0) {
+    const unrequested = {
+      is_tracked: false,
+      importance: importances.described,
+      failures: 0,
+      request_count: 0,
+    };
+    withoutRanking.update.$setOnInsert = { ...storefront, keyword, ranking, ...unrequested };
+    withoutRanking.upsert = true;
+  }
+  if (!ranking) return { withRanking: null, withoutRanking };
+  const hasOlderRanking = { $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }] };
+  const withRanking = {
+    filter: { _id, revision, ...hasOlderRanking },
+    update: { $set: { ...$set, ranking }, $min, $inc },
+  };
+  return { withRanking, withoutRanking };
 }

@@ -1,4 +1,5 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
@@ -8,7 +9,8 @@ import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { importances } from '../domain/term-schedule.ts';
-import type { MeasuringRequest, Ranking, Term } from './term.ts';
+import type { MeasuringRequest, PageOfTerm, Ranking, Term } from './term.ts';
+import { termId } from './term-filters.ts';
 import {
   type TermSummary,
   type TermWithPage,
@@ -63,15 +65,16 @@ const schema = new Schema<TermDocument>(
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
+/** A snapshot of a tracked keyword. With `isDue` the keyword is due immediately. */
+export type SnapshotOfTerm = PageOfTerm & { isDue: boolean };
+
 /** The largest result, of rankings, is then about 1 MB. */
 const termsPerQuery = 400;
 
-const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
+/** The most terms that measurements read together: some 300 KB. */
+const termsPerFind = 50;
 
-/** The id of a keyword in a storefront; the keyword must be in normal form. */
-export function termId(storefront: Storefront, keyword: string): string {
-  return `${storefrontKey(storefront)}:${keyword}`;
-}
+const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type TermStore = ReturnType<typeof createTermStore>;
 
@@ -108,11 +111,24 @@ export function createTermStore(connection: Connection) {
       updates.map((updateOne) => ({ updateOne })),
     );
 
+  /** Measurements that run at the same time read their terms together. */
+  const findTogether = createBatches<string, TermDocument | null>({
+    maxItems: termsPerFind,
+    async run(ids) {
+      const rows = await terms
+        .find({ _id: { $in: ids } })
+        .select(withoutOutbox)
+        .lean<TermDocument[]>();
+      const byId = new Map(rows.map((row) => [row._id, row]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
+
   return {
     model: terms,
 
-    find: (storefront: Storefront, keyword: string) =>
-      terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<TermDocument>(),
+    /** Finds that are called at the same time share one query. Index: _id. */
+    find: (storefront: Storefront, keyword: string) => findTogether(termId(storefront, keyword)),
 
     /** The newest rankings by keyword; terms without one are missing. Some 2 KB each. */
     async findRankings(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, Ranking>> {
@@ -236,41 +252,64 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /**
-     * Saves a snapshot of a tracked keyword and creates its term if there is none. It replaces a ranking of the same
-     * day or an older one; a newer one stays. With `isDue` the keyword is due immediately. Index: _id.
-     */
-    async saveSnapshot(
-      storefront: Storefront,
-      keyword: string,
-      ranking: Ranking,
-      { isDue, at }: { isDue: boolean; at: Date },
-    ): Promise<void> {
-      const _id = termId(storefront, keyword);
-      const $set: Partial<TermDocument> = { is_tracked: true, importance: importances.tracked };
-      const update: UpdateQueryKnownOnly<TermDocument> = { $set };
-      const unmeasured: Partial<TermDocument> = { ...neverMeasured, has_unpublished_scores: false };
-      if (isDue) {
-        $set.due_at = at;
-        $set.failures = 0;
-        update.$inc = { request_count: 1 };
-        update.$unset = endClaim;
-      } else {
-        unmeasured.failures = 0;
-        unmeasured.request_count = 0;
-      }
-      const { matchedCount } = await terms.updateOne(
-        { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
-        { ...update, $set: { ...$set, ranking } },
+    /** The day of the result page that each term was measured with, by id; terms without one are missing. */
+    async findMeasuredDays(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = await terms
+        .find({ _id: { $in: ids } })
+        .select({ 'reading.page.day': 1 })
+        .lean<{ _id: string; reading?: { page?: { day: string } | null } }[]>();
+      return new Map(
+        rows.flatMap(({ _id, reading }) => (reading?.page ? [[_id, reading.page.day] as const] : [])),
       );
-      if (matchedCount > 0) return;
+    },
+
+    /**
+     * Saves snapshots of different tracked keywords and creates the terms that do not exist. A snapshot replaces a
+     * ranking of the same day or an older one; a newer one stays. Index: _id; one update of each term, and another one
+     * when a term is new or has a newer ranking.
+     */
+    async saveSnapshots(snapshots: readonly SnapshotOfTerm[], at: Date): Promise<void> {
+      const updates = snapshots.map((snapshot) => toSnapshotUpdates(snapshot, at));
+      const { matchedCount } = await bulkWriteInChunks(
+        terms,
+        updates.map(({ withRanking }) => ({ updateOne: withRanking })),
+      );
+      if (matchedCount === snapshots.length) return;
+      // Which ones matched is not known; a repeated update changes nothing but `request_count`.
       await retryUpsert(() =>
-        terms.updateOne(
-          { _id },
-          { ...update, $setOnInsert: { ...storefront, keyword, ...unmeasured, ranking } },
-          { upsert: true },
+        bulkWriteInChunks(
+          terms,
+          updates.map(({ withoutRanking }) => ({ updateOne: withoutRanking })),
         ),
       );
+    },
+  };
+}
+
+/** The two updates that save a snapshot. The first matches a term with an older ranking, the second every term. */
+function toSnapshotUpdates({ storefront, keyword, ranking, isDue }: SnapshotOfTerm, at: Date) {
+  const _id = termId(storefront, keyword);
+  const $set: Partial<TermDocument> = { is_tracked: true, importance: importances.tracked };
+  const update: UpdateQueryKnownOnly<TermDocument> = { $set };
+  const unmeasured: Partial<TermDocument> = { ...neverMeasured, has_unpublished_scores: false };
+  if (isDue) {
+    $set.due_at = at;
+    $set.failures = 0;
+    update.$inc = { request_count: 1 };
+    update.$unset = endClaim;
+  } else {
+    unmeasured.failures = 0;
+    unmeasured.request_count = 0;
+  }
+  return {
+    withRanking: {
+      filter: { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
+      update: { ...update, $set: { ...$set, ranking } },
+    },
+    withoutRanking: {
+      filter: { _id },
+      update: { ...update, $setOnInsert: { ...storefront, keyword, ...unmeasured, ranking } },
+      upsert: true,
     },
   };
 }

@@ -23,6 +23,9 @@ export type KeywordScores = {
   is_partial?: boolean;
 };
 
+/** New scores of a keyword. */
+export type ScoredKeyword = { storefront: Storefront; keyword: string; scores: KeywordScores };
+
 /** One keyword in one storefront; `_id` is the keyword id, the same for all accounts. */
 export type KeywordMarket = {
   _id: number;
@@ -207,12 +210,15 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
       await bulkWriteInChunks(keywordMarkets, changes.map(toUpdate));
     },
 
-    /** Stores newer scores; does nothing when the stored scores are as new or newer, or the keyword is unknown. */
-    async setScores(storefront: Storefront, keyword: string, scores: KeywordScores): Promise<void> {
-      const older = { 'scores.scored_at': { $lt: scores.scored_at } };
-      await keywordMarkets.updateOne(
-        { ...storefront, keyword, $or: [{ scores: null }, older] },
-        { $set: { scores } },
+    /** Stores newer scores; does nothing where the stored scores are as new or newer, or the keyword is unknown. */
+    async setScores(scored: readonly ScoredKeyword[]): Promise<void> {
+      await bulkWriteInChunks(
+        keywordMarkets,
+        scored.map(({ storefront, keyword, scores }) => {
+          const older = { 'scores.scored_at': { $lt: scores.scored_at } };
+          const filter = { ...storefront, keyword, $or: [{ scores: null }, older] };
+          return { updateOne: { filter, update: { $set: { scores } } } };
+        }),
       );
     },
 

@@ -1,3 +1,4 @@
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import {
   type NewEvent,
   outboxFields,
@@ -70,11 +71,26 @@ const schema = new Schema<TrackedKeyword>(
   .index({ keyword_id: 1, active: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
+/** The most keywords whose trackers one query counts. */
+const keywordsPerCount = 50;
+
 export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
 
 export function createTrackedKeywordStore(connection: Connection) {
   const trackedKeywords = connection.model('TrackedKeyword', schema, 'tracked_keywords');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
+
+  const countTogether = createBatches<number, number>({
+    maxItems: keywordsPerCount,
+    async run(keywordIds) {
+      const groups = await trackedKeywords.aggregate<{ _id: number; count: number }>([
+        { $match: { keyword_id: { $in: [...new Set(keywordIds)] }, active: true } },
+        { $group: { _id: '$keyword_id', count: { $sum: 1 } } },
+      ]);
+      const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
+      return keywordIds.map((keywordId) => counts.get(keywordId) ?? 0);
+    },
+  });
 
   async function reactivate(key: TrackedKeywordKey, at: Date, event: NewEvent): Promise<boolean> {
     const { modifiedCount } = await trackedKeywords.updateOne(
@@ -112,9 +128,11 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
 
-    /** The tracker count of a keyword: its active rows, over all accounts and apps. */
-    countTrackers: (keywordId: number) =>
-      trackedKeywords.countDocuments({ keyword_id: keywordId, active: true }),
+    /**
+     * The tracker count of a keyword: its active rows, over all accounts and apps. Counts at the same time share one
+     * query. Index: keyword_id, active.
+     */
+    countTrackers: (keywordId: number) => countTogether(keywordId),
 
     /** The number of tracked keywords of each app; apps without any are left out. */
     async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {

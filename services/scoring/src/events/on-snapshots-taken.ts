@@ -1,0 +1,47 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
+import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { PageOfTerm } from '../stores/term.ts';
+import { termId } from '../stores/term-filters.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+type Deps = {
+  terms: Pick<TermStore, 'findMeasuredDays' | 'saveSnapshots'>;
+  /** Saves the ranks of listings for any day, past days included. */
+  savePageRanks: (pages: readonly PageOfTerm[]) => Promise<void>;
+  now: () => Date;
+};
+
+/**
+ * The day's result pages of tracked keywords: their rankings are saved, and the keywords are measured again while
+ * store-fetch still has the pages cached. For a past day only the ranks are saved, and the store is not read.
+ */
+export function createOnSnapshotsTaken({ terms, savePageRanks, now }: Deps) {
+  return async (snapshots: readonly SnapshotTaken[]): Promise<void> => {
+    const pages = snapshots.map(toPage);
+    const at = now();
+    const measuredDays = await terms.findMeasuredDays(pages.map(idOf));
+    await terms.saveSnapshots(
+      pages.map((page) => {
+        const { day } = page.ranking;
+        const lastDay = measuredDays.get(idOf(page));
+        return { ...page, isDue: lastDay === undefined || (lastDay < day && day >= utcDay(at)) };
+      }),
+      at,
+    );
+    await savePageRanks(pages);
+  };
+}
+
+function toPage({ keyword, storefront, day, source, taken_at: readAt, app_ids }: SnapshotTaken): PageOfTerm {
+  if (!readAt) throw new Error('the event does not say when the snapshot was taken');
+  return {
+    storefront: checkStorefront(storefront),
+    keyword,
+    ranking: { day, read_at: readAt, source, app_ids },
+  };
+}
+
+function idOf({ storefront, keyword }: PageOfTerm): string {
+  return termId(storefront, keyword);
+}
