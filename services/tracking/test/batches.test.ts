@@ -65,6 +65,7 @@ test('the scores of 40 keywords are stored with one command, and only where they
     traffic: 50,
     scoring_version: 1,
     scored_at: scoredAt,
+    is_partial: false,
     source: 'sample',
   }));
   commands.length = 0;

@@ -53,10 +53,21 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
   });
 
   /**
+   * Of several measurements of one term only the first is written: the others would not match its new revision, and
+   * none of the batch would ever be saved in one command.
+   */
+  async function saveAll(saved: readonly SaveUpdates[]): Promise<boolean[]> {
+    const ids = saved.map(({ withoutRanking }) => withoutRanking.filter._id);
+    const isFirst = ids.map((id, index) => ids.indexOf(id) === index);
+    const outcomes = (await saveDifferent(saved.filter((_save, index) => isFirst[index]))).values();
+    return isFirst.map((first) => first && outcomes.next().value === true);
+  }
+
+  /**
    * One command, if no other write came between. Otherwise each is saved alone: which ones are already written is not
    * known, so those return false, and their measurements save once more with the same result.
    */
-  async function saveAll(saved: readonly SaveUpdates[]): Promise<boolean[]> {
+  async function saveDifferent(saved: readonly SaveUpdates[]): Promise<boolean[]> {
     try {
       const { matchedCount, upsertedCount } = await bulkWriteInChunks(
         terms,
