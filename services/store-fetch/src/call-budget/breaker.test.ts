@@ -233,7 +233,9 @@ describe('a question that has failed', () => {
     expect(isUsable(['new'])).toBe(true);
     expect(isUsable(['failed'])).toBe(false);
     expect(isUsable(['new', 'other item'])).toBe(false);
-    await clock.advance(barredMs - 15_000);
+    await clock.advance(barredMs - 15_000 - 1);
+    expect(isUsable(['failed'])).toBe(false);
+    await clock.advance(1);
     expect(isUsable(['failed'])).toBe(true);
   });
 

@@ -594,6 +594,23 @@ describe('when only a question that has failed is asked and the open time of the
     expect(calls.slice(-2).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
   });
 
+  test('an earlier answered question is the probe when the latest one is the one that has failed since', async () => {
+    const { makeCall, clock } = start({ perMinute: 6000 });
+    const earlier = makeCall(['ok', 'ok'], { question: known });
+    await clock.advance(1000);
+    makeCall(['ok'], { question: slow });
+    await clock.advance(1000);
+    for (let i = 0; i < 2; i++) {
+      makeCall(['timeout', 'timeout', 'timeout'], { question: slow });
+      await clock.advance(3000);
+    }
+    await clock.advance(15_000);
+    const { answer } = makeCall(['ok'], { question: slow });
+    await clock.settle();
+    expect(await answer).toBe('the answer');
+    expect(earlier.attempts).toHaveLength(2);
+  });
+
   test('if that probe fails, the failed question is refused without a call', async () => {
     const { makeCall, clock, answered } = await openByTimeouts(['ok', 'timeout']);
     const { answer, attempts } = makeCall(['ok'], { question: slow });
