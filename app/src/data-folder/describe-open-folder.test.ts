@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describeOpenFolder } from './describe-open-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'open-'));
-const key = join(folder, 'demo-key');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
@@ -17,10 +16,12 @@ test.each([
   expect(describeOpenFolder(folder) ?? '').toMatch(warning ?? /^$/);
 });
 
-test('a demo key that others can read', () => {
+test.each(['demo-key', 'store.mdb'])('the file %s that others can read', (name) => {
+  const file = join(folder, name);
   chmodSync(folder, 0o700);
-  writeFileSync(key, 'sw_live_x', { mode: 0o600 });
+  writeFileSync(file, 'secret', { mode: 0o600 });
   expect(describeOpenFolder(folder)).toBeNull();
-  chmodSync(key, 0o644);
-  expect(describeOpenFolder(folder)).toBe(`Other users can read ${key}. Close it with: chmod 600 ${key}`);
+  chmodSync(file, 0o644);
+  expect(describeOpenFolder(folder)).toBe(`Other users can read ${file}. Close it with: chmod 600 ${file}`);
+  rmSync(file);
 });

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDatabaseFile } from './check-database-file.ts';
+import { readMeta } from './database-pages.ts';
 import { openKeyValueStore } from './key-value-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
@@ -47,6 +48,15 @@ beforeEach(() => {
 function overwritePage(page: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize);
+}
+
+/** Replaces the first child of the data's root by the root. */
+function pointRootToItself(): void {
+  const bytes = readFileSync(path);
+  const root = readMeta((offset, length) => bytes.subarray(offset, offset + length)).roots.at(-1)?.page ?? 0;
+  const page = bytes.subarray(root * pageSize);
+  page.writeUInt32LE(root, 24 + page.readUInt16LE(24));
+  writeFileSync(path, bytes);
 }
 
 /** The pages that the check reads: all but free ones and the ends of long values. */
@@ -98,6 +108,7 @@ test.each<[string, RegExp, () => void]>([
       truncateSync(path, size);
     },
   ],
+  ['a circle of pages', /is damaged: page \d+ cannot be read/, pointRootToItself],
   [
     'a folder',
     /is not a file/,
@@ -108,7 +119,8 @@ test.each<[string, RegExp, () => void]>([
   ],
 ])('a database file that is %s is refused with a sentence', (_damage, sentence, damage) => {
   damage();
-  expect(() => checkDatabaseFile(path)).toThrow(sentence);
+  // Ten seconds: a check that follows a circle would never end.
+  expect(() => checkDatabaseFile(path, 10_000)).toThrow(sentence);
 });
 
 test('a file that is longer than its last page passes', () => {
