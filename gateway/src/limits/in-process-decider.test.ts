@@ -104,6 +104,30 @@ test('a new key does not reset the rate windows', async () => {
   expect(await decide({ keyVersion: 2 })).toMatchObject({ outcome: 'rate-limited' });
 });
 
+describe('a refusal is repeated without a decision', () => {
+  const again = { accountId: 'a', keyVersion: 1, at };
+
+  test('only after a window has refused a call, and only while it is full', async () => {
+    const { clock, decider, decide } = create();
+    for (let call = 0; call < 5; call++) await decide();
+    expect(decider.repeatRefusal(again)).toBeNull();
+    const refusal = await decide();
+    expect(refusal).toMatchObject({ outcome: 'rate-limited', limit: 5 });
+    expect(decider.repeatRefusal(again)).toEqual(refusal);
+    expect(decider.repeatRefusal({ ...again, accountId: 'b' })).toBeNull();
+    clock.ms = 1000;
+    expect(decider.repeatRefusal(again)).toBeNull();
+    expect(await decide()).toEqual({ outcome: 'admitted' });
+  });
+
+  test('a replaced key is refused as replaced', async () => {
+    const { decider, decide } = create();
+    for (let call = 0; call < 6; call++) await decide();
+    decider.replaceKey('a', 2);
+    expect(decider.repeatRefusal(again)).toEqual({ outcome: 'key-replaced' });
+  });
+});
+
 test('accounts idle for a minute take no memory', async () => {
   const { clock, decider, decide } = create();
   for (let account = 0; account < 1000; account++) await decide({ accountId: `account-${account}` });
