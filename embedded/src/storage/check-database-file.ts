@@ -14,8 +14,8 @@ export type FileCheck = { bytes: number; pages: number; isComplete: boolean };
  * page that is missing or broken would end the process by a signal, without a message. The pages nearest to the roots
  * come first. Stored values are not checked, because LMDB keeps no checksums.
  *
- * @param path undefined is returned when there is no file
  * @param maxMs how long the pages may be read, in ms
+ * @returns undefined when there is no file
  * @throws DamagedFileError, or the error of the file system
  */
 export function checkDatabaseFile(path: string, maxMs = Number.POSITIVE_INFINITY): FileCheck | undefined {

@@ -33,7 +33,7 @@ type Connection = {
   /** The bytes received when the last request was answered. */
   receivedBefore: number;
   taken: number;
-  /** Since when bytes wait of which the client takes none; null when none wait. */
+  /** Since when bytes wait and the client takes none of them; null when none wait. */
   unreadSinceMs: number | null;
   /** Since when only the client keeps the connection open. */
   keptOpenSinceMs: number | null;

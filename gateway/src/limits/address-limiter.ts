@@ -9,7 +9,7 @@ export type AddressLimiter = {
   count(address: string | undefined, peer: string | undefined): Promise<number | null>;
 };
 
-/** So many calls a minute per address, in this process's memory. */
+/** Limits the calls of each address per minute, in this process's memory. */
 export function createAddressLimiter(callsPerMinute: number): AddressLimiter {
   const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
   return {

@@ -17,8 +17,8 @@ const sweepEveryMs = 6 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Deletes expired documents at the start and every 6 hours, in batches. Several copies may do so at the same time. Retries while the
- * database is unavailable.
+ * Deletes expired documents at the start and every 6 hours, in batches. Several copies may do so at the same time.
+ * Retries while the database is unavailable.
  */
 export function createSweep(deps: {
   expiring: readonly Expiring[];

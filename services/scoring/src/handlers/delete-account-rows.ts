@@ -16,7 +16,10 @@ type Deps = {
   trackedTerms: Pick<TrackedTermStore, 'deleteAccount'>;
 };
 
-/** Deletes simulations, inspections and the copies of what was tracked of an account. Listings, scores and audits are shared and kept. */
+/**
+ * Deletes the simulations and inspections of an account, and the copies of what it tracked. Listings, scores and audits
+ * are shared and kept.
+ */
 export async function deleteAccountRows(
   { simulationRuns, inspections, watchers, trackedTerms }: Deps,
   request: DeleteAccountRowsRequest,

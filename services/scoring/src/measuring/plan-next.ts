@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const suggestionDelays = { firstMs: 5 * minuteMs, longestMs: 20 * minuteMs };
 /** Up to this long after a second look is possible, so that terms that were read together are not read together again. */
 const secondLookSpreadMs = minuteMs;
-/** How long a term that nobody requested is measured until its suggestions are known. */
+/** How long a term without a request is measured until its suggestions are known. */
 const partialRequestMs = dayMs;
 
 type ScheduledTerm = Pick<
@@ -37,8 +37,8 @@ export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUnt
 
 /**
  * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of
- * today, and this measurement did not read one. A term that lacks only its suggestions is due for the second look at
- * an empty list, or within minutes; for a day that is so even when nobody requests it, because a user has just seen its
+ * today, and this measurement did not read one. A term that misses only its suggestions is due for the second look at
+ * an empty list, or within minutes; for a day that is so even without a request, because a user has just seen its
  * partial traffic.
  * @param random returns a number from 0 to 1
  */

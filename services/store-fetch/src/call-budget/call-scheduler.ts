@@ -64,10 +64,11 @@ const maxCallsOfCaller = 500;
 
 /**
  * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, so that the
- * queue of one delays the others by one call each; the calls of a caller in order of arrival. A call that cannot use the only address with budget left, because its breaker is open
- * there or it excludes the address, delays no other call. A slot is granted as soon as an address has budget left (to
- * the daily run: as soon as its bucket is full), the fullest address first. Callers that gave up are skipped and cost
- * nothing; a token is lost only if all callers give up while the database takes it.
+ * queue of one delays the others by one call each; the calls of a caller in order of arrival. A call that cannot use
+ * the only address with budget left, because its breaker is open there or it excludes the address, delays no other
+ * call. A slot is granted as soon as an address has budget left (to the daily run: as soon as its bucket is full), the
+ * fullest address first. Callers that gave up are skipped and cost nothing; a token is lost only if all callers give up
+ * while the database takes it.
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
