@@ -9,8 +9,9 @@ import {
 import type { Clients } from '../clients.ts';
 
 /**
- * The state of the gateway, its database and the services behind it. `status` is that of the worst part, or `draining`
- * as soon as the gateway is about to stop.
+ * The state of the gateway, its database and the services behind it. `status` is `down` when one of the gateway's own
+ * parts is, `degraded` when any other part is not `ok`, and `draining` as soon as the gateway is about to stop. While a
+ * service is down the gateway still answers what the other services can, so a load balancer must not take it away.
  */
 export type Readiness = {
   status: 'ready' | 'degraded' | 'down' | 'draining';
@@ -41,7 +42,9 @@ export function createReadiness(deps: {
       checkAll(checks),
       ...names.map((name) => readServiceStatus(name, services)),
     ]);
-    const state = worstState([gatewayParts, ...serviceParts].flat());
+    const ownState = worstState(gatewayParts);
+    const isDegraded = worstState([gatewayParts, ...serviceParts].flat()) !== 'ok';
+    const state = ownState === 'ok' && isDegraded ? 'degraded' : ownState;
     return {
       status: isDraining() ? 'draining' : state === 'ok' ? 'ready' : state,
       services: {
