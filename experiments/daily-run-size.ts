@@ -1,6 +1,6 @@
 /**
- * The time and the memory of one daily run with 1,000 to 100,000 keywords, on the sample store and the embedded
- * database in one process, and the growth of the time per keyword.
+ * The time, the CPU time and the memory of one daily run with 1,000 to 100,000 keywords, on the sample store and the
+ * embedded database in one process, until all keywords are read and scored, and the growth of the time per keyword.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -86,11 +86,11 @@ async function end(child: ChildProcess): Promise<void> {
 
 type Result = (typeof results)[number];
 
-/** Excludes the first fifth of a run, which warms up. */
-function msPerKeyword({ steps }: Result): number {
+/** A read and scored keyword. Excludes the first fifth of a run, which warms up. */
+function msPerKeyword({ steps }: Result, what: 'ms' | 'cpuMs' = 'ms'): number {
   const [first, last] = [steps[0], steps.at(-1)];
-  if (!first || !last || last.done === first.done) return Number.NaN;
-  return (last.ms - first.ms) / (last.done - first.done);
+  if (!first || !last || last.scored === first.scored) return Number.NaN;
+  return (last[what] - first[what]) / (last.scored - first.scored);
 }
 
 function growth({ steps }: Result, what: 'ownMiB' | 'heapMiB'): number {
@@ -101,22 +101,28 @@ function report(): void {
   const [smallest] = results;
   const base = smallest ? msPerKeyword(smallest) : Number.NaN;
   const rows = results.flatMap((result) =>
-    result.steps.map(({ done, ms, rssMiB, ownMiB, heapMiB, isOver }) => [
-      ...[result.size, done].map((count) => count.toLocaleString('en-US')),
+    result.steps.map(({ done, scored, ms, rssMiB, ownMiB, heapMiB, isOver }) => [
+      ...[result.size, done, scored].map((count) => count.toLocaleString('en-US')),
       ...[(ms / 1000).toFixed(1), Math.round((done / ms) * 1000).toLocaleString('en-US')],
       ...[String(rssMiB), String(ownMiB ?? ''), String(heapMiB)],
-      ...(isOver ? [msPerKeyword(result).toFixed(2), (msPerKeyword(result) / base).toFixed(2)] : []),
+      ...(isOver
+        ? [msPerKeyword(result), msPerKeyword(result, 'cpuMs'), msPerKeyword(result) / base].map((figure) =>
+            figure.toFixed(2),
+          )
+        : []),
     ]),
   );
   const head = [
     'keywords',
     'read',
+    'scored',
     'seconds',
     'per second',
     'RSS MiB',
     'own MiB',
     'heap MiB',
     'ms each',
+    'CPU ms',
     'ratio',
   ];
   console.log(`\n${formatTable(head, rows)}\n`);

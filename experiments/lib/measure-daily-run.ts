@@ -36,7 +36,11 @@ async function start(more: Record<string, string>) {
 /** One output line of `run`. */
 export type SizeStep = {
   done: number;
+  /** Keywords that scoring has measured. */
+  scored: number;
   ms: number;
+  /** CPU time of the process since the run was started, database thread included. */
+  cpuMs: number;
   /** The memory of the process, including cached pages of the database file. */
   rssMiB: number;
   /** Without the pages of the database file; null when the operating system does not report it. */
@@ -54,6 +58,9 @@ async function measureRun(count: number): Promise<void> {
     address: services.tracking,
   });
   const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
+  const terms = services.databases.scoring.collection('terms');
+  const countScored = () => terms.countDocuments({ 'score.scoring_version': { $gte: 1 } });
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   await client.startSnapshotRun({ all_of_today: true }, call());
   const reportEvery = count / 5;
@@ -62,11 +69,17 @@ async function measureRun(count: number): Promise<void> {
     await sleep(100);
     const { run: state } = await client.getSnapshotRun({}, call());
     const done = state?.done ?? 0;
-    const isOver = state?.is_over ?? false;
-    if (!isOver && done < reportAt) continue;
+    const isRead = state?.is_over ?? false;
+    if (!isRead && done < reportAt) continue;
+    const scored = await countScored();
+    // The run costs what scoring does with its pages, too.
+    const isOver = isRead && scored >= done;
+    if (isRead && !isOver) continue;
     while (reportAt <= done) reportAt += reportEvery;
     const ms = Math.round(performance.now() - startedAt);
-    console.log(JSON.stringify({ done, isOver, ms, ...measureMemory() } satisfies SizeStep));
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const cpuMs = Math.round((user + system) / 1000);
+    console.log(JSON.stringify({ done, scored, isOver, ms, cpuMs, ...measureMemory() } satisfies SizeStep));
     if (isOver) break;
   }
   close();
