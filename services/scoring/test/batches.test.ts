@@ -63,3 +63,17 @@ test('when another write comes between, the measurements of the batch are saved 
   for (const { keyword } of jobs)
     expect(await termOf(keyword)).toMatchObject({ score: { difficulty: expect.any(Number) } });
 });
+
+test('the chart of a storefront is read once for all keywords, and again after ten minutes', async () => {
+  const { onSnapshot, runDue, store, clock, termOf } = await start();
+  await onSnapshot(...snapshotsOf('2026-03-10').slice(0, 3));
+  await runDue();
+  expect(store.count('searchApps')).toBe(3);
+  expect(store.count('getChart')).toBe(1);
+  const [first, last] = [await termOf('keyword 0'), await termOf('keyword 2')];
+  expect(last.reading.chart).toMatchObject({ read_at: first.reading.chart?.read_at, source: 'sample' });
+  clock.moveTo('2026-03-11T09:00:00Z');
+  await onSnapshot(...snapshotsOf('2026-03-11').slice(0, 3));
+  await runDue();
+  expect(store.count('getChart')).toBe(2);
+});

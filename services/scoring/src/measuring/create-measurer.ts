@@ -11,6 +11,7 @@ import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
 import { measuringLimit } from './measuring-limit.ts';
 import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';
 import { planNext } from './plan-next.ts';
+import { createReadFreeChart } from './read-chart.ts';
 import type { DetailsReader } from './read-details.ts';
 import { readMissingParts } from './read-missing-parts.ts';
 import { type RepublishScoresDeps, republishScores, type SaveScoresDeps, saveScores } from './save-scores.ts';
@@ -35,6 +36,7 @@ export function createMeasurer(
     },
 ): Measurer {
   const { terms, measuredTerms, onMeasured, now, random } = deps;
+  const reader = { ...deps, readFreeChart: createReadFreeChart(deps) };
   const sharedMeasurings = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
 
   async function measure({ storefront, keyword, need }: TermNeed, context: ReadContext): Promise<Measured> {
@@ -47,7 +49,12 @@ export function createMeasurer(
       await finish(stored, context.requestId);
       return { term: stored, isFirst, staleSince: null };
     }
-    const read = await readMissingParts(deps, { storefront, keyword, reading: known }, missingParts, context);
+    const read = await readMissingParts(
+      reader,
+      { storefront, keyword, reading: known },
+      missingParts,
+      context,
+    );
     const { failure } = read;
     // Scores of an older version are computed again even when nothing was read.
     const isChanged = read.isChanged || (stored?.score != null && !isCurrent(stored));

@@ -6,7 +6,7 @@ import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Ranking } from '../stores/term.ts';
 import type { MissingParts } from './missing-parts.ts';
-import { readChart } from './read-chart.ts';
+import { type ReadFreeChart, readChart } from './read-chart.ts';
 import { type DetailsReader, readDetails } from './read-details.ts';
 import { readPage } from './read-page.ts';
 import { readSuggestion } from './read-suggestion.ts';
@@ -22,12 +22,15 @@ export type ReadParts = {
   failure: AppError | null;
 };
 
+/** What the readings of a measurement need. */
+export type PartsReader = DetailsReader & { readFreeChart: ReadFreeChart };
+
 type KnownTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
 type PageParts = Pick<KeywordReading, 'page' | 'chart'> & Pick<ReadParts, 'ranking' | 'failure'>;
 
 /** Reads the missing parts of a term; independent parts are read at the same time. */
 export async function readMissingParts(
-  reader: DetailsReader,
+  reader: PartsReader,
   term: KnownTerm,
   missingParts: MissingParts,
   context: ReadContext,
@@ -54,7 +57,7 @@ function isTooEarly({ reading }: KnownTerm, now: Date): boolean {
 }
 
 async function readPageParts(
-  reader: DetailsReader,
+  reader: PartsReader,
   { storefront, keyword, reading }: KnownTerm,
   missingParts: MissingParts,
   context: ReadContext,
