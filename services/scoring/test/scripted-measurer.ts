@@ -1,6 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
-import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
+import type { KeywordScore, TrafficParts } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import type { Measurer } from '../src/measuring/measurer.ts';
 import type { Term } from '../src/stores/term.ts';
@@ -50,6 +50,20 @@ export function createScriptedMeasurer(
   };
 }
 
+/** Nothing is dropped: a score without `suggest` is partial. */
+export const completeParts: TrafficParts = {
+  suggest: 0.5,
+  L: 0.5,
+  X: 0.5,
+  D: 0.5,
+  M: 0.5,
+  C: 0.5,
+  rel: 1,
+  base: 0.5,
+  words: 1,
+  spec: 1,
+};
+
 function easyScore(scoredAt: Date): KeywordScore {
   return {
     scoring_version: scoringVersion,
@@ -57,7 +71,7 @@ function easyScore(scoredAt: Date): KeywordScore {
     difficulty: 20,
     traffic: 50,
     difficulty_parts: null,
-    traffic_parts: null,
+    traffic_parts: { ...completeParts },
     brand: null,
     search_status: 'searched',
   };

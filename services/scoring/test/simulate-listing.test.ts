@@ -2,6 +2,7 @@ import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/manual-clock.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
 import { storeFailed } from './fake-store-fetch.ts';
+import { completeParts } from './scripted-measurer.ts';
 import { createDraftHarness, type Drafts, play, trackedApp, us, within } from './start-drafts.ts';
 
 const startDrafts = createDraftHarness();
@@ -76,6 +77,16 @@ describe('what is scored', () => {
     expect(kwFieldKnown).toBe(false);
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('missing');
     expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
+  });
+
+  test('a note counts the words whose traffic is partial', async () => {
+    const drafts = await startDrafts();
+    for (const keyword of ['photo', 'editor'])
+      drafts.measurer.setScore(keyword, { traffic_parts: { ...completeParts, suggest: null } });
+    const { notes } = await drafts.simulate({ storefront: us, draft });
+    expect(notes).toEqual([
+      expect.stringMatching(/^The store’s suggestions are not known yet for 2 of \d+ words/),
+    ]);
   });
 
   test('an empty text that is sent is used as it is', async () => {

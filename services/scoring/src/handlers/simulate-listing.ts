@@ -12,7 +12,7 @@ import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
 import { findBaseline } from '../simulating/find-baseline.ts';
-import { notesOnBaseline, notesOnPending } from '../simulating/notes-on-unread.ts';
+import { notesOnBaseline, notesOnPartial, notesOnPending } from '../simulating/notes-on-unread.ts';
 import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
 import type { RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
 
@@ -90,6 +90,7 @@ export async function simulateListing(
     notes: [
       ...draft.notes,
       ...notesOnPending(probed, readiness),
+      ...notesOnPartial(probed, readiness, storefront),
       ...(baseline ? notesOnBaseline(readiness, baseline.readiness) : []),
     ],
     stale_since: probed.staleSince,

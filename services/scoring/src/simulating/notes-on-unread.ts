@@ -1,3 +1,5 @@
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { ProbedTerms } from './probe-terms.ts';
 
@@ -13,6 +15,21 @@ export function notesOnPending(
     : 'too little is known of the draft, so it has no scores';
   return [
     `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: ${consequence}. Run it again in a minute.`,
+  ];
+}
+
+/**
+ * Says that scores may still change because words count with traffic that was computed without the store's suggestions.
+ * Silent when there are no scores, and where the store never has suggestions.
+ */
+export function notesOnPartial(
+  { probedCount, partialCount }: Pick<ProbedTerms, 'probedCount' | 'partialCount'>,
+  { is_shown: isShown }: Readiness,
+  storefront: Storefront,
+): string[] {
+  if (partialCount === 0 || !isShown || hasNoAutocomplete(storefront)) return [];
+  return [
+    `The store’s suggestions are not known yet for ${partialCount} of ${probedCount} words and phrases: their traffic is partial, and the scores can change. Run it again in 15 minutes.`,
   ];
 }
 

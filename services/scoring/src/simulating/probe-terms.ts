@@ -6,6 +6,7 @@ import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import { isPartial } from '../domain/keyword/is-partial.ts';
 import { isRead } from '../domain/keyword/search-status.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { type Importance, weekMs } from '../domain/term-schedule.ts';
@@ -36,6 +37,8 @@ export type ProbedTerms = {
   pendingCount: number;
   /** Whether nothing is known about any of the terms, not even that users search for it. */
   isBlank: boolean;
+  /** How many of the probed terms have traffic that was computed without the store's suggestions. */
+  partialCount: number;
   /** How many of the probed terms were read from the store for the first time. */
   fetchedCount: number;
   /** The time of the oldest outdated reading in use; null when there is none. */
@@ -156,6 +159,7 @@ function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
     probedCount: probed.length,
     pendingCount: terms.length - probed.length,
     isBlank: terms.length > 0 && !terms.some(isKnown),
+    partialCount: probed.filter(({ term }) => term && isPartial(term.score)).length,
     fetchedCount: probed.filter(({ isFirst }) => isFirst).length,
     staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
   };
