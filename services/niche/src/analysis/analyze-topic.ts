@@ -77,9 +77,10 @@ export function createAnalyzeTopic(deps: {
       for (const source of sources) await sourceGuard.admit(source);
 
       const refused = topicResults.refused + scores.refused;
-      progress.enter('clusters', { candidates, read: scored.size, left_out: leftOut, refused });
+      const { waiting } = scores;
+      progress.enter('clusters', { candidates, read: scored.size, left_out: leftOut, refused, waiting });
       const clustered = clusterScoredTerms(niche, topicResults, scored, now());
-      return { ...clustered, candidates, left_out: leftOut, unanswered, refused, source };
+      return { ...clustered, candidates, left_out: leftOut, unanswered, refused, waiting, source };
     });
   };
 

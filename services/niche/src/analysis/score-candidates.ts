@@ -28,6 +28,8 @@ export type ScoredCandidates = {
   scored: Map<string, ScoredTerm>;
   /** how many terms could not be read for other reasons than lack of time */
   refused: number;
+  /** how many terms wait for a second look at an empty list of suggestions */
+  waiting: number;
   /** why the last of them was refused; null: none was */
   refusal: AppError | null;
 };
@@ -88,7 +90,7 @@ async function readUnknown(
   const concurrency = createAdaptiveConcurrency(termsAtOnce);
   const failures = createFailureStreak();
   const inFlight = new Set<Promise<void>>();
-  const result: ScoredCandidates = { scored, refused: 0, refusal: null };
+  const result: ScoredCandidates = { scored, refused: 0, waiting: 0, refusal: null };
   let next = 0;
   let unexpectedError: unknown;
 
@@ -97,6 +99,7 @@ async function readUnknown(
     const startedAt = options.now().getTime();
     const { complete, waiting, refusal } = await readTerms(scoring, niche, keywords, options);
     for (const [keyword, term] of complete) scored.set(keyword, term);
+    result.waiting += waiting;
     const missing = keywords.length - complete.length - waiting;
     if (missing === 0) concurrency.onDuration(options.now().getTime() - startedAt);
     else if (!isLate(options)) {
@@ -130,8 +133,8 @@ async function readUnknown(
 
 /**
  * Returns the terms that were read completely, how many wait for their second look, and why the others were not read;
- * `refusal` means nothing without others. A term waits while the store seems to have no suggestions for it, which hardly
- * any keyword of a niche lacks: it is left out, but was not refused.
+ * `refusal` means nothing without others. A term waits for ten minutes after the store had no suggestions for it for the
+ * first time, as for many long phrases of titles: it is left out, but was not refused.
  */
 async function readTerms(
   scoring: TermScorer,

@@ -23,6 +23,8 @@ export type AnalysisResult = {
   unanswered: number;
   /** how many of `left_out` and `unanswered` together the store refused */
   refused: number;
+  /** how many of `left_out` wait for a second look at their suggestions; absent in older documents */
+  waiting?: number;
   /** when the oldest result page of the clusters' keywords was read; null without clusters */
   oldest_read_at: Date | null;
   /** sample, app-store or google-play */
@@ -67,6 +69,7 @@ const schema = new Schema<StoredAnalysis>(
     left_out: { type: Number, required: true },
     unanswered: { type: Number, required: true },
     refused: { type: Number, required: true },
+    waiting: Number,
     oldest_read_at: { type: Date, default: null },
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
@@ -80,7 +83,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** How long an analysis is served from the cache. */
 const freshMs = 7 * dayMs;
-/** The same, when the store refused something: a retry may soon give a better analysis. */
+/** The same, when the store refused something or terms wait for a second look: a retry may soon give a better analysis. */
 const incompleteFreshMs = hourMs;
 /** Older analyses are deleted. */
 const retentionMs = 30 * dayMs;
@@ -102,17 +105,18 @@ export function createAnalysisStore(connection: Connection) {
       return stored && now < stored.fresh_until ? stored : null;
     },
 
-    /** Replaces the analysis of a niche. Fresh for 7 days, or an hour if the store refused anything. Index: _id. */
+    /** Replaces the analysis of a niche. Fresh for 7 days; for an hour if the store refused anything or terms wait. Index: _id. */
     async save(niche: Niche, analysisId: number, result: AnalysisResult, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);
+      const mayImprove = result.refused > 0 || (result.waiting ?? 0) > 0;
       const content = {
         analysis_id: analysisId,
         ...storefront,
         topic,
         ...result,
         analyzed_at: at,
-        fresh_until: new Date(at.getTime() + (result.refused > 0 ? incompleteFreshMs : freshMs)),
+        fresh_until: new Date(at.getTime() + (mayImprove ? incompleteFreshMs : freshMs)),
       };
       await retryUpsert(() => analyses.replaceOne({ _id }, content, { upsert: true }));
       return { _id, ...content };
