@@ -14,6 +14,11 @@ function send(bytes: string): Promise<string> {
 test.each([
   ['a request that is not HTTP', 'hello\r\n\r\n', 'not a valid HTTP request'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
+  [
+    'a request with 101 headers',
+    `GET /healthz HTTP/1.1\r\n${'A: b\r\n'.repeat(101)}\r\n`,
+    'at most 100 headers',
+  ],
   ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
   ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
   ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'not a proxy'],
@@ -51,6 +56,11 @@ test.each(['//x', '//a:b@[::1/x#y', '/x://[y#z', '/a\\b', '/%zz', '//[#x', 'http
 test('a target in absolute form, as proxies send it, means its path', async () => {
   const answer = await send('GET http://here/healthz?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(answer).toContain('{"status":"alive"}');
+});
+
+test('a request may have 100 headers', async () => {
+  const headers = `Host: x\r\nConnection: close\r\n${'A: b\r\n'.repeat(98)}`;
+  expect(await send(`GET /healthz HTTP/1.1\r\n${headers}\r\n`)).toContain('{"status":"alive"}');
 });
 
 test('an HTTP/1.0 request needs no Host', async () => {

@@ -29,6 +29,9 @@ const timeLimits = {
   connectionsCheckingInterval: 1000,
 };
 
+/** Browsers and proxies send fewer than 50. Many small headers take several times their bytes while a request arrives. */
+const maxHeaders = 100;
+
 /** More of them take over 10 ms before other work, such as another client's request, has its turn. */
 const requestsPerTurn = 100;
 
@@ -65,6 +68,8 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     ServerResponse: classes?.ServerResponse,
   });
   server.maxConnections = maxConnections;
+  // Node drops further ones silently; one more than allowed is kept, so that the request can be refused.
+  server.maxHeadersCount = maxHeaders + 1;
   server.on('drop', () => onEnded('max_connections'));
   const guard = createConnectionGuard({ limits, monotonicMs, onEnded });
   server.on('connection', guard.follow);
@@ -76,7 +81,9 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
   server.on('request', (request, response) => {
     if (!guard.admit(request, response)) return;
     const target = toPathAndQuery(request.url ?? '');
-    if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
+    if (request.rawHeaders.length > 2 * maxHeaders)
+      refuse(response, `A request may have at most ${maxHeaders} headers.`);
+    else if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
