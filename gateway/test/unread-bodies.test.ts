@@ -121,6 +121,27 @@ test.each([
   await ended;
 });
 
+test.each([
+  ['its bytes', 'Transfer-Encoding: chunked'],
+  ['Content-Length', 'Content-Length: 262160'],
+])('a compressed body without content is 413 when it has over 256 KiB by %s', async (_what, length) => {
+  const { gzipSync } = await import('node:zlib');
+  const { socket, answer } = openConnection();
+  const ended = once(socket, 'end');
+  api.clock.advance(1000);
+  socket.write(head(api.key, [length, 'Content-Encoding: gzip']));
+  const empty = gzipSync('');
+  const bytes = Buffer.concat(Array.from({ length: Math.ceil(262_145 / empty.length) }, () => empty));
+  if (length.startsWith('Transfer')) {
+    socket.write(`${bytes.length.toString(16)}\r\n`);
+    socket.write(bytes);
+  }
+  const text = await answer();
+  expect(text).toMatch(/^HTTP\/1.1 413 /);
+  expect(text).toContain('"code":"PAYLOAD_TOO_LARGE"');
+  await ended;
+});
+
 test('a body over its limit of a call above the rate is 429', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 5; call++) await api.call('GET', path, { key, withoutPause: true });

@@ -10,7 +10,7 @@ import { getRequestContext } from './request-context.ts';
 const maxBodyBytes = 256 * 1024;
 
 /**
- * Reads the JSON body of a route that takes one: at most 256 KiB, also after decompression. A body over this limit is
+ * Reads the JSON body of a route that takes one: at most 256 KiB, before and after decompression. A body over this limit is
  * not read further. A problem is recorded, not answered: the rate windows come first, and a request with an earlier
  * problem is not read. The body of a route that takes none is measured and dropped.
  */
@@ -56,12 +56,19 @@ async function readDecompressed(request: Request): Promise<Buffer> {
 
   const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
   if (!decompressor) throw badRequest('This Content-Encoding is not supported. Use gzip, deflate or br.');
+  if (length !== null && Number(length) > maxBodyBytes) throw tooLarge();
   const abort = () => decompressor.destroy(new Error('the request was aborted'));
-  request.once('error', abort).once('aborted', abort);
+  let received = 0;
+  // Compressed data may be endless although it has no content.
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > maxBodyBytes) decompressor.destroy(tooLarge());
+  };
+  request.once('error', abort).once('aborted', abort).on('data', count);
   try {
     return await getRawBody(request.pipe(decompressor), { limit: maxBodyBytes });
   } finally {
-    request.off('error', abort).off('aborted', abort);
+    request.off('error', abort).off('aborted', abort).off('data', count);
     request.unpipe(decompressor);
     decompressor.on('error', () => {}).destroy();
   }
@@ -79,9 +86,12 @@ function parseJson(bytes: Buffer): unknown {
 function toProblem(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const type = error instanceof Error ? (error as Error & { type?: unknown }).type : undefined;
-  if (type === 'entity.too.large')
-    return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${maxBodyBytes / 1024} KiB.`);
+  if (type === 'entity.too.large') return tooLarge();
   return badRequest('The body could not be read.');
+}
+
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${maxBodyBytes / 1024} KiB.`);
 }
 
 function notUtf8(): AppError {
