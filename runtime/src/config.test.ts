@@ -4,6 +4,7 @@ import {
   ConfigError,
   hostSetting,
   integerSetting,
+  keptDaysSetting,
   portSetting,
   readConfig,
   unsupportedSetting,
@@ -65,4 +66,12 @@ test.each([
   ['a b', false],
 ])('a host to listen on may be %s: %s', (host, isValid) => {
   expect(hostSetting.safeParse(host).success).toBe(isValid);
+});
+
+test('a retention is a number of days or forever, and any other value names both', () => {
+  const retention = z.object({ DAYS: keptDaysSetting.default(null) });
+  const read = (value: string) => readConfig(retention, { DAYS: value }).DAYS;
+  expect([read(''), read('forever'), read('7'), read('36500')]).toEqual([null, null, 7, 36_500]);
+  for (const value of ['6', '36501', '7.5', '-7', '1e2', 'never'])
+    expect(() => read(value)).toThrow(/DAYS: must be forever, or a whole number of days from 7 to 36500$/);
 });

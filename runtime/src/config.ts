@@ -67,12 +67,16 @@ export function integerSetting(min: number, max: number) {
 }
 
 /** How long something is kept: a whole number of days from 7 to 36,500, or null for `forever`. */
-export const keptDaysSetting = z.union(
-  [z.literal('forever').transform(() => null), integerSetting(7, 36_500)],
-  {
+export const keptDaysSetting = z
+  .string()
+  .refine((text) => text === 'forever' || isWholeNumber(text, 7, 36_500), {
     error: 'must be forever, or a whole number of days from 7 to 36500',
-  },
-);
+  })
+  .transform((text) => (text === 'forever' ? null : Number(text)));
+
+function isWholeNumber(text: string, min: number, max: number): boolean {
+  return /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+}
 
 /** An http(s) address without a trailing slash. */
 export const urlSetting = z

@@ -27,7 +27,10 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
 function logFailure(logger: Logger, response: Response, appError: AppError, error: unknown): void {
   const { requestId, route } = getRequestContext(response);
   const context = { request_id: requestId, route, code: appError.code };
-  if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
+  // A caller that left is not a failure of ours.
+  if (response.closed && appError.code !== 'INTERNAL_ERROR')
+    logger.info({ ...context, reason: appError.message }, 'the caller disconnected');
+  else if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
   else
     logger.warn({ ...context, reason: appError.message, cause: describe(appError.cause) }, 'request failed');
 }
