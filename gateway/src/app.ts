@@ -81,26 +81,27 @@ export function createApp(deps: AppDeps): Express {
   app.use(requirePlan); //                                          403
 
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
-  const methodsByPath = [...groupMethodsByPath(routes, [...healthPages, ...publicPages])];
-  // Express would answer HEAD with the route of GET.
-  for (const [path, methods] of methodsByPath)
-    app.head(toExpressPath(path), recordRoute(path), detectWrongMethod(methods), ...refuse);
-
-  for (const route of routes)
-    app[route.method](
-      toExpressPath(route.path),
-      recordRoute(route.path),
-      repeatRefusal(limitDeps), //       429, before the body is read
-      reservePlace(callsInFlight), //   detects problems, answered below
-      readBody(route.body !== null), // detects problems, answered below
-      detectFullDisk(route, diskSpace), // detects problems, answered below
-      parseInput(route), //             detects problems, answered below
-      decideLimits(route, limitDeps),
-      enforceRate, //   429: a rate window is full
-      refuseProblem, // 400, 413, 503
-      enforceQuota, //  429: the month's quota is spent
-      callHandler(route, { clients, counters, callsInFlight, logger, now }),
-    );
+  const methodsByPath = groupMethodsByPath(routes, [...healthPages, ...publicPages]);
+  // One Express route per path, because Express compares every request with all of them.
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const endpoint = app.route(toExpressPath(path));
+    // Express would answer HEAD with the handlers of GET.
+    endpoint.head(recordRoute(path), detectWrongMethod(methodsByPath.get(path) ?? []), ...refuse);
+    for (const route of routes.filter((other) => other.path === path))
+      endpoint[route.method](
+        recordRoute(path),
+        repeatRefusal(limitDeps), //       429, before the body is read
+        reservePlace(callsInFlight), //   detects problems, answered below
+        readBody(route.body !== null), // detects problems, answered below
+        detectFullDisk(route, diskSpace), // detects problems, answered below
+        parseInput(route), //             detects problems, answered below
+        decideLimits(route, limitDeps),
+        enforceRate, //   429: a rate window is full
+        refuseProblem, // 400, 413, 503
+        enforceQuota, //  429: the month's quota is spent
+        callHandler(route, { clients, counters, callsInFlight, logger, now }),
+      );
+  }
 
   for (const [path, methods] of methodsByPath) app.all(toExpressPath(path), detectWrongMethod(methods));
   app.use(detectUnknownPath, detectBrokenPath);

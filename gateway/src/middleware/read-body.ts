@@ -16,16 +16,19 @@ const maxBodyBytes = 256 * 1024;
  */
 export function readBody(takesBody: boolean): RequestHandler {
   const read = takesBody ? readJson : measure;
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const context = getRequestContext(response);
-    if (!context.problem && hasBody(request)) {
-      try {
-        request.body = await read(request);
-      } catch (error) {
-        context.problem = toProblem(error);
-      }
-    }
-    next();
+    if (context.problem || !hasBody(request)) return next();
+    return read(request)
+      .then(
+        (body) => {
+          request.body = body;
+        },
+        (error: unknown) => {
+          context.problem = toProblem(error);
+        },
+      )
+      .then(() => next());
   };
 }
 
