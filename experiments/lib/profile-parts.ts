@@ -33,8 +33,8 @@ const other = 'Node: HTTP, sockets, event loop';
 const isCheck = (part: string) => part.startsWith('check: ');
 
 /**
- * The shares of the parts. A function of Node counts for the part that calls it; idle time is left out. Callbacks that
- * Node starts, such as those of sockets, belong to the part of their own file.
+ * The shares of the parts. A function of Node counts for the part that calls it; idle time and the profiler's own start
+ * and stop are left out. Callbacks that Node starts, such as those of sockets, belong to the part of their own file.
  */
 export function sharesOfParts(profile: Profiler.Profile): PartShare[] {
   const shares = new Map<string, number>();
@@ -61,7 +61,6 @@ export function topFunctions(profile: Profiler.Profile, count: number): TopFunct
   const byName = new Map<string, number>();
   for (const [id, micros] of selfMicros) {
     const { functionName, url, lineNumber } = nodes.get(id)?.callFrame ?? {};
-    if (functionName === '(idle)') continue;
     const file = url?.split('/').slice(-2).join('/');
     const name = `${functionName || '(anonymous)'}${file ? ` ${file}:${(lineNumber ?? 0) + 1}` : ''}`;
     byName.set(name, (byName.get(name) ?? 0) + micros / busyMicros);
@@ -78,13 +77,19 @@ function partOf(url: string): string | undefined {
 
 function readTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  const ignored = new Set(nodes.filter(isIgnored).flatMap(({ id, children = [] }) => [id, ...children]));
   const selfMicros = new Map<number, number>();
   let busyMicros = 0;
   for (const [index, id] of samples.entries()) {
-    if (byId.get(id)?.callFrame.functionName === '(idle)') continue;
+    if (ignored.has(id)) continue;
     const micros = timeDeltas[index] ?? 0;
     selfMicros.set(id, (selfMicros.get(id) ?? 0) + micros);
     busyMicros += micros;
   }
   return { nodes: byId, selfMicros, busyMicros };
+}
+
+/** The wait for work, and the calls of the profiler itself. */
+function isIgnored({ callFrame: { functionName, url } }: Profiler.ProfileNode): boolean {
+  return functionName === '(idle)' || url === 'node:inspector';
 }
