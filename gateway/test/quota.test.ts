@@ -162,7 +162,7 @@ test('a caller that disconnects gets no refund, even when the call fails', async
   const sent = request(`${api.url}${path}`, { headers });
   sent.once('error', () => {}).end();
   // A refund would be written directly after this log line.
-  const isLogged = () => api.lines.some((line) => /left-early.*request failed/.test(line));
+  const isLogged = () => api.lines.some((line) => /left-early.*the caller disconnected/.test(line));
   while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
   for (let look = 0; look < 3; look++) expect(await spent(key)).toBe(1);
