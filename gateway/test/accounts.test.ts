@@ -1,5 +1,5 @@
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
-import type { Connection } from 'mongoose';
+import mongoose, { type Connection } from 'mongoose';
 import { executeAccountCommand } from '../src/accounts/account-commands.ts';
 import { type Accounts, createAccounts } from '../src/accounts/accounts.ts';
 import { builtInPlans } from '../src/plans/plans.ts';
@@ -137,4 +137,23 @@ test('after a change whose result is not known, the account is read again', asyn
   await expect(accounts.changePlan({ id, plan: 'free' })).rejects.toThrow('lost');
   expect(await accounts.findByKey(key)).toMatchObject({ plan: 'free' });
   write.mockRestore();
+});
+
+test('a lookup waits for the connection of the database', async () => {
+  const { key, id } = await accounts.create({ email: 'waiting@example.com', plan: unlimited });
+  const later = mongoose.createConnection();
+  const found = createAccounts({
+    connection: later,
+    plans: builtInPlans,
+    logger: createRecordingLogger().logger,
+    now: () => new Date(0),
+    monotonicMs: () => 0,
+    isOnlyWriter: true,
+  }).findByKey(key);
+  await new Promise((resolve) => later.once('buffer', resolve));
+  const [server] = connection.getClient().options.hosts;
+  const address = encodeURIComponent(server?.socketPath ?? '') || `${server?.host}:${server?.port}`;
+  await later.openUri(`mongodb://${address}`, { dbName: connection.name });
+  expect(await found).toMatchObject({ id });
+  await later.close();
 });

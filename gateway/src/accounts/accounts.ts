@@ -79,8 +79,12 @@ export function createAccounts(deps: {
     maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : sharedMaxAgeMs,
   });
 
+  // Not the model: to build and cast its query took a twelfth of a call.
+  const collection = deps.connection.collection<AccountDocument>(model.collection.name);
   const lookUp = createKeyLookups(async (hashes) => {
-    const stored = await model.find({ key_hash: { $in: hashes } }).lean<AccountDocument[]>();
+    // Mongoose returns a promise of the cursor while it is not connected; its types do not say so.
+    const cursor = await collection.find({ key_hash: { $in: hashes } });
+    const stored = await cursor.toArray();
     return new Map(stored.map((account) => [account.key_hash ?? '', toAccount(account)]));
   });
 
