@@ -17,7 +17,9 @@ const timeline = [
 
 beforeEach(() => {
   api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
-  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline, is_pending: false }) });
+  api.scoring.answer({
+    getAsoHealth: async () => ({ report: asoReport, timeline, is_pending: false, is_partial: false }),
+  });
 });
 
 test('the stored audit is shown with the app, its storefront and past releases', async () => {
@@ -54,14 +56,18 @@ test('include_words=true adds the words of each field, without it there are none
 });
 
 test('a listing of which too few words were read has a report of null, not a score of 0, and meta says why', async () => {
-  api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [], is_pending: true }) });
+  api.scoring.answer({
+    getAsoHealth: async () => ({ report: null, timeline: [], is_pending: true, is_partial: false }),
+  });
   const { status, body } = await api.call('GET', path);
   const meta = { warnings: ['audit_pending'] };
   expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] }, meta }]);
 });
 
 test('the report of an earlier listing stays while a new one is pending; a stale reading is said, too', async () => {
-  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline: [], is_pending: true }) });
+  api.scoring.answer({
+    getAsoHealth: async () => ({ report: asoReport, timeline: [], is_pending: true, is_partial: false }),
+  });
   const readAt = new Date(api.clock.now().getTime() - 40 * 3_600_000);
   api.tracking.answer({
     getTrackedListing: async () => ({ listing: { ...trackedListing, read_at: readAt } }),
@@ -74,6 +80,13 @@ test('the report of an earlier listing stays while a new one is pending; a stale
   });
 });
 
+test('a report with partial traffic says so', async () => {
+  api.scoring.answer({
+    getAsoHealth: async () => ({ report: asoReport, timeline: [], is_pending: true, is_partial: true }),
+  });
+  expect((await api.call('GET', path)).body.meta).toEqual({ warnings: ['audit_pending', 'audit_partial'] });
+});
+
 test('a value that the store does not show is null; a 0 stays 0', async () => {
   const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
   api.scoring.answer({
@@ -81,6 +94,7 @@ test('a value that the store does not show is null; a 0 stays 0', async () => {
       report: { ...asoReport, global: 0, appeal },
       timeline: [],
       is_pending: false,
+      is_partial: false,
     }),
   });
   const { report } = (await api.call('GET', path)).body.data;
@@ -136,7 +150,9 @@ test.each([
   ['a time', { computed_at: null }],
 ])('%s that the API does not know is 500, never passed on', async (_what, wrong) => {
   const report = { ...asoReport, ...wrong } as typeof asoReport;
-  api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [], is_pending: false }) });
+  api.scoring.answer({
+    getAsoHealth: async () => ({ report, timeline: [], is_pending: false, is_partial: false }),
+  });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
     status: 500,
     body: { code: 'INTERNAL_ERROR' },

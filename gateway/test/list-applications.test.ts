@@ -1,4 +1,4 @@
-import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
+import type { Application, AsoHealth } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { listing, shownApp, shownListing, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -6,6 +6,9 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 
 const evernote: Application = { listing: trackedListing, keyword_count: 3, aso_health: null };
+
+const scores = { global: 62, coverage: 71, targeting: 55, appeal: 0, tier: 2 };
+const current = { computed_at: new Date('2026-06-15T03:00:00Z'), pending_at: null, is_partial: false };
 
 test('an account sees its applications and their number', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1 }) });
@@ -19,8 +22,7 @@ test('an account sees its applications and their number', async () => {
 });
 
 test('an audited application shows its scores, the name of its tier, and their time', async () => {
-  const scores = { global: 62, coverage: 71, targeting: 55, appeal: 0, tier: 2 };
-  const asoHealth = { ...scores, computed_at: new Date('2026-06-15T03:00:00Z') };
+  const asoHealth = { ...scores, ...current };
   api.tracking.answer({
     listApplications: async () => ({ applications: [{ ...evernote, aso_health: asoHealth }], total: 1 }),
   });
@@ -31,6 +33,19 @@ test('an audited application shows its scores, the name of its tier, and their t
     tier_label: 'Growing',
     computed_at: '2026-06-15T03:00:00.000Z',
   });
+});
+
+test('scores of an earlier listing are pending, and partial traffic is said, too', async () => {
+  const meta = async (audit: Partial<AsoHealth>) => {
+    const asoHealth = { ...scores, ...current, ...audit };
+    api.tracking.answer({
+      listApplications: async () => ({ applications: [{ ...evernote, aso_health: asoHealth }], total: 1 }),
+    });
+    return (await api.call('GET', '/api/v1/applications')).body.meta;
+  };
+  const pendingAt = new Date('2026-06-15T04:00:00Z');
+  expect(await meta({ pending_at: pendingAt })).toEqual({ total: 1, warnings: ['audit_pending'] });
+  expect(await meta({ is_partial: true })).toEqual({ total: 1, warnings: ['audit_partial'] });
 });
 
 test('a value that the store does not show is null, never absent', async () => {

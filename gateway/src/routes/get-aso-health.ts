@@ -68,7 +68,10 @@ export const getAsoHealth = defineRoute({
         report: report && toAsoReport(report, { includeWords }),
         timeline: timeline.map(toRelease),
       },
-      meta: toAuditMeta([findStaleSince(listing, now)], audit.is_pending),
+      meta: toAuditMeta([findStaleSince(listing, now)], {
+        isPending: audit.is_pending,
+        isPartial: audit.is_partial,
+      }),
     };
   },
 });

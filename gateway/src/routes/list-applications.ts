@@ -54,12 +54,15 @@ export const listApplications = defineRoute({
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await deps.tracking.listApplications(request, call);
     const moments = applications.map(({ listing }) => listing && findStaleSince(listing, now));
-    const isAuditPending = applications.some((app) => app.aso_health === null);
+    const audits = applications.map((app) => app.aso_health);
     return {
       data: applications.map(toApplication),
       meta: {
         ...shapes.toTruncatedListMeta(total, applications.length),
-        ...toAuditFields(moments, isAuditPending),
+        ...toAuditFields(moments, {
+          isPending: audits.some((audit) => audit === null || audit.pending_at !== null),
+          isPartial: audits.some((audit) => audit?.is_partial === true),
+        }),
       },
     };
   },

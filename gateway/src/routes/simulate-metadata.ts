@@ -17,7 +17,7 @@ import {
   storefrontFields,
   wholeNumber,
 } from './common/fields.ts';
-import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './common/listing-warnings.ts';
+import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
@@ -133,7 +133,7 @@ export const simulateMetadata = defineRoute({
       examples: [['kw_field was ignored: Google Play has no keywords field.']],
     }),
   }),
-  meta: auditMeta,
+  meta: draftMeta,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: toCapReachedExample('metadata_simulations'),
@@ -166,7 +166,7 @@ export const simulateMetadata = defineRoute({
           saved: { id: reply.run_id, is_new: reply.is_new },
           notes: reply.notes,
         },
-        meta: toAuditMeta(
+        meta: toDraftMeta(
           [reply.stale_since, listing && findStaleSince(listing, now)],
           reply.aso_health === null,
         ),

@@ -1,5 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { completeParts } from './scripted-measurer.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
@@ -62,6 +63,8 @@ test('nothing is published before 80 % of the words are read, whatever their sug
       computed_at: auditing.clock.at,
       ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
       is_pending: false,
+      pending_at: null,
+      is_partial: false,
     },
   ]);
   expect(global).toBeGreaterThan(0);
@@ -69,19 +72,43 @@ test('nothing is published before 80 % of the words are read, whatever their sug
   expect((await auditing.health(trackedListing(1))).report?.global).toBe(global);
 });
 
-test('while all new words of a listing are pending nothing is published, so that tracking keeps the previous scores', async () => {
+test('while all new words of a listing are pending, the previous scores are published as those of an earlier listing, once', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   for (const word of ['photo', 'editor']) await auditing.measure(word, {});
   await auditing.runDue();
   const published = await auditing.events('scoring.listing-audited.v1');
-  expect(published).toHaveLength(1);
+  const [first] = published;
+  if (published.length !== 1 || !first) throw new Error('the first shown audit is published once');
+  auditing.clock.advance(60_000);
   await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
   expect(await auditing.runDue()).toBe(1);
+  published.push({ ...first, pending_at: auditing.clock.at });
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
+  await auditing.auditor.audit(1, 'request-1');
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
+  await moveToDailyAudit(auditing, 1, '2026-03-11');
+  await auditing.runDue();
+  published.push({ ...first, pending_at: auditing.clock.at });
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
   await auditing.measure('camera', { traffic: 90 });
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
+});
+
+test('an audit says while the traffic of its words is partial, and again when it is complete', async () => {
+  const auditing = await startAuditing();
+  const app = trackedListing(1);
+  await auditing.track(app);
+  await auditing.measure('photo', { traffic_parts: { ...completeParts, suggest: null } });
+  await auditing.measure('editor', {});
+  await auditing.runDue();
+  expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: true });
+  await auditing.measure('photo', {});
+  await auditing.runDue();
+  expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: false });
+  const events = await auditing.events('scoring.listing-audited.v1');
+  expect(events.map((event) => event.is_partial)).toEqual([true, false]);
 });
 
 test('the words and phrases of the title are requested for three days: the words first, in their order', async () => {

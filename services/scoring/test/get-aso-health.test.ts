@@ -36,6 +36,7 @@ test('the stored audit is returned, with its words only on request', async () =>
     report: toAsoReportMessage(stored),
     timeline: [],
     is_pending: false,
+    is_partial: false,
   });
   const { report } = await auditing.health(app);
   expect(report?.fields.map(({ words }) => words)).toEqual(stored.fields.map(() => []));

@@ -35,6 +35,7 @@ import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import type { Ranking, Term } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
+import { completeParts } from './scripted-measurer.ts';
 
 export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>>>;
 
@@ -253,7 +254,7 @@ async function saveTerm(
     difficulty: 30,
     search_status: 'searched',
     difficulty_parts: null,
-    traffic_parts: null,
+    traffic_parts: { ...completeParts },
     brand: null,
     ...term.score,
   };

@@ -23,6 +23,8 @@ const audited = (id: number, hour: number, global: number) => ({
   scoring_version: 1,
   computed_at: at(hour),
   is_pending: false,
+  pending_at: null as Date | null,
+  is_partial: false,
 });
 
 const score = ({ bus }: Tracking, ...given: Parameters<typeof scored>) =>
@@ -118,6 +120,30 @@ test('an audit that may not be shown removes an older one, and no newer one', as
   expect(await health(tracking)).toMatchObject([{ global: 55 }]);
   await withdraw(3);
   expect(await health(tracking)).toEqual([null]);
+});
+
+test('while a newer audit waits, the scores stay and say so, in any order of the events', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const send = (hour: number, global: number, more: { pending_at?: Date; is_partial?: boolean }) =>
+    tracking.bus.deliver('scoring.listing-audited.v1', String(id), { ...audited(id, hour, global), ...more });
+  await audit(tracking, id, 1, 55);
+  await send(1, 55, { pending_at: at(3) });
+  expect(await health(tracking)).toMatchObject([{ global: 55, computed_at: at(1), pending_at: at(3) }]);
+  await audit(tracking, id, 2, 60);
+  expect(await health(tracking)).toMatchObject([{ global: 55, pending_at: at(3) }]);
+  await send(4, 62, { is_partial: true });
+  expect(await health(tracking)).toMatchObject([{ global: 62, pending_at: null, is_partial: true }]);
+  await send(1, 55, { pending_at: at(3) });
+  expect(await health(tracking)).toMatchObject([{ global: 62, pending_at: null, is_partial: true }]);
+});
+
+test('a copy of an audit from before these fields is neither pending nor partial', async () => {
+  const tracking = await startTracking();
+  await audit(tracking, await trackApp(tracking, 'ann'), 1, 55);
+  const old = { $unset: { 'aso_health.pending_at': '', 'aso_health.is_partial': '' } };
+  await tracking.connection.collection('listings').updateMany({}, old);
+  expect(await health(tracking)).toMatchObject([{ global: 55, pending_at: null, is_partial: false }]);
 });
 
 test('a keyword shows whether its traffic is partial', async () => {

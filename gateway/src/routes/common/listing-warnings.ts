@@ -24,14 +24,29 @@ export const staleFields = {
   stale_since: staleSince,
 };
 
-/** Meta fields of an answer with scores of listings. */
-export const auditFields = {
+const pendingSentence = `audit_pending: scores are null, or those of an earlier listing, until ${enoughWords} have been read.`;
+
+/** Meta fields of an answer with scores of a draft. */
+export const draftFields = {
   warnings: z
     .array(z.enum(['stale_store_data', 'audit_pending']))
     .max(2)
     .optional()
     .meta({
-      description: `Absent when there are none. ${staleSentence} audit_pending: scores are null, or those of an earlier listing, until ${enoughWords} have been read.`,
+      description: `Absent when there are none. ${staleSentence} ${pendingSentence}`,
+      examples: [['audit_pending']],
+    }),
+  stale_since: staleSince,
+};
+
+/** Meta fields of an answer with scores of listings. */
+export const auditFields = {
+  warnings: z
+    .array(z.enum(['stale_store_data', 'audit_pending', 'audit_partial']))
+    .max(3)
+    .optional()
+    .meta({
+      description: `Absent when there are none. ${staleSentence} ${pendingSentence} audit_partial: the traffic of a word in the scores was computed without the store’s suggestions, so the scores can change within minutes.`,
       examples: [['audit_pending']],
     }),
   stale_since: staleSince,
@@ -39,6 +54,8 @@ export const auditFields = {
 
 /** The meta of an answer that has no other meta; absent when there is nothing to warn of. */
 export const auditMeta = z.object(auditFields).optional();
+/** As `auditMeta`, of a draft. */
+export const draftMeta = z.object(draftFields).optional();
 
 /** The time of a stale reading; null when it is fresh. */
 export function findStaleSince(listing: Pick<TrackedListing, 'read_at'>, now: Date): Date | null {
@@ -58,10 +75,26 @@ export function toStaleFields(moments: readonly (Date | null)[]) {
 }
 
 /** As `toStaleFields`, with `audit_pending` when scores are missing or of an earlier listing. */
-export function toAuditFields(moments: readonly (Date | null)[], isAuditPending: boolean) {
+export function toDraftFields(moments: readonly (Date | null)[], isPending: boolean) {
   const stale = toStaleFields(moments);
-  if (!isAuditPending) return stale;
+  if (!isPending) return stale;
   return { ...stale, warnings: [...(stale.warnings ?? []), 'audit_pending' as const] };
+}
+
+/** As `toDraftFields`; undefined when there is nothing to warn of. */
+export function toDraftMeta(...warnings: Parameters<typeof toDraftFields>): z.output<typeof draftMeta> {
+  const fields = toDraftFields(...warnings);
+  return fields.warnings ? fields : undefined;
+}
+
+/** As `toDraftFields`, with `audit_partial` when the traffic of a term in the scores is partial. */
+export function toAuditFields(
+  moments: readonly (Date | null)[],
+  { isPending, isPartial }: { isPending: boolean; isPartial: boolean },
+) {
+  const fields = toDraftFields(moments, isPending);
+  if (!isPartial) return fields;
+  return { ...fields, warnings: [...(fields.warnings ?? []), 'audit_partial' as const] };
 }
 
 /** As `toAuditFields`; undefined when there is nothing to warn of. */

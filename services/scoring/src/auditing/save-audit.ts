@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
+import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { axisScoresOf } from '../domain/audit/axis-scores.ts';
+import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';
 import { type AuditStore, type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { Listing } from '../stores/listing-store.ts';
@@ -82,33 +85,42 @@ function hasScore({ readiness, report }: StoredAudit): boolean {
 }
 
 /**
- * Whether to publish an audit: when the scores or their version have changed since the previous audit, and with the
- * first audit of each UTC day, so that consumers can rebuild a lost copy. An audit that may not be shown is published
- * only after one of an earlier version, whose scores consumers may still show.
+ * Whether to publish an audit: when what is shown has changed since the previous audit, and with the first audit of each
+ * UTC day, so that consumers can rebuild a lost copy. An audit without anything to show is published only after one of an
+ * earlier version, whose scores consumers may still show.
  */
 function isWorthAnEvent(previous: StoredAudit | null, next: StoredAudit): boolean {
-  if (!next.readiness?.is_shown) return previous !== null && previous.readiness === null;
-  if (!previous?.readiness?.is_shown) return true;
-  if (previous.scoring_version !== next.scoring_version) return true;
+  const report = shownReportOf(next);
+  if (report === null) return previous !== null && previous.readiness === null;
+  const shown = previous && shownReportOf(previous);
+  if (!previous || !shown || isPending(previous) !== isPending(next)) return true;
   if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
-  const before = axisScoresOf(previous.report);
-  const after = axisScoresOf(next.report);
-  return (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
+  return !isDeepStrictEqual(publishedOf(shown), publishedOf(report));
 }
 
 function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
-  const { listing_id: id, report, scoring_version: scoringVersion, computed_at: computedAt } = audit;
-  const isPending = !audit.readiness?.is_shown;
-  return newEvent(
-    'scoring.listing-audited.v1',
-    String(id),
-    {
-      id,
-      ...axisScoresOf(report),
-      scoring_version: scoringVersion,
-      computed_at: computedAt,
-      is_pending: isPending,
-    },
-    { at: audit.computed_at, requestId },
-  );
+  const { listing_id: id, computed_at: computedAt } = audit;
+  const shown = shownReportOf(audit);
+  const event = {
+    id,
+    ...publishedOf(shown ?? audit.report),
+    computed_at: shown?.computed_at ?? computedAt,
+    is_pending: shown === null,
+    pending_at: shown !== null && isPending(audit) ? computedAt : null,
+  };
+  return newEvent('scoring.listing-audited.v1', String(id), event, { at: computedAt, requestId });
+}
+
+/** Whether an audit waits for its words. */
+function isPending({ readiness }: StoredAudit): boolean {
+  return !readiness?.is_shown;
+}
+
+/** What consumers copy of a report, apart from its time. */
+function publishedOf(report: AsoReport) {
+  return {
+    ...axisScoresOf(report),
+    scoring_version: report.scoring_version,
+    is_partial: hasPartialTraffic(report),
+  };
 }

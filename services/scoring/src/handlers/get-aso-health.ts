@@ -4,6 +4,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Auditor } from '../auditing/auditor.ts';
 import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
+import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
 import { shownReportOf } from '../stores/audit-store.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
@@ -27,6 +28,7 @@ export async function getAsoHealth(
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
     is_pending: !audit.readiness?.is_shown,
+    is_partial: report !== null && hasPartialTraffic(report),
     timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

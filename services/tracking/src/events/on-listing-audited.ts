@@ -18,6 +18,8 @@ export function createOnListingAudited({ listings }: { listings: ListingStore })
       tier: message.tier,
       scoring_version: message.scoring_version,
       computed_at: message.computed_at,
+      pending_at: message.pending_at,
+      is_partial: message.is_partial,
     });
   };
 }

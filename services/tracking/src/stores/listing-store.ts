@@ -45,6 +45,10 @@ export type AsoHealth = {
   tier: number;
   scoring_version: number;
   computed_at: Date;
+  /** The time of a newer audit that waits for its words; null: none does. Absent in older documents. */
+  pending_at?: Date | null;
+  /** Whether the traffic of a term in the scores is partial. Absent in older documents. */
+  is_partial?: boolean;
 };
 
 /** One listing per storefront and app, shared by all accounts; `_id` is the internal app id. */
@@ -77,6 +81,8 @@ const asoHealthSchema = new Schema<AsoHealth>(
     tier: { type: Number, required: true },
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
+    pending_at: Date,
+    is_partial: Boolean,
   },
   { _id: false },
 );
@@ -195,11 +201,18 @@ export function createListingStore(connection: Connection, counters: CounterStor
       return matchedCount === 1;
     },
 
-    /** Stores a newer audit; does nothing when the stored audit is as new or newer, or the listing does not exist. */
+    /**
+     * Stores a newer audit, or that one waits for its words (`pending_at`); does nothing when what is stored is as new
+     * or newer, or the listing does not exist.
+     */
     async setAsoHealth(id: number, asoHealth: AsoHealth): Promise<void> {
-      const older = { 'aso_health.computed_at': { $lt: asoHealth.computed_at } };
+      const at = asoHealth.pending_at ?? asoHealth.computed_at;
+      const isOlder = {
+        'aso_health.computed_at': { $lt: at },
+        $or: [{ 'aso_health.pending_at': null }, { 'aso_health.pending_at': { $lt: at } }],
+      };
       await listings.updateOne(
-        { _id: id, $or: [{ aso_health: null }, older] },
+        { _id: id, $or: [{ aso_health: null }, isOlder] },
         { $set: { aso_health: asoHealth } },
       );
     },
