@@ -64,7 +64,7 @@ describe('a term whose suggestions are not known', () => {
     return dueAt && (dueAt.getTime() - clock.at.getTime()) / minuteMs;
   };
 
-  test('is measured again after 5, 10 and then every 20 minutes, and at once complete when the store recovers', async () => {
+  test('is measured again after 2 and then every 4 minutes, and at once complete when the store recovers', async () => {
     const measuring = await start();
     const { store, clock, runDue, termOf } = measuring;
     store.suggestions.isBelieved = false;
@@ -76,13 +76,24 @@ describe('a term whose suggestions are not known', () => {
       waits.push(wait);
       clock.advance((wait ?? 0) * minuteMs);
     }
-    expect(waits).toEqual([5, 10, 20, 20, 20]);
+    expect(waits).toEqual([2, 4, 4, 4, 4]);
     store.suggestions.isBelieved = true;
     await runDue();
     expect(await termOf('notes')).toMatchObject({
       failures: 0,
       reading: { suggestion: { source: 'sample' } },
     });
+  });
+
+  test('is due within four minutes, however often users have measured it meanwhile', async () => {
+    const measuring = await start();
+    const { store, clock, measurer } = measuring;
+    store.suggestions.isBelieved = false;
+    for (let measured = 0; measured < 6; measured++) {
+      await measurer.measure(us, 'notes', today, within());
+      expect(await minutesUntilDue(measuring)).toBeLessThanOrEqual(4);
+      clock.advance(10_000);
+    }
   });
 
   test('gets its second look ten minutes after the first, which is no failure', async () => {
@@ -102,15 +113,15 @@ describe('a term whose suggestions are not known', () => {
     const { store, clock, runDue, measurer, termOf } = measuring;
     store.suggestions.isBelieved = false;
     await measurer.measure(us, 'notes', today, within());
-    expect(await minutesUntilDue(measuring)).toBe(5);
-    clock.advance(5 * minuteMs);
+    expect(await minutesUntilDue(measuring)).toBe(2);
+    clock.advance(2 * minuteMs);
     expect(await runDue()).toEqual(['notes']);
     clock.advance(dayMs);
     expect(await runDue()).toEqual(['notes']);
     expect((await termOf('notes')).due_at).toBeUndefined();
     await measurer.measure(us, 'memo', today, within());
     store.suggestions.isBelieved = true;
-    clock.advance(5 * minuteMs);
+    clock.advance(2 * minuteMs);
     await runDue();
     expect((await termOf('memo')).reading.suggestion).not.toBeNull();
   });
@@ -371,9 +382,9 @@ describe('failed jobs', () => {
     expect(await runDue('GPLAY')).toEqual(['notes']);
     expect((await termOf('notes', play)).score?.traffic).toEqual(expect.any(Number));
     await runDue();
-    expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T09:06:00Z'));
+    expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T09:03:00Z'));
     store.recover('suggestTerms');
-    clock.advance(5 * 60_000);
+    clock.advance(2 * 60_000);
     await runDue();
     expect(await termOf('memo')).toMatchObject({ failures: 0, due_at: new Date('2026-03-17T09:01:00Z') });
   });

@@ -10,10 +10,11 @@ import { findNeededParts, isIncomplete } from './missing-parts.ts';
 
 const minuteMs = 60_000;
 /**
- * Short, so that suggestions are read within minutes after the store gives them again. While its breaker is open, or
- * its storefront throttles, a retry costs no store call.
+ * Short however often it has failed, so that suggestions are read within six minutes after the store gives them again,
+ * two of them for a breaker that is still open and the wait for call slots. While the breaker is open, or the storefront
+ * throttles, a retry costs no store call.
  */
-const suggestionDelays = { firstMs: 5 * minuteMs, longestMs: 20 * minuteMs };
+const suggestionDelays = { firstMs: 2 * minuteMs, longestMs: 4 * minuteMs };
 /** Up to this long after a second look is possible, so that terms that were read together are not read together again. */
 const secondLookSpreadMs = minuteMs;
 /** How long a term without a request is measured until its suggestions are known. */
