@@ -159,7 +159,7 @@ test.each([
         }),
     );
     const sent = send(route, key, `left-${counter}`);
-    await untilLogged(`left-${counter}`, 'failed');
+    await untilLogged(`left-${counter}`, 'the caller disconnected');
     answerEverything(api.services);
     expect(await readUsage(key)).toMatchObject({ [counter]: 1 });
   },
