@@ -65,6 +65,7 @@ test('settings have defaults, and one error names every missing required setting
     GRPC_ADDRESS: '127.0.0.1:50055',
     DAILY_RUN: true,
     SNAPSHOT_RETENTION_DAYS: null,
+    METRICS_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(chartConfig, {})).toThrow(ConfigError);

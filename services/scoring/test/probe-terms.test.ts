@@ -71,6 +71,7 @@ test('a store that fails from the start leaves every word out', async () => {
   const { scores, ...counts } = await probe();
   expect(counts).toEqual({
     probedCount: 0,
+    partialCount: 0,
     pendingCount: 14,
     isBlank: true,
     fetchedCount: 0,

@@ -43,6 +43,7 @@ test('a start names every missing setting and refuses an unsupported engine', ()
     GRPC_ADDRESS: '127.0.0.1:50051',
     DAILY_RUN: true,
     SNAPSHOT_RETENTION_DAYS: null,
+    METRICS_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);
