@@ -1,5 +1,5 @@
 /**
- * The whole path of a call, beside a baseline of Fastify and grpc-js in the same run: trust the ratios, not the times.
+ * The whole path of a call, next to a baseline of Fastify and grpc-js in the same run: trust the ratios, not the times.
  *
  * Every system runs in a process of its own, and they take turns; the CPU time is that of the process that answers,
  * without the load generator and, apart, without the services and the database. Thousands of accounts call in rotation,

@@ -8,7 +8,10 @@ export type TopFunction = { name: string; share: number };
 /** The first pattern that the file of a function matches names its part. */
 const parts: readonly [part: string, file: RegExp][] = [
   ['check: key and plan', /gateway\/.*\/(accounts\/|authenticate\.|plans\/)/],
-  ['check: windows and quota', /gateway\/.*\/(limits\/|decide-limits|enforce-|repeat-refusal|reserve-place)/],
+  [
+    'check: windows and quota',
+    /gateway\/.*\/(limits\/|decide-limits|enforce-|repeat-refusal|limit-calls-in-flight)/,
+  ],
   ['check: database driver (quota, keys)', /node_modules\/(mongodb|mongoose|bson|kareem|mquery)\//],
   ['check: validation', /node_modules\/zod\/|gateway\/.*\/(parse-input|read-body|explain-issue)|redact-keys/],
   [

@@ -8,7 +8,6 @@ import type { GatewayMetrics } from './gateway-metrics.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import type { AddressLimiter } from './limits/address-limiter.ts';
-import type { InvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
@@ -21,6 +20,7 @@ import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
 import { handleErrors } from './middleware/handle-errors.ts';
 import { letBodyArrive } from './middleware/let-body-arrive.ts';
+import { limitCallsInFlight } from './middleware/limit-calls-in-flight.ts';
 import { limitPageCalls } from './middleware/limit-page-calls.ts';
 import {
   detectBrokenPath,
@@ -32,7 +32,6 @@ import { parseInput, refuseProblem } from './middleware/parse-input.ts';
 import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
-import { reservePlace } from './middleware/reserve-place.ts';
 import { setHeaders } from './middleware/set-headers.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/common/define-route.ts';
@@ -42,7 +41,8 @@ type AppDeps = {
   plans: Plans;
   limits: LimitDecider;
   counters: UsageCounters;
-  invalidKeyLimiter: InvalidKeyLimiter;
+  /** Of calls without a valid key. */
+  invalidKeyLimiter: AddressLimiter;
   pageLimiter: AddressLimiter;
   clients: Clients;
   callsInFlight: CallsInFlight;
@@ -91,7 +91,7 @@ export function createApp(deps: AppDeps): Express {
       endpoint[route.method](
         recordRoute(path),
         repeatRefusal(limitDeps), //       429, before the body is read
-        reservePlace(callsInFlight), //   detects problems, answered below
+        limitCallsInFlight(callsInFlight), //   detects problems, answered below
         readBody(route.body !== null), // detects problems, answered below
         detectFullDisk(route, diskSpace), // detects problems, answered below
         parseInput(route), //             detects problems, answered below

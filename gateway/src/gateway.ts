@@ -16,7 +16,6 @@ import { createHttpServer } from './http/http-server.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import { createAddressLimiter } from './limits/address-limiter.ts';
 import { createInProcessDecider } from './limits/in-process-decider.ts';
-import { createInvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
@@ -70,6 +69,8 @@ export type Gateway = Part & {
  */
 const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
+/** Calls without a valid key of one address a minute. */
+const invalidKeysPerMinute = 30;
 /** Per address, apart from health pages. A browser needs seven for the documentation. */
 const pageCallsPerMinute = 120;
 
@@ -112,7 +113,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     plans,
     limits,
     counters,
-    invalidKeyLimiter: createInvalidKeyLimiter(),
+    invalidKeyLimiter: createAddressLimiter(invalidKeysPerMinute),
     pageLimiter: createAddressLimiter(pageCallsPerMinute),
     clients,
     callsInFlight,

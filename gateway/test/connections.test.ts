@@ -12,7 +12,7 @@ const bigAnswer = Buffer.alloc(8 * 1024 * 1024, 'x');
 
 /**
  * The product's server with an app whose /waiting the test answers. Its clock advances by a second with every check of
- * the limits, of which there are fifty in a real second.
+ * the limits; a real second has fifty of them.
  */
 async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 100) {
   let seconds = 0;

@@ -55,7 +55,7 @@ test('include_words=true adds the words of each field, without it there are none
   expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
 });
 
-test('a listing of which too few words were read has a report of null, not a score of 0, and meta says why', async () => {
+test('a listing with too few words read has a report of null, not a score of 0, and meta says why', async () => {
   api.scoring.answer({
     getAsoHealth: async () => ({ report: null, timeline: [], is_pending: true, is_partial: false }),
   });

@@ -71,7 +71,7 @@ test('a run with a report of an older format keeps its texts and scores', async 
   expect(data).toMatchObject({ report: null, listing: { title: 'Draft' }, aso_health: { global: 60 } });
 });
 
-test('a run of which too few words could be read has neither scores nor a report', async () => {
+test('a run with too few words read has neither scores nor a report', async () => {
   const run = simulationReply.run && { ...simulationReply.run, aso_health: null, baseline_global: null };
   api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, run, report: null }) });
   const { data } = (await api.call('GET', path)).body;

@@ -32,7 +32,7 @@ test('each distinct draft is one row, with its scores and those of the app at th
   ]);
 });
 
-test('a draft of which too few words could be read has no scores, instead of 0', async () => {
+test('a draft with too few words read has no scores, instead of 0', async () => {
   const run = { ...simulationRun, aso_health: null, baseline_global: null };
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
   const [row] = (await api.call('GET', path)).body.data;

@@ -80,7 +80,7 @@ test('each axis without an app’s score is null by itself', async () => {
   expect((await simulate({ app_id: 42 })).body.data.delta).toEqual(delta);
 });
 
-test('a draft of which too few words could be read has no scores, instead of 0, and meta says why', async () => {
+test('a draft with too few words read has no scores, instead of 0, and meta says why', async () => {
   const unread = { global: null, coverage: null, targeting: null, appeal: 3 };
   const reply = { ...simulateReply, aso_health: null, delta: unread, notes: ['too little is known'] };
   api.scoring.answer({ simulateListing: async () => reply });

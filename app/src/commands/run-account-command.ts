@@ -120,7 +120,7 @@ async function openForCommand(dataDir: string, worker: URL) {
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Only whoever races against it handles the failure.
+  // The caller of this function handles the failure.
   failed.catch(() => {});
   const onFailure = ({ sentence, cause }: DatabaseFailure) => fail(new StartError(sentence, { cause }));
   return { engine: await openEmbedded({ dataDir, worker, onFailure }), failed };

@@ -2,7 +2,7 @@ import { createRequestTurns } from './request-turns.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('a burst of requests starts in order, with at most so many in one turn of the event loop', async () => {
+test('a burst of requests starts in order, with a maximum in one turn of the event loop', async () => {
   const turns = createRequestTurns(10);
   const started: number[] = [];
   for (let number = 0; number < 25; number++) turns.start(() => started.push(number));

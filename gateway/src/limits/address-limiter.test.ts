@@ -1,6 +1,6 @@
 import { addressGroup, createAddressLimiter } from './address-limiter.ts';
 
-test('an address may make so many calls a minute; the next call gets the seconds to wait', async () => {
+test('an address may make a number of calls a minute; the next call gets the seconds to wait', async () => {
   const limiter = createAddressLimiter(30);
   for (let attempt = 0; attempt < 30; attempt++)
     expect(await limiter.count('10.0.0.1', undefined)).toBeNull();

@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
 import { invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
-import type { InvalidKeyLimiter } from '../limits/invalid-key-limiter.ts';
+import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
@@ -14,7 +14,7 @@ import { sendError } from './send-error.ts';
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;
   plans: Plans;
-  invalidKeyLimiter: InvalidKeyLimiter;
+  invalidKeyLimiter: AddressLimiter;
 }): RequestHandler {
   const { accounts, plans, invalidKeyLimiter } = deps;
   return async (request, response, next) => {
@@ -25,7 +25,7 @@ export function authenticate(deps: {
       next();
       return;
     }
-    const retryAfterSeconds = await invalidKeyLimiter.countAttempt(request.ip, request.socket.remoteAddress);
+    const retryAfterSeconds = await invalidKeyLimiter.count(request.ip, request.socket.remoteAddress);
     if (retryAfterSeconds === null) throw key === null ? missingKey() : invalidKey();
     response.set('Retry-After', String(retryAfterSeconds));
     sendError(response, tooManyInvalidKeys());

@@ -32,6 +32,8 @@ export function answerPrepared(
     if (coding === 'identity') return body;
     const form = compressed.get(coding) ?? compress[coding](body);
     compressed.set(coding, form);
+    // The next request tries again.
+    form.catch(() => compressed.delete(coding));
     return form;
   }
 

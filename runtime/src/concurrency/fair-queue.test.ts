@@ -71,7 +71,7 @@ test('an item whose first caller leaves keeps its place in the line of the one t
   expect(serveAll()).toEqual(['other 1', 'shared', 'joiner 1']);
 });
 
-test('an item waits on when its last caller is reported as gone; whoever queued it removes it', () => {
+test('an item waits on when its last caller is reported as gone; the code that queued it removes it', () => {
   const { queue } = start();
   const { callers, join, leave } = createWaitingCallers();
   join('only');

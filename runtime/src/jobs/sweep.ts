@@ -26,15 +26,15 @@ export function createSweep(deps: {
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { logger, now, sleep } = deps;
-  const expiring = deps.expiring.filter(({ keptDays }) => keptDays !== null);
+  const { expiring, logger, now, sleep } = deps;
 
   const stopping = new AbortController();
   let running = Promise.resolve();
 
   async function sweepAll(signal: AbortSignal): Promise<void> {
     for (const { name, keptDays, deleteBefore } of expiring) {
-      const before = new Date(now().getTime() - (keptDays ?? 0) * dayMs);
+      if (keptDays === null) continue;
+      const before = new Date(now().getTime() - keptDays * dayMs);
       let total = 0;
       for (let found = documentsPerBatch; found === documentsPerBatch && !signal.aborted; total += found)
         found = await deleteBefore(before);
@@ -55,7 +55,7 @@ export function createSweep(deps: {
 
   return {
     start(): void {
-      if (expiring.length > 0) running = run(stopping.signal);
+      if (expiring.some(({ keptDays }) => keptDays !== null)) running = run(stopping.signal);
     },
     /** Resolves after the current batch. */
     async stop(): Promise<void> {

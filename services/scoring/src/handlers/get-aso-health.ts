@@ -12,7 +12,8 @@ type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'li
 
 /**
  * The newest audit of a listing that may be shown, and the scores of its earlier releases. A missing or outdated audit is
- * computed first, without a store call. Until enough words are read there is no report, or an earlier one. The report lists the words of its fields only with `include_words`.
+ * computed first, without a store call. Until enough words are read there is no report, or an earlier one. The report
+ * lists the words of its fields only with `include_words`.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
  */

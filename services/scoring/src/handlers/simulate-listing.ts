@@ -23,7 +23,7 @@ type Deps = ProbeTermsDeps & {
 
 /**
  * Scores a draft, compares it with the app's stored score, and saves the run. Without an app there is nothing to
- * compare with, and `delta` is null. A draft of which too few words could be read has no scores.
+ * compare with, and `delta` is null. A draft with too few words read has no scores.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */

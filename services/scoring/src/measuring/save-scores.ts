@@ -74,7 +74,10 @@ function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | n
   return read && (!stored || stored.day < read.day) ? read : stored;
 }
 
-/** The newer parts of two readings of one term; a page and its chart stay together, and so do the suggestion and the looks. On a tie, `read` wins. */
+/**
+ * The newer parts of two readings of one term; a page and its chart stay together, and so do the suggestion and the
+ * looks. On a tie, `read` wins.
+ */
 function newerReading(stored: KeywordReading | undefined, read: KeywordReading): KeywordReading {
   if (!stored) return read;
   const { page, chart } = isNewer(stored.page, read.page) ? stored : read;

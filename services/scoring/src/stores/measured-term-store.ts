@@ -112,9 +112,9 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
 
     /**
      * Finishes a measurement whose scores were published: sets when the term is due next, or unschedules it when
-     * `dueAt` is null; requests it until `requestedUntil`, if given. A tracked term keeps its importance: its next snapshot makes it due. Changes nothing when the
-     * term was requested since (`request_count` is from before the measurement): it is then due as requested. Index:
-     * _id.
+     * `dueAt` is null; requests it until `requestedUntil`, if given. A tracked term keeps its importance: its next
+     * snapshot makes it due. Changes nothing when the term was requested since (`request_count` is from before the
+     * measurement): it is then due as requested. Index: _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,

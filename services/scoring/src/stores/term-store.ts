@@ -185,8 +185,9 @@ export function createTermStore(connection: Connection) {
 
     /**
      * Requests the terms until a given time. Terms that are new here are due now, in the order of the request, which is
-     * why they differ by a millisecond; all others when their readings are too old. Terms that are already requested for nearly as long are only read: 600 terms take two queries (index:
-     * _id), and writes for what is new. Returns true when some terms are new here.
+     * why they differ by a millisecond; all others when their readings are too old. Terms that are already requested for
+     * nearly as long are only read: 600 terms take two queries (index: _id), and writes for what is new. Returns true
+     * when some terms are new here.
      */
     async requestMeasuring(
       storefront: Storefront,

@@ -1,7 +1,7 @@
 import type { StoreFailure } from '../store-failure.ts';
 import { createBarredItems } from './barred-items.ts';
-import { createFailureStreak } from './failure-streak.ts';
 import type { Question } from './question.ts';
+import { createStoreFailureStreak } from './store-failure-streak.ts';
 
 /** A call that a breaker let through. Its outcome is reported with one of the methods. */
 export type BreakerCall = {
@@ -32,7 +32,7 @@ const maxOpenMs = 60_000;
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
 export function createBreaker(now: () => Date) {
-  const streak = createFailureStreak();
+  const streak = createStoreFailureStreak();
   const barredItems = createBarredItems(now, maxOpenMs);
   /** How long the breaker opens this time; 0 while it is closed. */
   let openMs = 0;

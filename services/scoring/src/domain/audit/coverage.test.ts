@@ -74,7 +74,7 @@ describe('worked examples', () => {
     );
   });
 
-  test('a name of which no word is read has no score, not 0', () => {
+  test('a name without a read word has no score, not 0', () => {
     expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', {})).toBeNull();
     expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', { mystery: ungraded(60) })).toBeNull();
     expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', { mystery: unsearched })).toBe(0);

@@ -128,7 +128,7 @@ describe('the hint', () => {
     expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score can still change.');
   });
 
-  test('of a field of which no word is read', () => {
+  test('of a field without a read word', () => {
     expect(entry('ITUNES', 'title', 'Enigma')?.hint).toBe(
       'Not measured yet: 1 word. The field is scored once most of its words are.',
     );

@@ -65,7 +65,7 @@ test('stop words are not waited for, and a listing without words is shown', () =
 describe('Google Play’s long description', () => {
   const names = ['dawn', 'echo', 'fern', 'glade', 'haze'];
 
-  /** The name is read, and so many words of the description. */
+  /** The name is read, and this number of words of the description. */
   function describe(read: number) {
     const terms = {
       anchor: searched(60, 30),

@@ -7,7 +7,7 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
  * Counts a call as in flight until it is answered and its work has ended. A call over the account's limit has a
  * problem: it is answered 503 after the rate windows, without its body being read.
  */
-export function reservePlace(callsInFlight: Pick<CallsInFlight, 'reserve'>): RequestHandler {
+export function limitCallsInFlight(callsInFlight: Pick<CallsInFlight, 'reserve'>): RequestHandler {
   return (_request, response, next) => {
     const { account } = requireFromContext(response, 'caller');
     if (!callsInFlight.reserve(account.id, response)) getRequestContext(response).problem = tooManyCalls();

@@ -8,7 +8,7 @@ const refusalsToOpen = 2;
 const questionsToCount = 3;
 
 /** The consecutive failures of a breaker's calls, and whether they are enough to open it. */
-export function createFailureStreak() {
+export function createStoreFailureStreak() {
   let ofStore = 0;
   let ofItems = 0;
   let refusals = 0;
