@@ -1,4 +1,8 @@
 import { request } from 'node:http';
+import { createAccounts } from '../src/accounts/accounts.ts';
+import { createApiKey } from '../src/accounts/api-key.ts';
+import { builtInPlans } from '../src/plans/plans.ts';
+import { createRecordingLogger } from './harness/recording-logger.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ trustProxy: 1 });
@@ -97,14 +101,57 @@ test('a key that is replaced while its request is still arriving is refused', as
   expect(status).toBe(401);
 });
 
-test('a key replaced by another process is refused within a second', async () => {
-  const { key, id } = await shared.createKey();
-  expect((await shared.call('GET', path, { key, withoutPause: true })).status).toBe(200);
-  await shared.connection
-    .collection('accounts')
-    .updateOne({ _id: id as never }, { $set: { key_hash: 'another' } });
-  shared.clock.advance(1000);
-  expect((await shared.call('GET', path, { key, withoutPause: true, headers: from() })).status).toBe(401);
+describe('another process changes an account', () => {
+  const call = async (key: string) =>
+    (await shared.call('GET', path, { key, withoutPause: true, headers: from() })).status;
+  const another = () => {
+    const { connection, clock } = shared;
+    const { logger } = createRecordingLogger();
+    const clocks = { now: clock.now, monotonicMs: () => 0 };
+    return createAccounts({ connection, plans: builtInPlans, logger, isOnlyWriter: false, ...clocks });
+  };
+
+  test('a replaced key is refused within a second, and the new one is valid', async () => {
+    const { key, id } = await shared.createKey();
+    expect(await call(key)).toBe(200);
+    const replaced = await another().regenerateKey({ id });
+    shared.clock.advance(1000);
+    expect(await call(key)).toBe(401);
+    expect(await call(replaced.key)).toBe(200);
+  });
+
+  test('the key of a deleted account is refused within a second', async () => {
+    const { key, id } = await shared.createKey();
+    expect(await call(key)).toBe(200);
+    await another().delete({ id });
+    shared.clock.advance(1000);
+    expect(await call(key)).toBe(401);
+  });
+
+  test('the key of a new account is valid within a second, also if it was tried before', async () => {
+    const { text, hash, prefix } = createApiKey();
+    expect(await call(text)).toBe(401);
+    const at = shared.clock.now();
+    const account = { email: 'new@example.com', plan: 'unlimited', key_version: 1 };
+    const dates = { created_at: at, changed_at: at };
+    await shared.connection
+      .model('Account')
+      .create({ _id: 'new', ...account, ...dates, key_hash: hash, key_prefix: prefix });
+    shared.clock.advance(1000);
+    expect(await call(text)).toBe(200);
+  });
+
+  test('keys are not looked up again, and one query a second finds what changed', async () => {
+    const keys = await Promise.all([1, 2, 3].map(async () => (await shared.createKey()).key));
+    shared.clock.advance(301_000);
+    for (const key of keys) expect(await call(key)).toBe(200);
+    shared.clock.advance(299_000);
+    const find = jest.spyOn(shared.connection.model('Account').collection, 'find');
+    for (const key of keys) expect(await call(key)).toBe(200);
+    expect(find).toHaveBeenCalledTimes(1);
+    expect(find.mock.calls[0]?.[0]).toHaveProperty('changed_at');
+    find.mockRestore();
+  });
 });
 
 test('a key is looked up once when no other process can change its account', async () => {

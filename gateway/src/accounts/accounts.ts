@@ -5,6 +5,7 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { Plans } from '../plans/plans.ts';
+import { changesAreReadForMs, createAccountChanges } from './account-changes.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
 import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 import { createKeyCache } from './key-cache.ts';
@@ -51,9 +52,6 @@ export type Accounts = {
 /** The HTML5 pattern of browsers. Unlike zod's default it accepts hosts without a dot, such as admin@localhost. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-/** How long another process may accept a replaced key. */
-const sharedMaxAgeMs = 1000;
-
 /**
  * The accounts of one database. Create it once per process: it caches keys, and a change evicts them from its own cache
  * only. Run `prepareDatabase` before the first use, because unique indexes refuse duplicates.
@@ -76,7 +74,7 @@ export function createAccounts(deps: {
   const model = createAccountModel(deps.connection);
   const cache = createKeyCache<Account>({
     monotonicMs: deps.monotonicMs,
-    maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : sharedMaxAgeMs,
+    maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : changesAreReadForMs,
   });
 
   // Not the model: to build and cast its query took a twelfth of a call.
@@ -88,6 +86,20 @@ export function createAccounts(deps: {
     return new Map(stored.map((account) => [account.key_hash ?? '', toAccount(account)]));
   });
 
+  const changesOfOthers = deps.isOnlyWriter
+    ? null
+    : createAccountChanges({ findSince: findChanged, cache, now, monotonicMs: deps.monotonicMs });
+
+  /** Index: changed_at. */
+  async function findChanged(since: Date, limit: number): Promise<string[]> {
+    const changed = await model
+      .find({ changed_at: { $gt: since } })
+      .select({ _id: 1 })
+      .limit(limit)
+      .lean<Pick<AccountDocument, '_id'>[]>();
+    return changed.map(({ _id }) => _id);
+  }
+
   function toAccount({ _id: id, email, plan, key_version: keyVersion }: AccountDocument): Account {
     if (!plans.has(plan))
       logger.warn(
@@ -97,14 +109,18 @@ export function createAccounts(deps: {
     return { id, email, plan, keyVersion };
   }
 
-  async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
+  async function updateAccount(
+    selector: AccountSelector,
+    { $set, ...others }: { $set: Partial<AccountDocument>; [operator: string]: object },
+  ): Promise<AccountDocument> {
     const filter = { ...toFilter(selector), deleted_at: null };
+    const update = { ...others, $set: { ...$set, changed_at: now() } };
     try {
       const changed = await model
         .findOneAndUpdate(filter, update, { returnDocument: 'after' })
         .lean<AccountDocument>();
       if (!changed) throw noSuchAccount();
-      cache.evict(changed._id);
+      cache.evict([changed._id]);
       return changed;
     } catch (error) {
       // A write that failed may have changed the account.
@@ -116,6 +132,7 @@ export function createAccounts(deps: {
   return {
     async create({ email, plan }) {
       const key = createApiKey();
+      const at = now();
       const account = { id: randomUUID(), email: normalizeEmail(email), plan: requireKnownPlan(plans, plan) };
       try {
         await model.create({
@@ -125,7 +142,8 @@ export function createAccounts(deps: {
           key_hash: key.hash,
           key_prefix: key.prefix,
           key_version: 1,
-          created_at: now(),
+          created_at: at,
+          changed_at: at,
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -133,7 +151,7 @@ export function createAccounts(deps: {
           cause: error,
         });
       }
-      cache.evict(account.id);
+      cache.evict([account.id]);
       return { ...account, key: key.text };
     },
 
@@ -186,6 +204,7 @@ export function createAccounts(deps: {
     async findByKey(key) {
       if (!hasKeyFormat(key)) return null;
       const hash = hashApiKey(key);
+      await changesOfOthers?.seen();
       return cache.get(hash, () => lookUp(hash));
     },
   };

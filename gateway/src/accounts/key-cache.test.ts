@@ -47,7 +47,7 @@ test('a change of an account evicts its keys and no key of another account', asy
   const { cache, loads, get } = create();
   await get('k1', 'a');
   await get('k2', 'b');
-  cache.evict('a');
+  cache.evict(['a']);
   expect(await get('k1', null)).toBeNull();
   expect(await get('k2', 'wrong')).toEqual({ id: 'b' });
   expect(loads).toEqual(['k1', 'k2', 'k1']);
@@ -56,7 +56,7 @@ test('a change of an account evicts its keys and no key of another account', asy
 test('a new account evicts unknown keys', async () => {
   const { cache, get } = create();
   await get('k', null);
-  cache.evict('a');
+  cache.evict(['a']);
   expect(await get('k', 'a')).toEqual({ id: 'a' });
 });
 
@@ -65,7 +65,7 @@ test.each(['evict', 'clear'] as const)(
   async (how) => {
     const { cache, loads, get } = create();
     const old = startLookup(cache, 'k');
-    if (how === 'evict') cache.evict('a');
+    if (how === 'evict') cache.evict(['a']);
     else cache.clear();
     expect(await get('k', 'new')).toEqual({ id: 'new' });
     old.end({ id: 'old' });

@@ -1,8 +1,8 @@
 /** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
-  /** Called after every change of an account; its keys, running lookups and unknown keys are looked up again. */
-  evict(accountId: string): void;
+  /** Called after every change of accounts; their keys, running lookups and unknown keys are looked up again. */
+  evict(accountIds: readonly string[]): void;
   /** Evicts every key. Called when it is not known what a change has done. */
   clear(): void;
 };
@@ -15,8 +15,7 @@ type Entry<Found> = { found: Found | null; expiresAtMs: number };
 
 /**
  * Bounded: when it is full, the key whose last call is the longest ago is evicted. A failed lookup is not cached.
- * @param deps.maxAgeMs how old an answer may be, because other processes change accounts, too; Infinity: this process
- *   makes every change, and evicts what it concerns
+ * @param deps.maxAgeMs how old an answer may be, in case that a change was not seen; Infinity: every change is
  */
 export function createKeyCache<Found extends { id: string }>(deps: {
   monotonicMs: () => number;
@@ -63,9 +62,10 @@ export function createKeyCache<Found extends { id: string }>(deps: {
       if (cached) return cached.found;
       return running.get(hash) ?? lookUp(hash, load);
     },
-    evict(accountId) {
+    evict(accountIds) {
       evictUncertain();
-      for (const [hash, { found }] of known) if (found?.id === accountId) known.delete(hash);
+      const changed = new Set(accountIds);
+      for (const [hash, { found }] of known) if (found && changed.has(found.id)) known.delete(hash);
     },
     clear() {
       evictUncertain();

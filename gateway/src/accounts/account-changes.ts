@@ -1,0 +1,50 @@
+import type { KeyCache } from './key-cache.ts';
+
+/** With the time of the query, a change is seen within a second. */
+const readEveryMs = 900;
+/** A change is read again and again for so long: the clocks of the gateways may differ by as much. */
+export const changesAreReadForMs = 5 * 60_000;
+/** With more changes every key is looked up again. */
+const maxChanges = 1000;
+
+/** Evicts from the cache what other processes change. */
+export type AccountChanges = {
+  /** Resolves when every change is seen that is older than a second. */
+  seen(): Promise<void>;
+};
+
+/**
+ * Reads the accounts that changed lately, at most once a second and only while keys are looked up. An account that
+ * changed is evicted at every reading until its change is old: a lookup that began before the change may end after the
+ * reading that saw it.
+ * @param deps.findSince the ids of the accounts that changed since then, `limit` at most
+ */
+export function createAccountChanges(deps: {
+  findSince: (since: Date, limit: number) => Promise<string[]>;
+  cache: Pick<KeyCache<never>, 'evict' | 'clear'>;
+  now: () => Date;
+  /** never goes back, in ms */
+  monotonicMs: () => number;
+}): AccountChanges {
+  const { findSince, cache, now, monotonicMs } = deps;
+  let nextMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    const startedMs = monotonicMs();
+    const ids = await findSince(new Date(now().getTime() - changesAreReadForMs), maxChanges);
+    if (ids.length === maxChanges) cache.clear();
+    else if (ids.length > 0) cache.evict(ids);
+    nextMs = startedMs + readEveryMs;
+  }
+
+  return {
+    async seen() {
+      if (monotonicMs() < nextMs) return;
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      await reading;
+    },
+  };
+}
