@@ -93,6 +93,32 @@ test('a replaced key is 401, also where its window would refuse', async () => {
   expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(401);
 });
 
+describe('a client that asks before it sends the body (Expect: 100-continue)', () => {
+  const asking = (length: number) => [`Content-Length: ${length}`, 'Expect: 100-continue'];
+
+  test('is asked for the body once the call may go on', async () => {
+    const { key } = await api.createKey();
+    const { socket, answers } = openConnection();
+    socket.write(head(key, asking(2)));
+    await once(socket, 'data');
+    expect(answers()).toEqual(['HTTP/1.1 100 Continue\r\n\r\n']);
+    socket.write('{}');
+    await once(socket, 'data');
+    expect(answers()[1]).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test.each([
+    ['without a key', 401, async () => 'wrong', 2],
+    ['whose window is full', 429, createRefusedKey, 2],
+    ['with a body over 256 KiB', 413, async () => (await api.createKey()).key, 300_000],
+  ])('%s is answered at once', async (_which, status, createKey, length) => {
+    const key = await createKey();
+    const { socket, answer } = openConnection();
+    socket.write(head(key, asking(length)));
+    expect(await answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+});
+
 test.each([
   ['Content-Length alone', ['Content-Length: 300000'], ''],
   [

@@ -78,7 +78,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     server.once('close', () => clearInterval(timer));
   });
   const turns = createRequestTurns(requestsPerTurn);
-  server.on('request', (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!guard.admit(request, response)) return;
     const target = toPathAndQuery(request.url ?? '');
     if (request.rawHeaders.length > 2 * maxHeaders)
@@ -92,7 +92,10 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
         if (!response.closed) app(request, response);
       });
     }
-  });
+  };
+  server.on('request', answer);
+  // Without a listener Node asks for the body at once; `readBody` does once the call may go on.
+  server.on('checkContinue', answer);
   server.on('checkExpectation', (request, response) => {
     if (guard.admit(request, response)) refuse(response, 'This Expect header is not supported.');
   });

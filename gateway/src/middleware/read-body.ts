@@ -19,6 +19,11 @@ export function readBody(takesBody: boolean): RequestHandler {
   return (request, response, next) => {
     const context = getRequestContext(response);
     if (context.problem || !hasBody(request)) return next();
+    if (Number(request.get('content-length') ?? 0) > maxBodyBytes) {
+      context.problem = tooLarge();
+      return next();
+    }
+    if (waitsForContinue(request)) response.writeContinue();
     return read(request)
       .then(
         (body) => {
@@ -30,6 +35,11 @@ export function readBody(takesBody: boolean): RequestHandler {
       )
       .then(() => next());
   };
+}
+
+/** Whether the client sends the body only when it is asked for it. */
+function waitsForContinue({ headers, httpVersion }: Request): boolean {
+  return httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -59,7 +69,6 @@ async function readDecompressed(request: Request): Promise<Buffer> {
 
   const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
   if (!decompressor) throw badRequest('This Content-Encoding is not supported. Use gzip, deflate or br.');
-  if (length !== null && Number(length) > maxBodyBytes) throw tooLarge();
   const abort = () => decompressor.destroy(new Error('the request was aborted'));
   let received = 0;
   // Compressed data may be endless although it has no content.
