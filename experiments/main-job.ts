@@ -30,8 +30,8 @@ if (values.help || !values.store || chosenFaults.length !== values.faults.split(
   process.exit(values.help ? 0 : 2);
 }
 const store = values.store;
-/** A circuit breaker stays open for at most a minute. */
-const recoveryMs = 75_000;
+/** A circuit breaker stays open for at most a minute; an unreadable answer is remembered for five. */
+const recoveryMs = (fault: (typeof faults)[number]) => (fault === 'garbage' ? 320_000 : 75_000);
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const appId = '281796108';
@@ -62,7 +62,7 @@ try {
   await doGooglePlayJob(api);
   for (const fault of chosenFaults) {
     await playFault(api, id, fault);
-    await recover(api, id, `${fault} editor`);
+    await recover(api, id, fault);
   }
 } finally {
   await setMode(store, 'ok');
@@ -143,17 +143,17 @@ async function playFault(api: Api, id: number, fault: (typeof faults)[number]): 
   );
 }
 
-async function recover(api: Api, id: number, keyword: string): Promise<void> {
+async function recover(api: Api, id: number, fault: (typeof faults)[number]): Promise<void> {
   console.log('\n# the store answers again');
   await setMode(store, 'ok');
   const backAtMs = performance.now();
-  const words = { keywords: [keyword], app_id: id, ...storefront };
+  const words = { keywords: [`${fault} editor`], app_id: id, ...storefront };
   for (;;) {
     const added = await api('POST', '/keywords', words);
     const elapsedMs = performance.now() - backAtMs;
     const [{ success, error }] = added.body.data.results;
-    if (!success && elapsedMs < recoveryMs) {
-      // Expected: the circuit breaker is still open.
+    if (!success && elapsedMs < recoveryMs(fault)) {
+      // Expected: the circuit breaker is still open, or the failure is remembered.
       await sleep(1000);
       continue;
     }

@@ -3,5 +3,7 @@
  * change between them.
  */
 export function withoutScores(rows: readonly Record<string, unknown>[]) {
-  return rows.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row);
+  return rows.map(
+    ({ difficulty_score: _difficulty, traffic_score: _traffic, is_partial: _partial, ...row }) => row,
+  );
 }
