@@ -3,20 +3,48 @@ import { BSON } from './bson.ts';
 /** The types of elements that contain others. */
 export const elementTypes = { document: 3, array: 4 } as const;
 
-/** A field of an encoded document. `bytes` are the whole element: its type, its name and its `value`. */
-export type Element = { type: number; name: string; bytes: Buffer; value: Buffer };
+/** Where a field is in an encoded document: its type, its name, and its value, which ends at `to`. */
+export type Element = { type: number; nameAt: number; nameLength: number; valueAt: number; to: number };
 
-/** The fields of an encoded document, in its order. Their values are not decoded. */
-export function readElements(doc: Buffer): Element[] {
-  return Array.from(
-    BSON.onDemand.parseToElements(doc),
-    ([type, nameStart, nameLength, valueStart, valueLength]) => ({
-      type,
-      name: doc.toString('utf8', nameStart, nameStart + nameLength),
-      bytes: doc.subarray(nameStart - 1, valueStart + valueLength),
-      value: doc.subarray(valueStart, valueStart + valueLength),
-    }),
-  );
+/** The fields of the encoded document at `start`, in its order. Neither names nor values are decoded. */
+export function* readElements(bytes: Buffer, start: number): Generator<Element> {
+  for (const [type, nameAt, nameLength, valueAt, length] of BSON.onDemand.parseToElements(bytes, start))
+    yield { type, nameAt, nameLength, valueAt, to: valueAt + length };
+}
+
+export function hasName(bytes: Buffer, { nameAt, nameLength }: Element, name: Buffer): boolean {
+  if (nameLength !== name.length) return false;
+  for (let at = 0; at < nameLength; at += 1) if (bytes[nameAt + at] !== name[at]) return false;
+  return true;
+}
+
+/** Collects the elements of a new document from those of `bytes`. Neighbors that are kept become one piece. */
+export function collectPieces(bytes: Buffer) {
+  const pieces: Buffer[] = [];
+  let [from, to] = [0, 0];
+  const flush = () => {
+    if (to > from) pieces.push(bytes.subarray(from, to));
+    from = to;
+  };
+  return {
+    keep({ nameAt, to: end }: Element): void {
+      const at = nameAt - 1;
+      if (at !== to) {
+        flush();
+        from = at;
+      }
+      to = end;
+    },
+    /** Keeps the type and the name. */
+    replace({ nameAt, nameLength }: Element, value: readonly Buffer[]): void {
+      flush();
+      pieces.push(bytes.subarray(nameAt - 1, nameAt + nameLength + 1), ...value);
+    },
+    end(): Buffer[] {
+      flush();
+      return pieces;
+    },
+  };
 }
 
 /** The pieces of an element whose value is encoded. */

@@ -1,10 +1,21 @@
-import { createElement, type Element, elementTypes, readElements, wrapElements } from './bson-elements.ts';
+import {
+  collectPieces,
+  createElement,
+  type Element,
+  elementTypes,
+  hasName,
+  readElements,
+  wrapElements,
+} from './bson-elements.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
 import { isDocument } from './values.ts';
 
 /** The projected fields as a tree. `true` means the whole field. */
 type FieldTree = Map<string, FieldTree | true>;
+
+/** The same with encoded names, as documents have them: no name is decoded. */
+type Fields = readonly { name: Buffer; inside: Fields | true }[];
 
 /** Copies the projected fields of an encoded document, without decoding values. */
 export type Projector = (doc: Buffer) => Buffer;
@@ -26,9 +37,9 @@ export function createProjector(projection: unknown): Projector | undefined {
   const isIdIncluded = fields.find(([path]) => path === '_id')?.[1] ?? true;
   const paths = otherFields.map(([path]) => path);
   if (isInclusion ? isIdIncluded : !isIdIncluded) paths.push('_id');
-  const tree = createTree(paths);
+  const tree = encodeNames(createTree(paths));
   const project = isInclusion ? include : exclude;
-  return (doc) => Buffer.concat(project(doc, tree));
+  return (doc) => Buffer.concat(project(doc, 0, tree));
 }
 
 function isIncluded(path: string, value: unknown): boolean {
@@ -56,52 +67,74 @@ function createTree(paths: readonly string[]): FieldTree {
   return root;
 }
 
+function encodeNames(tree: FieldTree): Fields {
+  return [...tree].map(([name, inside]) => ({
+    name: Buffer.from(name),
+    inside: inside === true ? true : encodeNames(inside),
+  }));
+}
+
 function createPathCollisionError(path: string): CommandError {
   return new CommandError(31249, 'Location31249', `Path collision at ${path}`);
 }
 
-/** The pieces of the document with the included fields. */
-function include(doc: Buffer, tree: FieldTree): Buffer[] {
-  return wrapElements(
-    readElements(doc).flatMap((element) => {
-      const node = tree.get(element.name);
-      if (node === undefined) return [];
-      if (node === true) return [element.bytes];
-      const value = includeInside(element, node);
-      return value ? createElement(element.type, element.name, value) : [];
-    }),
-  );
+/** The pieces of the document at `start` with the included fields. */
+function include(doc: Buffer, start: number, fields: Fields): Buffer[] {
+  const pieces = collectPieces(doc);
+  for (const element of readElements(doc, start)) {
+    const inside = findInside(doc, element, fields);
+    if (inside === true) pieces.keep(element);
+    else if (inside) {
+      const value = includeInside(doc, element, inside);
+      if (value) pieces.replace(element, value);
+    }
+  }
+  return wrapElements(pieces.end());
 }
 
 /** The included fields of a document, or of the documents of an array; undefined for other values. */
-function includeInside({ type, value }: Element, tree: FieldTree): Buffer[] | undefined {
-  if (type === elementTypes.document) return include(value, tree);
-  return type === elementTypes.array ? includeInElements(value, tree) : undefined;
+function includeInside(doc: Buffer, { type, valueAt }: Element, fields: Fields): Buffer[] | undefined {
+  if (type === elementTypes.document) return include(doc, valueAt, fields);
+  return type === elementTypes.array ? includeInElements(doc, valueAt, fields) : undefined;
 }
 
 /** The elements of an array are named by their place. */
-function includeInElements(array: Buffer, tree: FieldTree): Buffer[] {
-  const kept = readElements(array).flatMap((element) => {
-    const value = includeInside(element, tree);
-    return value ? [{ type: element.type, value }] : [];
-  });
-  return wrapElements(kept.flatMap(({ type, value }, place) => createElement(type, String(place), value)));
+function includeInElements(doc: Buffer, start: number, fields: Fields): Buffer[] {
+  const kept: Buffer[][] = [];
+  for (const element of readElements(doc, start)) {
+    const value = includeInside(doc, element, fields);
+    if (value) kept.push(createElement(element.type, String(kept.length), value));
+  }
+  return wrapElements(kept.flat());
 }
 
-/** The pieces of the document without the excluded fields. */
-function exclude(doc: Buffer, tree: FieldTree): Buffer[] {
-  return wrapElements(
-    readElements(doc).flatMap((element) => {
-      const node = tree.get(element.name);
-      if (node === undefined) return [element.bytes];
-      return node === true ? [] : excludeInside(element, node);
-    }),
-  );
+/** The pieces of the document at `start` without the excluded fields. */
+function exclude(doc: Buffer, start: number, fields: Fields): Buffer[] {
+  const pieces = collectPieces(doc);
+  for (const element of readElements(doc, start)) {
+    const inside = findInside(doc, element, fields);
+    const value = inside && inside !== true ? excludeInside(doc, element, inside) : undefined;
+    if (value) pieces.replace(element, value);
+    else if (inside !== true) pieces.keep(element);
+  }
+  return wrapElements(pieces.end());
 }
 
-function excludeInside({ type, name, bytes, value }: Element, tree: FieldTree): Buffer[] {
-  if (type === elementTypes.document) return createElement(type, name, exclude(value, tree));
-  if (type !== elementTypes.array) return [bytes];
-  const elements = readElements(value).flatMap((element) => excludeInside(element, tree));
-  return createElement(type, name, wrapElements(elements));
+/** Undefined for a value that is no document and no array: it stays. */
+function excludeInside(doc: Buffer, { type, valueAt }: Element, fields: Fields): Buffer[] | undefined {
+  if (type === elementTypes.document) return exclude(doc, valueAt, fields);
+  if (type !== elementTypes.array) return undefined;
+  const pieces = collectPieces(doc);
+  for (const element of readElements(doc, valueAt)) {
+    const value = excludeInside(doc, element, fields);
+    if (value) pieces.replace(element, value);
+    else pieces.keep(element);
+  }
+  return wrapElements(pieces.end());
+}
+
+/** What is projected of this element: all of it, or these fields inside. Undefined when no path leads here. */
+function findInside(doc: Buffer, element: Element, fields: Fields): Fields | true | undefined {
+  for (const field of fields) if (hasName(doc, element, field.name)) return field.inside;
+  return undefined;
 }

@@ -94,7 +94,8 @@ function isExactRange({ low, high }: Range): boolean {
 
 /**
  * Prefers the index that narrows the scan most. An equality counts most, one on `_id` thrice; then a complete unique
- * key or a range; last a sort that needs no memory. 0 means that the index does not help.
+ * key or a range; then a sort that needs no memory; last a sparse index, which holds only the documents with its fields.
+ * 0 means that the index does not help.
  */
 function computeScore(
   index: IndexMeta,
@@ -106,7 +107,8 @@ function computeScore(
     (hasRange ? 5 : 0) +
     (isPrimary(index) && equalCount > 0 ? 20 : 0) +
     (isFullKey ? 5 : 0) +
-    (providesSort ? 4 : 0)
+    (providesSort ? 4 : 0) +
+    (index.sparse && equalCount > 0 ? 1 : 0)
   );
 }
 
