@@ -1,68 +1,51 @@
-import { type Model, mongo } from 'mongoose';
-import { createTextList } from './text-list.ts';
+import type { Model, mongo } from 'mongoose';
+import { unlimitedBatchSize } from './find-in-one-batch.ts';
+import { createFieldReader, type Fields } from './read-fields.ts';
 
-const { BSON } = mongo;
-const elementTypes = { document: 3, array: 4 } as const;
+export type FindFieldsOptions = Pick<
+  mongo.FindOptions,
+  'sort' | 'skip' | 'limit' | 'batchSize' | 'projection'
+> & {
+  /** The fields to read, and how. */
+  fields: Fields;
+};
 
 /**
- * Finds documents, decoded except for one array of texts, which becomes a `TextList`: creating 100 texts costs more
- * than the rest of its document, and a search needs few of them. A document without the array stays as it is. The query
- * is not cast, and no plugin applies.
- *
- * @param path the field names that lead to the array
+ * Finds documents for long lists: only the given fields are decoded, straight from the reply. All other queries go
+ * through mongoose. The query is not cast, and no plugin applies. The database sends whole documents unless there is a
+ * projection, which costs the embedded database more than the bytes that it saves, when few bytes are left out.
+ * @throws TypeError while the documents are read, when a field holds a value of another kind
  */
-export function findWithTexts<Document extends object>(
+export async function* streamFields<Document extends object>(
+  model: Pick<Model<unknown>, 'collection'>,
+  filter: object,
+  options: FindFieldsOptions,
+): AsyncGenerator<Document> {
+  for await (const document of await openCursor<Document>(model, filter, options)) yield document;
+}
+
+/** All documents of `streamFields`, in one round trip. */
+export async function findFields<Document extends object>(
+  model: Pick<Model<unknown>, 'collection'>,
+  filter: object,
+  options: FindFieldsOptions,
+): Promise<Document[]> {
+  return (await openCursor<Document>(model, filter, options)).toArray();
+}
+
+async function openCursor<Document extends object>(
   { collection }: Pick<Model<unknown>, 'collection'>,
   filter: object,
-  options: { path: readonly string[]; batchSize: number; projection?: Record<string, 0 | 1> },
+  { fields, ...options }: FindFieldsOptions,
 ) {
-  const { path, ...findOptions } = options;
-  return collection
-    .find(filter, { ...findOptions, raw: true })
-    .map((bytes) => decodeWithTexts<Document>(toBuffer(bytes as unknown as Uint8Array), path));
+  const { limit } = options;
+  const batchSize = limit ? limit + 1 : unlimitedBatchSize;
+  const read = createFieldReader(fields);
+  // Mongoose returns a promise of the cursor while it is not connected; its types do not say so.
+  const cursor = await collection.find(filter, { batchSize, ...options, raw: true });
+  return cursor.map((bytes) => read(toBuffer(bytes as unknown as Uint8Array)) as Document);
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function decodeWithTexts<Document extends object>(bytes: Buffer, path: readonly string[]): Document {
-  const found = locate(bytes, path);
-  if (!found) return BSON.deserialize(bytes) as Document;
-  const { from, to, lengthsAt } = found;
-  const rest = Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
-  for (const at of lengthsAt) rest.writeInt32LE(rest.readInt32LE(at) - (to - from), at);
-  const document = BSON.deserialize(rest);
-  const parent = path.slice(0, -1).reduce<Record<string, unknown>>(
-    // `locate` has passed through these documents.
-    (outer, name) => outer[name] as Record<string, unknown>,
-    document,
-  );
-  parent[path.at(-1) ?? ''] = createTextList(found.array);
-  return document as Document;
-}
-
-/** The array, where its element starts and ends, and where the lengths of the documents around it are. */
-function locate(bytes: Buffer, path: readonly string[]) {
-  const lengthsAt: number[] = [];
-  let start = 0;
-  for (const [depth, name] of path.entries()) {
-    const element = findElement(bytes, start, name);
-    if (!element) return null;
-    lengthsAt.push(start);
-    if (depth === path.length - 1) {
-      if (element.type !== elementTypes.array) return null;
-      return { ...element, array: bytes.subarray(element.valueAt, element.to), lengthsAt };
-    }
-    if (element.type !== elementTypes.document) return null;
-    start = element.valueAt;
-  }
-  return null;
-}
-
-function findElement(bytes: Buffer, start: number, name: string) {
-  for (const [type, nameAt, nameLength, valueAt, length] of BSON.onDemand.parseToElements(bytes, start))
-    if (nameLength === name.length && bytes.toString('latin1', nameAt, nameAt + nameLength) === name)
-      return { type, from: nameAt - 1, valueAt, to: valueAt + length };
-  return null;
 }

@@ -14,44 +14,61 @@ export type TextList = {
 const textType = 2;
 
 /**
- * Reads an encoded array of texts. Costs one pass over its bytes. The bytes must not change.
+ * Reads an encoded array of texts. Each use costs a pass over its bytes, which is cheaper than to keep where the texts
+ * are. The bytes must not change.
  * @throws TypeError when a value of the array is not a text
  */
 export function createTextList(array: Buffer): TextList {
-  const starts = findTexts(array);
-  const lengthAt = (start: number) => array.readInt32LE(start - 4) - 1;
   return {
-    length: starts.length,
+    length: countTexts(array),
     indexOf(text) {
       const wanted = Buffer.from(text);
       const { length } = wanted;
       // Most texts of equal length end differently: one byte tells without a call.
-      const last = wanted.at(-1) ?? 0;
-      return starts.findIndex(
-        (start) =>
-          array[start + length - 1] === last &&
-          lengthAt(start) === length &&
-          array.compare(wanted, 0, length, start, start + length) === 0,
-      );
+      const last = wanted[length - 1] ?? 0;
+      for (let index = 0, start = findText(array, 4); start > 0; index += 1) {
+        const end = start + lengthAt(array, start);
+        if (
+          end - start === length &&
+          (length === 0 || array[end - 1] === last) &&
+          array.compare(wanted, 0, length, start, end) === 0
+        )
+          return index;
+        start = findText(array, end + 1);
+      }
+      return -1;
     },
     at(index) {
-      const start = starts[index];
-      return start === undefined ? undefined : array.toString('utf8', start, start + lengthAt(start));
+      let start = findText(array, 4);
+      for (let skipped = 0; skipped < index && start > 0; skipped += 1)
+        start = findText(array, start + lengthAt(array, start) + 1);
+      return start > 0 ? array.toString('utf8', start, start + lengthAt(array, start)) : undefined;
     },
   };
 }
 
-/**
- * The offsets of the texts. The array starts with its length in 4 bytes and ends with a zero. Each element is its type,
- * its place as digits and a zero, the length of the text with its last zero in 4 bytes, then the text and a zero.
- */
-function findTexts(array: Buffer): number[] {
-  const starts: number[] = [];
-  for (let offset = 4; array[offset] !== 0; ) {
+function countTexts(array: Buffer): number {
+  let count = 0;
+  for (let offset = 4; array[offset] !== 0; count += 1) {
     if (array[offset] !== textType) throw new TypeError('a list of texts holds another value');
-    while (array[offset] !== 0) offset += 1;
-    starts.push(offset + 5);
-    offset += 5 + array.readInt32LE(offset + 1);
+    const start = findText(array, offset);
+    offset = start + lengthAt(array, start) + 1;
   }
-  return starts;
+  return count;
+}
+
+/**
+ * Where the text of the element at `offset` starts; 0 at the end of the array. The array starts with its length in 4
+ * bytes and ends with a zero. Each element is its type, its place as digits and a zero, the length of the text with its
+ * last zero in 4 bytes, then the text and a zero.
+ */
+function findText(array: Buffer, offset: number): number {
+  if (array[offset] === 0) return 0;
+  let end = offset;
+  while (array[end] !== 0) end += 1;
+  return end + 5;
+}
+
+function lengthAt(array: Buffer, start: number): number {
+  return array.readInt32LE(start - 4) - 1;
 }

@@ -1,4 +1,6 @@
+import type { ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { until } from '../../../testing/manual-clock.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -214,31 +216,53 @@ test('removed keywords and those of other accounts are not listed', async () => 
     await expect(client.listKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
-test('the number of database queries does not depend on the length of the list', async () => {
-  // Without a bus, so that the relay makes no queries in between.
-  const tracking = await startTracking({ hasBus: false });
-  const appId = await trackApp(tracking, 'ann');
-  const commands: string[] = [];
-  tracking.connection.set('debug', (collection: string, method: string) =>
-    commands.push(`${method} ${collection}`),
-  );
-  const questions = async () => {
-    commands.length = 0;
-    await tracking.client.listKeywords({ ...all, app_id: appId }, within());
-    return [...commands].sort();
-  };
-  await trackKeywords(tracking, 'ann', appId, ['camera']);
-  const few = await questions();
-  await trackKeywords(tracking, 'ann', appId, ['video', 'photo', 'zoom', 'editor', 'filter']);
-  expect(await questions()).toEqual(few);
-  expect(few).toEqual([
-    'countDocuments tracked_apps',
-    'countDocuments tracked_keywords',
-    'find keyword_markets',
-    'find listings',
-    'find ranked_apps',
-    'find tracked_keywords',
-  ]);
+describe('the number of database commands does not depend on the length of the list', () => {
+  /** Ann tracks one keyword, then 1,001: copies of its row and of its keyword market. */
+  async function startCounting() {
+    // Without a bus, so that the relay makes no queries in between.
+    const tracking = await startTracking({ hasBus: false });
+    const { connection, client } = tracking;
+    const appId = await trackApp(tracking, 'ann');
+    // The neighbors are below the top, which is stored with the keyword.
+    tracking.store.setPage('camera', ['9', '8', '7', '6', '5', '4', '1001', '3']);
+    await trackKeywords(tracking, 'ann', appId, ['camera']);
+    const commands = recordCommands(connection);
+    const commandsOf = async (request: Partial<ListKeywordsRequest>) => {
+      commands.length = 0;
+      const { keywords } = await client.listKeywords({ ...all, ...request }, within());
+      return { rows: keywords.length, commands: [...commands].sort() };
+    };
+    const copy = async (collection: string, change: (n: number) => object) => {
+      const { _id: _, ...original } = (await connection.collection(collection).findOne({})) ?? {};
+      const copies = Array.from({ length: 1000 }, (_, n) => ({ ...original, ...change(n + 2) }));
+      await connection.collection(collection).insertMany(copies as never[]);
+    };
+    const addThousand = async () => {
+      await copy('tracked_keywords', (n) => ({ keyword_id: n, keyword: `camera ${n}` }));
+      await copy('keyword_markets', (n) => ({ _id: n, keyword: `camera ${n}` }));
+    };
+    return { appId, commandsOf, addThousand };
+  }
+  const ofRows = ['find keyword_markets', 'find listings', 'find ranked_apps', 'find tracked_keywords'];
+
+  test.each([
+    ['all', () => ({}), 'find tracked_apps'],
+    ['those of an application', (appId: number) => ({ app_id: appId }), 'aggregate tracked_apps'],
+  ] as const)('%s', async (_name, toRequest, ofApps) => {
+    const { appId, commandsOf, addThousand } = await startCounting();
+    const request = toRequest(appId);
+    const expected = [...ofRows, ofApps].sort();
+    expect(await commandsOf(request)).toEqual({ rows: 1, commands: expected });
+    await addThousand();
+    // Only where more rows follow must they be counted.
+    const counted = ['aggregate tracked_keywords', ...expected].sort();
+    expect(await commandsOf({ ...request, per_page: 1 })).toEqual({ rows: 1, commands: counted });
+    expect(await commandsOf(request)).toEqual({ rows: 1000, commands: counted });
+    expect(await commandsOf({ ...request, page: 2, per_page: 501 })).toEqual({
+      rows: 500,
+      commands: expected,
+    });
+  });
 });
 
 test.each(['keyword_markets', 'listings', 'ranked_apps'])(

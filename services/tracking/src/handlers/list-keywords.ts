@@ -25,15 +25,21 @@ type Deps = {
  * first, then by keyword.
  */
 export async function listKeywords(deps: Deps, request: ListKeywordsRequest): Promise<ListKeywordsReply> {
-  const filter = await checkFilter(deps, request);
+  const wanted = checkFilter(request);
   const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
   const skip = (checkInteger('page', request.page, 1, maxPage) - 1) * limit;
 
-  const [rows, total] = await Promise.all([
-    deps.trackedKeywords.list(filter, { skip, limit }),
-    deps.trackedKeywords.count(filter),
+  // One row more tells whether there is a next page.
+  const list = (filter: KeywordFilter) => deps.trackedKeywords.list(filter, { skip, limit: limit + 1 });
+  const [filter, wantedRows] = await Promise.all([narrow(deps, wanted), list(wanted)]);
+  const found = filter === wanted ? wantedRows : await list(filter);
+  const rows = found.slice(0, limit);
+  // Only a last page that has rows tells the total by itself.
+  const isLast = found.length <= limit && (found.length > 0 || skip === 0);
+  const [positions, total] = await Promise.all([
+    readRankPositions(deps, rows),
+    isLast ? skip + found.length : deps.trackedKeywords.count(filter),
   ]);
-  const positions = await readRankPositions(deps, rows);
   return { keywords: positions.map(toKeyword), total };
 }
 
@@ -53,8 +59,9 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<L
     ahead,
     behind,
     ranking: market.latest.top.map((app, index) => ({
-      ...app,
+      app_id: app.app_id,
       title: titleOf(app, listing),
+      icon: app.icon,
       rank: index + 1,
     })),
     is_favorite: row.favorite_order === 0,
@@ -68,14 +75,23 @@ function titleOf(app: RankedApp, listing: ListingName): string {
   return app.app_id === listing.app_id ? listing.title : app.title;
 }
 
-/** @throws APP_NOT_FOUND when the account does not track the requested application */
-async function checkFilter(deps: Deps, request: ListKeywordsRequest): Promise<KeywordFilter> {
-  const accountId = checkAccountId(request.account_id);
-  const onlyFavorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};
-  if (request.app_id == null)
-    return { ...(await deps.trackedApps.selectTracked(accountId)), ...onlyFavorites };
-  const listingId = checkId('app_id', request.app_id);
-  if (!(await deps.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
+function checkFilter(request: ListKeywordsRequest): KeywordFilter {
+  const filter: KeywordFilter = { account_id: checkAccountId(request.account_id) };
+  if (request.app_id != null) filter.listing_id = checkId('app_id', request.app_id);
+  if (request.favorites_only) filter.favorite_order = 0;
+  return filter;
+}
+
+/**
+ * The filter without keywords of apps whose removal is pending: the same one when there are none.
+ * @throws APP_NOT_FOUND when the account does not track the requested application
+ */
+async function narrow({ trackedApps }: Deps, filter: KeywordFilter): Promise<KeywordFilter> {
+  const { account_id: accountId, listing_id: listingId } = filter;
+  if (typeof listingId === 'number') {
+    if (await trackedApps.isActive({ account_id: accountId, listing_id: listingId })) return filter;
     throw appNotTracked();
-  return { account_id: accountId, listing_id: listingId, ...onlyFavorites };
+  }
+  const tracked = await trackedApps.selectTracked(accountId);
+  return tracked.listing_id ? { ...filter, ...tracked } : filter;
 }

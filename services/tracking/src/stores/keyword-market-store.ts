@@ -3,9 +3,10 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { streamedBatch, unlimitedBatchSize } from '@shelfwise/runtime/mongo/find-in-one-batch';
-import { findWithTexts } from '@shelfwise/runtime/mongo/find-with-texts';
+import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
+import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import type { Fields } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { PageOfIds, RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -48,9 +49,10 @@ export function hasSnapshot<Market extends { latest?: object | null }>(
   return market.latest != null;
 }
 
-/** A keyword market whose page is read only where a rank needs it. */
-export type RankedMarket = Omit<KeywordMarket, 'latest'> & {
-  latest?: (Omit<LatestSnapshot, 'app_ids'> & { app_ids: PageOfIds }) | null;
+/** What a list shows of a keyword market. Its page is read only where a rank needs it. */
+export type RankedMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> & {
+  latest?: (Pick<LatestSnapshot, 'top'> & { app_ids: PageOfIds }) | null;
+  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial'>;
 };
 
 /** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
@@ -76,7 +78,15 @@ export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
 
-const pagePath = ['latest', 'app_ids'];
+const rankedMarketFields: Fields = {
+  _id: 'value',
+  keyword: 'value',
+  store: 'value',
+  country: 'value',
+  lang: 'value',
+  latest: { app_ids: 'texts', top: [{ app_id: 'value', title: 'value', icon: 'value' }] },
+  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value' },
+};
 
 /** A new latest snapshot, and the fields that are written with it. */
 export type LatestSnapshotChange = {
@@ -164,18 +174,18 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /** In no order, in one command. Index: _id. */
     findMany: (ids: readonly number[]): Promise<RankedMarket[]> =>
-      findWithTexts<RankedMarket>(
-        keywordMarkets,
-        { _id: { $in: ids } },
-        { path: pagePath, batchSize: unlimitedBatchSize },
-      ).toArray(),
+      findFields<RankedMarket>(keywordMarkets, { _id: { $in: ids } }, { fields: rankedMarketFields }),
 
     /** The days and pages of the latest snapshots, one keyword market after another, in no order. Index: _id. */
     streamLatest: (ids: readonly number[]): AsyncIterable<KeywordMarketWithPage> =>
-      findWithTexts<KeywordMarketWithPage>(
+      streamFields<KeywordMarketWithPage>(
         keywordMarkets,
         { _id: { $in: ids } },
-        { path: pagePath, projection: { 'latest.day': 1, 'latest.app_ids': 1 }, ...streamedBatch },
+        {
+          fields: { _id: 'value', latest: { day: 'value', app_ids: 'texts' } },
+          projection: { 'latest.day': 1, 'latest.app_ids': 1 },
+          ...streamedBatch,
+        },
       ),
 
     /** The keyword markets of a storefront by keyword; without those that do not exist. */

@@ -4,6 +4,7 @@ import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/event
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing.ts';
 import type { VersionedField } from '../domain/listing-changes.ts';
@@ -152,10 +153,14 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .lean<Listing[]>(),
 
     findNames: (ids: readonly number[]) =>
-      listings
-        .find({ _id: { $in: ids } })
-        .select({ app_id: 1, title: 1 })
-        .lean<ListingName[]>(),
+      findFields<ListingName>(
+        listings,
+        { _id: { $in: ids } },
+        {
+          projection: { app_id: 1, title: 1 },
+          fields: { _id: 'value', app_id: 'value', title: 'value' },
+        },
+      ),
 
     /** Reserves an id for a new listing. */
     takeId: () => counters.take('listing', 1),

@@ -1,5 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
@@ -28,7 +29,9 @@ export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
   const recentlySaved = createRecentlySaved(rememberedApps);
-  const read = (ids: readonly string[]) => rankedApps.find({ _id: { $in: ids } }).lean<RankedAppDocument[]>();
+  const fields = { _id: 'value', title: 'value', icon: 'value' } as const;
+  const read = (ids: readonly string[]) =>
+    findFields<RankedAppDocument>(rankedApps, { _id: { $in: ids } }, { fields });
 
   async function saveBatch(rows: readonly RankedAppDocument[], past: ReadonlySet<string>): Promise<void> {
     const stored = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
@@ -51,6 +54,7 @@ export function createRankedAppStore(connection: Connection) {
   return {
     /** The apps by store identifier; without those that no saved page of the storefront contains. */
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, RankedApp>> {
+      if (appIds.length === 0) return new Map();
       const rows = await read(appIds.map((appId) => idOf(storefront, appId)));
       return new Map(
         rows.map(({ _id, title, icon }) => {

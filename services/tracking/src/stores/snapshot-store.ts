@@ -1,8 +1,8 @@
 import { daysBefore } from '@shelfwise/runtime/day';
 import { type NewEvent, outboxFields, outboxInsert, published } from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
-import { streamedBatch, unlimitedBatchSize } from '@shelfwise/runtime/mongo/find-in-one-batch';
-import { findWithTexts } from '@shelfwise/runtime/mongo/find-with-texts';
+import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
+import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { PageOfIds, Snapshot } from '../domain/snapshot.ts';
@@ -39,8 +39,7 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1 } as const;
-  const findPages = (filter: object, batchSize: number) =>
-    findWithTexts<DayPage>(snapshots, filter, { path: ['app_ids'], projection, batchSize });
+  const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts' } as const;
 
   return {
     model: snapshots,
@@ -87,9 +86,11 @@ export function createSnapshotStore(connection: Connection) {
 
     /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
     listBetween: (keywordId: number, from: string, to: string): Promise<DayPage[]> =>
-      findPages({ keyword_id: keywordId, day: { $gte: from, $lte: to } }, unlimitedBatchSize)
-        .sort({ day: 1 })
-        .toArray(),
+      findFields<DayPage>(
+        snapshots,
+        { keyword_id: keywordId, day: { $gte: from, $lte: to } },
+        { fields, projection, sort: { day: 1 } },
+      ),
 
     /**
      * Calls `visit` with the newest snapshot of each keyword from `oldestDay` until its day in `upTo` (YYYY-MM-DD, both
@@ -111,7 +112,11 @@ export function createSnapshotStore(connection: Connection) {
         );
         if (pending.length === 0) return;
         const windows = toWindows(pending, { skippedDays, nextDays, oldestDay });
-        const pages = findPages({ $or: windows }, streamedBatch.batchSize);
+        const pages = streamFields<DayPage>(
+          snapshots,
+          { $or: windows },
+          { fields, projection, ...streamedBatch },
+        );
         for await (const page of pages) {
           const { keyword_id: keywordId, day } = page;
           if (day < (newest.get(keywordId) ?? '')) continue;

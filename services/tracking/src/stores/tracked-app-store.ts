@@ -7,6 +7,7 @@ import {
 } from '@shelfwise/runtime/events/outbox';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { type Connection, Schema } from 'mongoose';
 
 /** A listing that an account tracks, or tracked before. Rows are deleted only with their account. */
@@ -160,10 +161,11 @@ export function createTrackedAppStore(connection: Connection) {
      * Makes one query on an index that is usually empty.
      */
     async selectTracked(accountId: string): Promise<TrackedFilter> {
-      const pending = await trackedApps
-        .find({ is_removal_pending: true, account_id: accountId })
-        .select({ listing_id: 1 })
-        .lean<Pick<TrackedApp, 'listing_id'>[]>();
+      const pending = await findFields<Pick<TrackedApp, 'listing_id'>>(
+        trackedApps,
+        { is_removal_pending: true, account_id: accountId },
+        { fields: { listing_id: 'value' } },
+      );
       return pending.length === 0
         ? { account_id: accountId }
         : { account_id: accountId, listing_id: { $nin: pending.map((app) => app.listing_id) } };

@@ -8,6 +8,7 @@ import {
 } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema, Types } from 'mongoose';
 import type { TrackedAppKey } from './tracked-app-store.ts';
@@ -108,14 +109,20 @@ export function createTrackedKeywordStore(connection: Connection) {
      * favorite_order, … or account_id, active, listing_id, …; only the rows of the page are read.
      */
     list: (filter: KeywordFilter, page: { skip: number; limit: number }): Promise<ListedKeyword[]> =>
-      trackedKeywords
-        .find({ ...filter, active: true })
-        .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
-        .skip(page.skip)
-        .limit(page.limit)
-        .select({ _id: 0, keyword_id: 1, listing_id: 1, favorite_order: 1, tracked_since: 1 })
-        .lean<ListedKeyword[]>()
-        .exec(),
+      findFields<ListedKeyword>(
+        trackedKeywords,
+        { ...filter, active: true },
+        {
+          ...page,
+          sort: { favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 },
+          fields: {
+            listing_id: 'value',
+            keyword_id: 'value',
+            favorite_order: 'value',
+            tracked_since: 'value',
+          },
+        },
+      ),
 
     /** The rows of one keyword, one per application, newest first. */
     listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
