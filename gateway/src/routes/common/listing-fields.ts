@@ -35,9 +35,13 @@ export const listingFields = {
 
 type ListingFields = z.output<z.ZodObject<typeof listingFields>>;
 
+const fields = Object.keys(listingFields) as (keyof ListingFields)[];
+
 /** The listing in answers. @throws when it is missing from a service's reply */
 export function toListingFields(listing: Listing | null): ListingFields {
   if (listing === null) throw new Error('the reply of tracking has an empty listing');
-  const fields = Object.keys(listingFields) as (keyof ListingFields)[];
-  return Object.fromEntries(fields.map((field) => [field, listing[field] ?? null])) as ListingFields;
+  // Not from entries: a list has up to 1,000 listings.
+  const shown: Record<string, unknown> = {};
+  for (const field of fields) shown[field] = listing[field] ?? null;
+  return shown as ListingFields;
 }

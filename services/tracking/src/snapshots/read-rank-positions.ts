@@ -48,20 +48,26 @@ export async function readRankPositions<Row extends RankRow>(
     if (!market || !hasSnapshot(market)) throw missingRecord(`keyword market ${row.keyword_id}`);
     if (!listing) throw missingRecord(`listing ${row.listing_id}`);
     const rank = rankOf(market.latest.app_ids, listing.app_id);
-    return { row, market, listing, rank, neighbors: neighborsOf(market.latest.app_ids, rank) };
+    const neighbors = neighborsOf(market.latest.app_ids, rank);
+    return { row, market, storefront: storefrontKey(market), listing, rank, neighbors };
   });
   const findApp = await readNeighbors(deps, ranks);
-  return ranks.map(({ row, market, listing, rank, neighbors }) => ({
-    row,
-    market,
-    listing,
-    rank,
-    ahead: findApp(market, neighbors.ahead),
-    behind: findApp(market, neighbors.behind),
+  return ranks.map((ranked) => ({
+    row: ranked.row,
+    market: ranked.market,
+    listing: ranked.listing,
+    rank: ranked.rank,
+    ahead: findApp(ranked, ranked.neighbors.ahead),
+    behind: findApp(ranked, ranked.neighbors.behind),
   }));
 }
 
-type NeighborIds = { market: MarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
+type NeighborIds = {
+  market: MarketWithSnapshot;
+  /** The key of the market's storefront. */
+  storefront: string;
+  neighbors: ReturnType<typeof neighborsOf>;
+};
 
 /**
  * Reads the titles and icons of the neighbors below the top of their snapshot. Returns a look-up of all neighbors, by
@@ -69,9 +75,9 @@ type NeighborIds = { market: MarketWithSnapshot; neighbors: ReturnType<typeof ne
  */
 async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]) {
   const groups = new Map<string, { market: MarketWithSnapshot; appIds: Set<string> }>();
-  for (const { market, neighbors } of ranks) {
-    const group = groups.get(storefrontKey(market)) ?? { market, appIds: new Set() };
-    groups.set(storefrontKey(market), group);
+  for (const { market, storefront, neighbors } of ranks) {
+    const group = groups.get(storefront) ?? { market, appIds: new Set() };
+    groups.set(storefront, group);
     for (const appId of [neighbors.ahead, neighbors.behind])
       if (appId !== null && !findInTop(market, appId)) group.appIds.add(appId);
   }
@@ -81,10 +87,10 @@ async function readNeighbors({ rankedApps }: Deps, ranks: readonly NeighborIds[]
       appsByStorefront.set(key, await rankedApps.findMany(market, [...appIds])),
     ),
   );
-  return (market: MarketWithSnapshot, appId: string | null): RankedApp | null => {
+  return ({ market, storefront }: NeighborIds, appId: string | null): RankedApp | null => {
     if (appId === null) return null;
-    const app = findInTop(market, appId) ?? appsByStorefront.get(storefrontKey(market))?.get(appId);
-    if (!app) throw missingRecord(`ranked app ${storefrontKey(market)}:${appId}`);
+    const app = findInTop(market, appId) ?? appsByStorefront.get(storefront)?.get(appId);
+    if (!app) throw missingRecord(`ranked app ${storefront}:${appId}`);
     return app;
   };
 }
