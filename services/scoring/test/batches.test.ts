@@ -1,5 +1,6 @@
 import { recordCommands } from '../../../testing/record-commands.ts';
-import { createMeasuringHarness, jobCall, us } from './start-measuring.ts';
+import { fakePlayApp } from './fake-store-fetch.ts';
+import { createMeasuringHarness, jobCall, play, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 
@@ -76,4 +77,25 @@ test('the chart of a storefront is read once for all keywords, and again after t
   await onSnapshot(...snapshotsOf('2026-03-11').slice(0, 3));
   await runDue();
   expect(store.count('getChart')).toBe(2);
+});
+
+test('the app details of 16 Google Play keywords take at most three times the commands of one', async () => {
+  const { onSnapshot, trackedJobs, connection, store, appDetails } = await start();
+  await onSnapshot(...snapshotsOf('2026-03-10').map((snapshot) => ({ ...snapshot, storefront: play })));
+  for (const [index, keyword] of keywords.entries())
+    store.setPage(
+      keyword,
+      ['on-all-pages', `a${index}`, `b${index}`].map((appId) => fakePlayApp(appId)),
+    );
+  const commands = recordCommands(connection);
+  const measure = async (count: number) => {
+    const jobs = await trackedJobs.GPLAY.claim(count, false);
+    commands.length = 0;
+    await Promise.all(jobs.map((job) => trackedJobs.GPLAY.run(job, jobCall())));
+    return commands.filter((command) => command.endsWith(' app_details'));
+  };
+  const one = await measure(1);
+  expect(one).toEqual(['find app_details', 'update app_details', 'find app_details']);
+  expect((await measure(16)).length).toBeLessThanOrEqual(3 * one.length);
+  expect(await appDetails.model.countDocuments()).toBe(1 + 2 * 17);
 });
