@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { evidence } from './evidence.ts';
+import { evidence, evidenceFor } from './evidence.ts';
 
 test.each([
   ['the exact phrase', 'photo editor', 'Best Photo Editor: Pro', 1],
@@ -81,4 +81,13 @@ test('letter case and whitespace do not matter', () => {
       expect(evidence(keyword, `  ${title.toUpperCase().replaceAll(' ', ' \t')}`, 'de')).toBe(expected);
     }),
   );
+});
+
+test('the words of a keyword are found once for all titles', () => {
+  const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+  const evidenceOf = evidenceFor('photo editor', 'en');
+  const titles = ['Photo Lab', 'Editor of every Photo', 'Video Maker'];
+  expect(titles.map(evidenceOf)).toEqual([0.25, 0.85, 0]);
+  expect(segment).toHaveBeenCalledTimes(1);
+  segment.mockRestore();
 });

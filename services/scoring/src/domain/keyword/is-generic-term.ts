@@ -1,4 +1,4 @@
-import { evidence } from '@shelfwise/facts/text/evidence';
+import { evidenceFor } from '@shelfwise/facts/text/evidence';
 import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
@@ -42,13 +42,10 @@ export function isGenericTerm(
   const term = foldWithoutPunctuation(keyword);
   const relevantRivals = rivals.filter(({ title }) => !onlyMentions(title, term));
   if (relevantRivals.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
-  const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(keyword, title, lang) === 1);
+  const evidence = evidenceFor(keyword, lang);
+  const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(title) === 1);
   if (titlesWithTerm.length >= enoughTitles) return true;
-  if (
-    relevantRivals.some(
-      (app) => hasEnoughRatings(app, first) && evidence(keyword, app.title, lang) >= allWords,
-    )
-  )
+  if (relevantRivals.some((app) => hasEnoughRatings(app, first) && evidence(app.title) >= allWords))
     return true;
   return isNamedElsewhere(first, relevantRivals, lang);
 }

@@ -1,11 +1,12 @@
-import { evidence } from '@shelfwise/facts/text/evidence';
+import { evidenceFor } from '@shelfwise/facts/text/evidence';
 import type { PageApp, ResultPage } from './keyword-reading.ts';
 
 /** One of the first ten results: the app and how well its title names the keyword, 0 to 1. */
 export type Place = PageApp & { evidence: number };
 
 export function placesOf(keyword: string, page: ResultPage, lang: string): Place[] {
-  return page.apps.slice(0, 10).map((app) => ({ ...app, evidence: evidence(keyword, app.title, lang) }));
+  const evidence = evidenceFor(keyword, lang);
+  return page.apps.slice(0, 10).map((app) => ({ ...app, evidence: evidence(app.title) }));
 }
 
 /** Whether the app details that the formulas need were read; without apps there is nothing to read. */
