@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { shortenDeadline, withDeadline, withTimeLimit } from './deadline.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -80,4 +81,17 @@ test('a time limit follows an injected sleep', async () => {
   const ended = withTimeLimit({ ms: 60_000, error, sleep: clock.sleep, signal: undefined }, forever);
   clock.advance(60_000);
   await expect(ended).rejects.toBe(error);
+});
+
+test('work that ends in time leaves no listener, and aborts nothing, which would create an error', async () => {
+  const caller = new AbortController();
+  const aborted = jest.spyOn(AbortController.prototype, 'abort');
+  const combined = jest.spyOn(AbortSignal, 'any');
+  await withTimeLimit({ ms: 10, error, signal: caller.signal }, async () => {
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
+  });
+  expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
+  expect(aborted).not.toHaveBeenCalled();
+  expect(combined).not.toHaveBeenCalled();
+  jest.restoreAllMocks();
 });

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../grpc/grpc-types.ts';
-import { sleep as realSleep, type Sleep } from '../jobs/sleep.ts';
+import type { Sleep } from '../jobs/sleep.ts';
 
 /** How long work may take for a caller, in ms. */
 export type DeadlineLimit = {
@@ -37,24 +37,38 @@ export function withDeadline<Result>(
 
 /**
  * Runs `work` with a signal that fires after `ms`, or together with `signal`. Settles as `work` does, so `work` decides
- * what a timeout means. The signal has fired from the start when no time is left, and does not fire for a timeout once
- * the work has settled.
+ * what a timeout means. The signal has fired from the start when no time is left, and does not fire once the work has
+ * settled.
  */
 export async function withTimeLimit<Result>(
   limit: OnTimeout & { ms: number; signal: AbortSignal | undefined },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { ms, error, signal, sleep = realSleep } = limit;
-  const timeUp = new AbortController();
-  const done = new AbortController();
-  if (ms <= 0) timeUp.abort(error);
-  else
-    void sleep(ms, done.signal).then(() => {
-      if (!done.signal.aborted) timeUp.abort(error);
-    });
+  const { ms, error, signal, sleep } = limit;
+  // One controller: `AbortSignal.any` and an abort without a reason cost more than most work that is limited.
+  const limited = new AbortController();
+  const follow = () => limited.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  else if (ms <= 0) limited.abort(error);
+  const stopTimer = limited.signal.aborted ? () => {} : startTimer(ms, () => limited.abort(error), sleep);
+  signal?.addEventListener('abort', follow, { once: true });
   try {
-    return await work(signal ? AbortSignal.any([signal, timeUp.signal]) : timeUp.signal);
+    return await work(limited.signal);
   } finally {
-    done.abort();
+    stopTimer();
+    signal?.removeEventListener('abort', follow);
   }
+}
+
+/** Calls `onTime` after `ms`, unless the returned function is called before. Does not keep the process alive. */
+function startTimer(ms: number, onTime: () => void, sleep: Sleep | undefined): () => void {
+  if (!sleep) {
+    const timer = setTimeout(onTime, ms).unref();
+    return () => clearTimeout(timer);
+  }
+  const stopped = new AbortController();
+  void sleep(ms, stopped.signal).then(() => {
+    if (!stopped.signal.aborted) onTime();
+  });
+  return () => stopped.abort();
 }

@@ -1,5 +1,8 @@
 import { untilAborted } from './until-aborted.ts';
 
+/** Created once: an abort without a reason creates an error with its stack, also when the work has ended. */
+const abandoned = new DOMException('All callers have left.', 'AbortError');
+
 /** One running piece of work. */
 type Flight<Result, Shared> = {
   result: Promise<Result>;
@@ -68,7 +71,7 @@ export function createSingleflight<Result, Shared>(share?: () => Shared): Single
         flight.callers--;
         if (flight.callers === 0) {
           forget(key, flight);
-          flight.abandon.abort();
+          flight.abandon.abort(abandoned);
         }
       }
     },

@@ -1,5 +1,8 @@
 import { AppError } from '../errors.ts';
 
+/** Created once, because every call ends: a new error would collect its stack each time. */
+const callIsOver = new AppError('SERVICE_UNAVAILABLE', 'The caller canceled the call.');
+
 /** The signal of one call at the server. Most handlers never ask for it, so that it is created on demand. */
 export type CallSignal = {
   get(): AbortSignal;
@@ -10,7 +13,7 @@ export type CallSignal = {
 export function createCallSignal(): CallSignal {
   let controller: AbortController | undefined;
   let hasEnded = false;
-  const abort = () => controller?.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller canceled the call.'));
+  const abort = () => controller?.abort(callIsOver);
   return {
     get() {
       if (controller) return controller.signal;
