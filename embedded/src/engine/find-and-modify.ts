@@ -1,5 +1,5 @@
-import { applyUpdate, createUpsert } from '../semantics/apply-update.ts';
-import { type Doc, fromBson } from '../semantics/bson.ts';
+import { createUpsert } from '../semantics/apply-update.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { checkFilter, type Filter } from '../semantics/check-filter.ts';
 import { checkUpdate, type Update } from '../semantics/check-update.ts';
 import { badValue } from '../semantics/command-error.ts';
@@ -46,10 +46,9 @@ function changeFound(
   update: Update,
   returnsNew: boolean,
 ): Doc {
-  const doc = applyUpdate(stored.doc, update);
-  collection.replace(stored, doc);
-  // `applyUpdate` may have changed `stored.doc`, so the old document is decoded again.
-  return createReply({ n: 1, updatedExisting: true }, returnsNew ? doc : fromBson(stored.bytes));
+  collection.update(stored, update);
+  const found = returnsNew ? collection.get(stored.docKey) : stored;
+  return createReply({ n: 1, updatedExisting: true }, found?.doc ?? null);
 }
 
 function insertUpsert(getCollection: () => Collection, filter: Filter, update: Update): Doc {

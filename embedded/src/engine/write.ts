@@ -1,4 +1,4 @@
-import { applyUpdate, createUpsert } from '../semantics/apply-update.ts';
+import { createUpsert } from '../semantics/apply-update.ts';
 import { type Doc, ObjectId } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
 import { checkUpdate } from '../semantics/check-update.ts';
@@ -44,7 +44,7 @@ export const update: Command = {
       const collection = catalog.find(db, name);
       const matches = findStoredDocuments(collection, { filter }, !multi);
       for (const stored of matches) {
-        if (collection?.replace(stored, applyUpdate(stored.doc, change))) nModified += 1;
+        if (collection?.update(stored, change)) nModified += 1;
         n += 1;
       }
       if (matches.length > 0 || !readFlag(statement, 'upsert')) return;

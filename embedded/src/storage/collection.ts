@@ -1,8 +1,11 @@
+import { applyUpdate } from '../semantics/apply-update.ts';
 import { type Doc, fromBson, toBson } from '../semantics/bson.ts';
 import { checkDocument, maxDocumentBytes } from '../semantics/check-document.ts';
+import type { Update } from '../semantics/check-update.ts';
 import { CommandError } from '../semantics/command-error.ts';
 import { createPrefixEnd, encodeKey, isTruncated } from '../semantics/encode-key.ts';
 import { getIndexedValues } from '../semantics/paths.ts';
+import { decodeFields, encodeFields, nameInPath, namesInChanges } from '../semantics/some-fields.ts';
 import {
   type CollectionMeta,
   encodeId,
@@ -58,21 +61,41 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     addToCount(1);
   }
 
-  /** Stores `doc` in place of `old`, which must have the same `_id`. Returns false if the documents are equal. */
-  function replace(old: StoredDocument, doc: Doc): boolean {
-    checkDocument(doc);
-    const bytes = serialize(doc);
+  /** Applies an update to a stored document. Returns false if it changes nothing. */
+  function update(old: StoredDocument, change: Update): boolean {
+    if (change.kind === 'replace') return write(old, change, secondary(), old.doc, serialize);
+    // Of a large document, only the fields that change and those of their indexes are decoded and encoded.
+    const changed = namesInChanges(change.changes);
+    const indexes = secondary().filter((index) => namesInIndex(index).some((name) => changed.includes(name)));
+    const names = new Set(['_id', ...changed, ...indexes.flatMap(namesInIndex)]);
+    return write(old, change, indexes, decodeFields(old.bytes, names), (doc) =>
+      checkSize(encodeFields(old.bytes, names, doc)),
+    );
+  }
+
+  /**
+   * Applies an update to `doc`, which has what the update and the indexes need of `old`. The entries in other indexes
+   * stay.
+   */
+  function write(
+    old: StoredDocument,
+    change: Update,
+    indexes: readonly IndexMeta[],
+    doc: Doc,
+    encode: (doc: Doc) => Buffer,
+  ): boolean {
+    const oldEntries = indexes.map((index) => computeIndexEntries(index, doc).keys);
+    const next = applyUpdate(doc, change);
+    checkDocument(next);
+    const bytes = encode(next);
     if (bytes.equals(old.bytes)) return false;
-    const oldDoc = fromBson(old.bytes);
     const addedKeys: Buffer[] = [];
     const removedKeys: Buffer[] = [];
-    for (const index of secondary()) {
-      const oldEntries = computeIndexEntries(index, oldDoc).keys;
-      const newEntries = computeIndexEntries(index, doc).keys;
-      addedKeys.push(...createNewKeys(index, doc, old.docKey, oldEntries));
-      removedKeys.push(
-        ...difference(oldEntries, newEntries).map((entry) => createEntryKey(entry, old.docKey)),
-      );
+    for (const [place, index] of indexes.entries()) {
+      const entries = computeIndexEntries(index, next);
+      const before = oldEntries[place] ?? [];
+      addedKeys.push(...createNewKeys(index, next, old.docKey, entries, before));
+      removedKeys.push(...difference(before, entries.keys).map((entry) => createEntryKey(entry, old.docKey)));
     }
     for (const key of removedKeys) store.remove(key);
     for (const key of addedKeys) store.put(key, old.docKey);
@@ -90,16 +113,16 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   /**
-   * Returns the index keys that the document needs in addition to `oldEntries`, the entries of its previous version.
-   * Refuses duplicates in a unique index and marks the index. Writes no keys.
+   * Returns the index keys that the document needs for its entries in addition to `oldEntries`, those of its previous
+   * version. Refuses duplicates in a unique index and marks the index. Writes no keys.
    */
   function createNewKeys(
     index: IndexMeta,
     doc: Doc,
     docKey: Buffer,
+    entries = computeIndexEntries(index, doc),
     oldEntries: readonly Buffer[] = [],
   ): Buffer[] {
-    const entries = computeIndexEntries(index, doc);
     const newEntries = difference(entries.keys, oldEntries);
     if (index.unique) for (const entry of newEntries) checkUnique(index, entry, docKey, doc);
     markIndex(index, entries);
@@ -188,7 +211,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     namespace,
     keyPrefix,
     insert,
-    replace,
+    update,
     remove,
     get,
     all,
@@ -223,8 +246,15 @@ function difference(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[
   return keys.filter((key) => !excluded.has(key.toString('latin1')));
 }
 
+function namesInIndex(index: IndexMeta): string[] {
+  return Object.keys(index.key).map(nameInPath);
+}
+
 function serialize(doc: Doc): Buffer {
-  const bytes = toBson(doc);
+  return checkSize(toBson(doc));
+}
+
+function checkSize(bytes: Buffer): Buffer {
   if (bytes.length > maxDocumentBytes) {
     throw new CommandError(10334, 'BSONObjectTooLarge', `a document of ${bytes.length} bytes is too large`);
   }

@@ -1,6 +1,6 @@
-import type { Doc } from '../semantics/bson.ts';
 import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
+import { decodeFields, namesInFilter } from '../semantics/some-fields.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type Collection, createStoredDocument, type StoredDocument } from './collection.ts';
 import { isPrimary } from './collection-meta.ts';
@@ -30,7 +30,7 @@ export function scan(
   const union = plan ? undefined : scanBranches(collection, filter);
   if (union?.isExact) return { matches: union.candidates, isSorted, skipped: 0 };
   const candidates = plan ? readPlan(collection, plan, 0) : (union?.candidates ?? collection.all());
-  return { matches: filterMatches(candidates, createMatcher(filter)), isSorted, skipped: 0 };
+  return { matches: filterMatches(candidates, filter), isSorted, skipped: 0 };
 }
 
 /** Counts index entries if they are exactly the matches. Otherwise it reads and filters the documents. */
@@ -131,9 +131,8 @@ function* readUnion(branches: readonly Iterable<StoredDocument>[]): Generator<St
   }
 }
 
-function* filterMatches(
-  candidates: Iterable<StoredDocument>,
-  isMatch: (doc: Doc) => boolean,
-): Generator<StoredDocument> {
-  for (const stored of candidates) if (isMatch(stored.doc)) yield stored;
+function* filterMatches(candidates: Iterable<StoredDocument>, filter: Filter): Generator<StoredDocument> {
+  const isMatch = createMatcher(filter);
+  const names = new Set(namesInFilter(filter));
+  for (const stored of candidates) if (isMatch(decodeFields(stored.bytes, names))) yield stored;
 }

@@ -1,0 +1,54 @@
+import { type Doc, fromBson, toBson } from './bson.ts';
+import { readElements, wrapElements } from './bson-elements.ts';
+import { type Filter, getBranches } from './check-filter.ts';
+import type { FieldChange } from './check-update.ts';
+
+/** Names of fields at the top of a document. */
+export type FieldNames = ReadonlySet<string>;
+
+/** Decoding a document of this size takes no longer than finding its fields. */
+const smallBytes = 300;
+
+/**
+ * The given fields of an encoded document, without decoding the others. Of a small document, all fields; see
+ * `encodeFields`.
+ */
+export function decodeFields(bytes: Buffer, names: FieldNames): Doc {
+  if (bytes.length <= smallBytes) return fromBson(bytes);
+  const kept = readElements(bytes).filter(({ name }) => names.has(name));
+  return fromBson(Buffer.concat(wrapElements(kept.map((element) => element.bytes))));
+}
+
+/**
+ * An encoded document with the given fields as `doc` has them: changed, removed, or added at the end. The others are
+ * copied. `doc` comes from `decodeFields` of the same bytes.
+ */
+export function encodeFields(bytes: Buffer, names: FieldNames, doc: Doc): Buffer {
+  if (bytes.length <= smallBytes) return toBson(doc);
+  const encoded = readElements(toBson(doc)).filter(({ name }) => names.has(name));
+  const byName = new Map(encoded.map((element) => [element.name, element.bytes]));
+  const pieces = readElements(bytes).flatMap((element) => {
+    if (!names.has(element.name)) return [element.bytes];
+    const changed = byName.get(element.name);
+    byName.delete(element.name);
+    return changed ?? [];
+  });
+  return Buffer.concat(wrapElements([...pieces, ...byName.values()]));
+}
+
+/** The fields that a filter tests. */
+export function namesInFilter(filter: Filter): string[] {
+  return Object.keys(filter).flatMap((field) =>
+    field === '$or' ? getBranches(filter).flatMap(namesInFilter) : nameInPath(field),
+  );
+}
+
+export function namesInChanges(changes: readonly FieldChange[]): string[] {
+  return changes.map(([, path]) => nameInPath(path));
+}
+
+/** The field at the top of the document that a path leads into. */
+export function nameInPath(path: string): string {
+  const end = path.indexOf('.');
+  return end === -1 ? path : path.slice(0, end);
+}
