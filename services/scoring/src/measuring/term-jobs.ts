@@ -29,7 +29,7 @@ const newKeywordMs = 10 * 60_000;
  * time leave nearly all calls of the daily run to the snapshots of tracked keywords.
  */
 const termKinds = {
-  tracked: { name: 'keywords to score', maxConcurrency: 16, mostImportantFirst: [importances.tracked] },
+  tracked: { name: 'keywords to score', maxConcurrency: 32, mostImportantFirst: [importances.tracked] },
   words: {
     name: 'words of listings to score',
     maxConcurrency: 4,
