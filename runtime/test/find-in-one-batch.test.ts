@@ -65,3 +65,13 @@ test('a bulk write of 120 updates takes three commands and counts the changed do
   expect(await bulkWriteInChunks(rows, updates)).toEqual(none);
   expect(await bulkWriteInChunks(rows, [])).toEqual(none);
 });
+
+test('a bulk write sends the values as they are, without casting them', async () => {
+  const { rows } = await openRows(1);
+  const cast = jest.spyOn(rows, 'bulkWrite');
+  await bulkWriteInChunks(rows, [
+    { updateOne: { filter: { _id: 0 }, update: { $set: { other: 'not in the schema' } } } },
+  ]);
+  expect(await rows.collection.findOne({})).toMatchObject({ other: 'not in the schema' });
+  expect(cast).not.toHaveBeenCalled();
+});

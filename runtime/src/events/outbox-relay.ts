@@ -140,7 +140,6 @@ async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]
       updateOne: {
         filter: { _id, outbox_last: outboxLast },
         update: { $unset: { outbox: '', outbox_since: '', outbox_last: '' } },
-        timestamps: false,
       },
     })),
   );

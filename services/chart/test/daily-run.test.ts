@@ -146,7 +146,7 @@ test('a chart that is no longer requested is read for thirty more days, and dail
 test('the daily run updates a chart twice a day: to claim it and to plan it', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
-  const claims = jest.spyOn(chart.connection.model('Chart'), 'bulkWrite');
+  const claims = jest.spyOn(chart.connection.model('Chart').collection, 'bulkWrite');
   const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
   seeded.clock.moveTo(endOf('2026-03-11'));
   await untilIdle(seeded.clock);

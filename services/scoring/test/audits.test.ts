@@ -742,15 +742,19 @@ describe('a claimed audit', () => {
 
 describe('a crash', () => {
   const models = ['Audit', 'Basket', 'VisibilityDay', 'ListingTerms', 'Listing'] as const;
-  const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
+  const methods = ['create', 'updateOne', 'findOneAndUpdate'] as const;
 
   /** Makes every write to one collection fail. Returns a function that restores them. */
   function breakWrites({ connection }: Auditing, model: (typeof models)[number]) {
-    const broken = methods.map((method) =>
-      jest.spyOn(connection.model(model), method).mockImplementation((() => {
-        throw new Error('the process was killed');
-      }) as never),
-    );
+    const die = () => {
+      throw new Error('the process was killed');
+    };
+    const broken = [
+      ...methods.map((method) =>
+        jest.spyOn(connection.model(model), method).mockImplementation(die as never),
+      ),
+      jest.spyOn(connection.model(model).collection, 'bulkWrite').mockImplementation(die),
+    ];
     return () => {
       for (const { mockRestore } of broken) mockRestore();
     };

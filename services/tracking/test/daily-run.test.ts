@@ -215,11 +215,11 @@ test('a keyword claimed by a copy that crashed is read by another copy when the 
 test('after a crash between saving a snapshot and updating the keyword market, the next reading repairs it, with one event per day', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
-  const model = tracking.connection.model('KeywordMarket');
-  const write = model.bulkWrite.bind(model);
+  const { collection } = tracking.connection.model('KeywordMarket');
+  const write = collection.bulkWrite.bind(collection);
   // The claim is written; the snapshot is not.
   const setLatest = jest
-    .spyOn(model, 'bulkWrite')
+    .spyOn(collection, 'bulkWrite')
     .mockImplementationOnce(write)
     .mockImplementationOnce(() => {
       throw new Error('the process dies here');

@@ -63,7 +63,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 test('pages are saved together, each with its own snapshot and event', async () => {
   const { connection, save, rows, wakeRelay } = await startSaving(50);
-  const written = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite');
+  const written = jest.spyOn(connection.model('KeywordMarket').collection, 'bulkWrite');
   expect(await save(...numbers(50).map((id) => pageOf(id)))).toEqual(
     numbers(50).map((id) => ['1', `only ${id}`]),
   );
@@ -123,7 +123,7 @@ test('a page whose stored snapshot is incomplete is rejected, and the others are
 
 test('pages that a failing database did not save completely are completed by the next pages', async () => {
   const { connection, save, rows } = await startSaving();
-  jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
+  jest.spyOn(connection.model('KeywordMarket').collection, 'bulkWrite').mockImplementationOnce(() => {
     throw new Error('no space is left on the disk');
   });
   await expect(save(pageOf(1), pageOf(2), pageOf(3))).rejects.toThrow('no space');

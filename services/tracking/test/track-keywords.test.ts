@@ -444,9 +444,11 @@ test.each([
 test('a crash between saving a snapshot and updating the keyword market is repaired by the next attempt, with one event', async () => {
   const { send, store, connection, rows, stop, bus } = await startWithApp();
   store.setPage('camera', ['9', '1001']);
-  const setLatest = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
-    throw new Error('the process dies here');
-  });
+  const setLatest = jest
+    .spyOn(connection.model('KeywordMarket').collection, 'bulkWrite')
+    .mockImplementationOnce(() => {
+      throw new Error('the process dies here');
+    });
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   setLatest.mockRestore();
   expect(await rows('snapshots')).toHaveLength(1);

@@ -18,9 +18,9 @@ function holdRemovals({ connection }: Tracking, kind = 'TrackedKeyword'): () => 
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const model = connection.model(kind);
-  const bulkWrite = model.bulkWrite.bind(model);
-  jest.spyOn(model, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
+  const { collection } = connection.model(kind);
+  const bulkWrite = collection.bulkWrite.bind(collection);
+  jest.spyOn(collection, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
     // The relay uses the same method to empty outboxes.
     if (JSON.stringify(args[0]).includes('"active":false')) await released;
     return bulkWrite(...args);
