@@ -37,8 +37,7 @@ export function scan(
 export function countMatches(collection: Collection, filter: Filter): number {
   if (Object.keys(filter).length === 0) return collection.count();
   const plan = createPlan(collection.meta, filter, []);
-  if (plan?.isExact)
-    return plan.ranges.reduce((sum, [from, to]) => sum + collection.store.count(from, to), 0);
+  if (plan?.isExact) return countEntries(collection, plan);
   let count = 0;
   for (const _ of scan(collection, filter, []).matches) count += 1;
   return count;
@@ -56,10 +55,19 @@ export function countByValue(
   const { $in: values, ...others } = (filter[path] ?? {}) as { $in?: unknown };
   // A null also stands for a missing field.
   if (!Array.isArray(values) || values.includes(null) || Object.keys(others).length > 0) return undefined;
-  if (!createPlan(collection.meta, filter, [])?.isExact) return undefined;
-  return new Map(
-    values.map((value) => [value, countMatches(collection, { ...filter, [path]: { $eq: value } })]),
-  );
+  const plan = createPlan(collection.meta, filter, []);
+  if (!plan?.isExact) return undefined;
+  // The index of the whole list also serves each value: the others need not be compared for each.
+  const meta = { ...collection.meta, indexes: [plan.index] };
+  const count = (value: unknown) => {
+    const ofValue = createPlan(meta, { ...filter, [path]: { $eq: value } }, []);
+    return ofValue ? countEntries(collection, ofValue) : 0;
+  };
+  return new Map(values.map((value) => [value, count(value)]));
+}
+
+function countEntries({ store }: Collection, { ranges }: Plan): number {
+  return ranges.reduce((sum, [from, to]) => sum + store.count(from, to), 0);
 }
 
 /**

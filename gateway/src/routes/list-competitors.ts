@@ -118,8 +118,11 @@ async function compare(
 
 function toCompared(pairs: readonly Pair[]): ComparedListing[] {
   const competitors = new Map<number, string[]>();
-  for (const { app, competitor } of pairs)
-    competitors.set(app.id, [...(competitors.get(app.id) ?? []), competitor.app_id]);
+  for (const { app, competitor } of pairs) {
+    const ids = competitors.get(app.id);
+    if (ids) ids.push(competitor.app_id);
+    else competitors.set(app.id, [competitor.app_id]);
+  }
   return [...competitors].map(([id, competitorAppIds]) => ({ id, competitor_app_ids: competitorAppIds }));
 }
 

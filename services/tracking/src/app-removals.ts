@@ -3,7 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
-import type { Competitor, CompetitorStore } from './stores/competitor-store.ts';
+import type { CompetitorStore, ListedCompetitor } from './stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
@@ -11,7 +11,7 @@ import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keywo
 const rowsPerBatch = 50;
 
 /** Rows that one step of a removal untracks: keywords and competitors of the app. */
-type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly Competitor[] };
+type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly ListedCompetitor[] };
 
 export type AppRemovals = ReturnType<typeof createAppRemovals>;
 

@@ -29,12 +29,13 @@ export async function listApplications(
       throw appNotTracked();
     return { applications: await describe(deps, accountId, [listingId]), total: 1 };
   }
-  const [rows, total] = await Promise.all([
-    deps.trackedApps.listActive(accountId, maxRows),
-    deps.trackedApps.countActive(accountId),
+  // One row more tells whether the rest must be counted.
+  const ids = await deps.trackedApps.listIds(accountId, maxRows + 1);
+  const [applications, total] = await Promise.all([
+    describe(deps, accountId, ids.slice(0, maxRows)),
+    ids.length > maxRows ? deps.trackedApps.countActive(accountId) : ids.length,
   ]);
-  const ids = rows.map((row) => row.listing_id);
-  return { applications: await describe(deps, accountId, ids), total };
+  return { applications, total };
 }
 
 /** Returns the applications in the order of the ids. Makes two queries for any number of applications. */

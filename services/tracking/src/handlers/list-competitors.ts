@@ -6,8 +6,8 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { toTrackedListing } from '../domain/listing.ts';
-import type { Competitor, CompetitorFilter, CompetitorStore } from '../stores/competitor-store.ts';
-import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { CompetitorFilter, CompetitorStore, ListedCompetitor } from '../stores/competitor-store.ts';
+import type { ListedListing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
@@ -24,11 +24,13 @@ export async function listCompetitors(
   request: ListCompetitorsRequest,
 ): Promise<ListCompetitorsReply> {
   const filter = await toFilter(deps, request);
-  const [rows, total] = await Promise.all([
-    deps.competitors.listActive(filter, maxRows),
-    deps.competitors.countActive(filter),
+  // One row more tells whether the rest must be counted.
+  const rows = await deps.competitors.listActive(filter, maxRows + 1);
+  const [relations, total] = await Promise.all([
+    describe(deps, rows.slice(0, maxRows)),
+    rows.length > maxRows ? deps.competitors.countActive(filter) : rows.length,
   ]);
-  return { relations: await describe(deps, rows), total };
+  return { relations, total };
 }
 
 /** @throws APP_NOT_FOUND when the account does not track the requested application */
@@ -41,7 +43,10 @@ async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest):
 }
 
 /** Adds the apps' data to the relations. Makes one query for any number of relations. */
-async function describe({ listings }: Deps, rows: readonly Competitor[]): Promise<CompetitorRelation[]> {
+async function describe(
+  { listings }: Deps,
+  rows: readonly ListedCompetitor[],
+): Promise<CompetitorRelation[]> {
   const ids = new Set(rows.flatMap((row) => [row.listing_id, row.competitor_id]));
   const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));
   return rows.map((row) => {
@@ -52,7 +57,7 @@ async function describe({ listings }: Deps, rows: readonly Competitor[]): Promis
   });
 }
 
-function toCompetedApp(listing: Listing): CompetedApp {
+function toCompetedApp(listing: ListedListing): CompetedApp {
   return {
     id: listing._id,
     app_id: listing.app_id,

@@ -2,6 +2,7 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { type Connection, Schema } from 'mongoose';
 
 /**
@@ -25,6 +26,9 @@ export type Competitor = {
 };
 
 export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
+
+/** The fields of a relation that a list needs. */
+export type ListedCompetitor = Pick<Competitor, '_id' | 'listing_id' | 'competitor_id' | 'tracked_since'>;
 
 /** Selects relations of an account: all, those of one application, or all except those of some applications. */
 export type CompetitorFilter = { account_id: string; listing_id?: number | { $nin: number[] } };
@@ -88,12 +92,16 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
     },
 
     /** Newest first. */
-    listActive: (filter: CompetitorFilter, limit: number) =>
-      competitors
-        .find({ ...filter, active: true })
-        .sort({ tracked_since: -1, _id: -1 })
-        .limit(limit)
-        .lean<Competitor[]>(),
+    listActive: (filter: CompetitorFilter, limit: number): Promise<ListedCompetitor[]> =>
+      findFields(
+        competitors,
+        { ...filter, active: true },
+        {
+          sort: { tracked_since: -1, _id: -1 },
+          limit,
+          fields: { _id: 'value', listing_id: 'value', competitor_id: 'value', tracked_since: 'value' },
+        },
+      ),
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
 
@@ -129,7 +137,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       deleteAll(connection, 'competitors', { account_id: accountId }, signal),
 
     /** Removes the relations, except those that were removed or added again since `rows` were read. */
-    async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
+    async untrackMany(rows: readonly Pick<Competitor, '_id' | 'tracked_since'>[], at: Date): Promise<void> {
       await bulkWriteInChunks(
         competitors,
         rows.map((row) => ({

@@ -5,6 +5,7 @@ import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
+import type { Fields } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing.ts';
 import type { VersionedField } from '../domain/listing-changes.ts';
@@ -122,6 +123,32 @@ const schema = new Schema<Listing>(
 /** The fields of a listing that a rank row needs. */
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
+/** What a list shows of a listing: all except its plan and its changes. */
+export type ListedListing = ListingReading & Storefront & Pick<Listing, '_id' | 'revision' | 'aso_health'>;
+
+const listedFields: Fields = {
+  _id: 'value',
+  store: 'value',
+  country: 'value',
+  lang: 'value',
+  ...Object.fromEntries(Object.keys(listingFields).map((field) => [field, 'value'])),
+  subtitle_read_at: 'value',
+  read_at: 'value',
+  source: 'value',
+  revision: 'value',
+  aso_health: {
+    global: 'value',
+    coverage: 'value',
+    targeting: 'value',
+    appeal: 'value',
+    tier: 'value',
+    scoring_version: 'value',
+    computed_at: 'value',
+    pending_at: 'value',
+    is_partial: 'value',
+  },
+};
+
 export type ListingStore = ReturnType<typeof createListingStore>;
 
 export function createListingStore(connection: Connection, counters: CounterStore<'listing'>) {
@@ -147,10 +174,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .lean<Listing>(),
 
     findMany: (ids: readonly number[]) =>
-      listings
-        .find({ _id: { $in: ids } })
-        .select(withoutOutbox)
-        .lean<Listing[]>(),
+      findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields }),
 
     findNames: (ids: readonly number[]) =>
       findFields<ListingName>(

@@ -86,6 +86,16 @@ export function createTrackedAppStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedApp[]>(),
 
+    /** The internal ids of the apps that the account tracks, newest first. Index: account_id, active, tracked_since. */
+    async listIds(accountId: string, limit: number): Promise<number[]> {
+      const rows = await findFields<Pick<TrackedApp, 'listing_id'>>(
+        trackedApps,
+        { account_id: accountId, active: true },
+        { sort: { tracked_since: -1, listing_id: -1 }, limit, fields: { listing_id: 'value' } },
+      );
+      return rows.map((row) => row.listing_id);
+    },
+
     countActive: (accountId: string) => trackedApps.countDocuments({ account_id: accountId, active: true }),
 
     /**
