@@ -12,6 +12,15 @@ export function* readElements(bytes: Buffer, start: number): Generator<Element> 
     yield { type, nameAt, nameLength, valueAt, to: valueAt + length };
 }
 
+export function nameOf(bytes: Buffer, { nameAt, nameLength }: Element): string {
+  return bytes.toString('utf8', nameAt, nameAt + nameLength);
+}
+
+/** The whole element: its type, its name and its value. */
+export function bytesOf(bytes: Buffer, { nameAt, to }: Element): Buffer {
+  return bytes.subarray(nameAt - 1, to);
+}
+
 export function hasName(bytes: Buffer, { nameAt, nameLength }: Element, name: Buffer): boolean {
   if (nameLength !== name.length) return false;
   for (let at = 0; at < nameLength; at += 1) if (bytes[nameAt + at] !== name[at]) return false;
@@ -34,6 +43,11 @@ export function collectPieces(bytes: Buffer) {
         from = at;
       }
       to = end;
+    },
+    /** Adds an element that is encoded elsewhere. */
+    add(element: Buffer): void {
+      flush();
+      pieces.push(element);
     },
     /** Keeps the type and the name. */
     replace({ nameAt, nameLength }: Element, value: readonly Buffer[]): void {

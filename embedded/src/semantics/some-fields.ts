@@ -1,5 +1,5 @@
 import { type Doc, fromBson, toBson } from './bson.ts';
-import { readElements, wrapElements } from './bson-elements.ts';
+import { bytesOf, collectPieces, nameOf, readElements, wrapElements } from './bson-elements.ts';
 import { type Filter, getBranches } from './check-filter.ts';
 import type { FieldChange } from './check-update.ts';
 
@@ -15,8 +15,9 @@ const smallBytes = 300;
  */
 export function decodeFields(bytes: Buffer, names: FieldNames): Doc {
   if (bytes.length <= smallBytes) return fromBson(bytes);
-  const kept = readElements(bytes).filter(({ name }) => names.has(name));
-  return fromBson(Buffer.concat(wrapElements(kept.map((element) => element.bytes))));
+  const pieces = collectPieces(bytes);
+  for (const element of readElements(bytes, 0)) if (names.has(nameOf(bytes, element))) pieces.keep(element);
+  return fromBson(Buffer.concat(wrapElements(pieces.end())));
 }
 
 /**
@@ -25,15 +26,21 @@ export function decodeFields(bytes: Buffer, names: FieldNames): Doc {
  */
 export function encodeFields(bytes: Buffer, names: FieldNames, doc: Doc): Buffer {
   if (bytes.length <= smallBytes) return toBson(doc);
-  const encoded = readElements(toBson(doc)).filter(({ name }) => names.has(name));
-  const byName = new Map(encoded.map((element) => [element.name, element.bytes]));
-  const pieces = readElements(bytes).flatMap((element) => {
-    if (!names.has(element.name)) return [element.bytes];
-    const changed = byName.get(element.name);
-    byName.delete(element.name);
-    return changed ?? [];
-  });
-  return Buffer.concat(wrapElements([...pieces, ...byName.values()]));
+  const encoded = toBson(doc);
+  const byName = new Map<string, Buffer>();
+  for (const element of readElements(encoded, 0)) {
+    const name = nameOf(encoded, element);
+    if (names.has(name)) byName.set(name, bytesOf(encoded, element));
+  }
+  const pieces = collectPieces(bytes);
+  for (const element of readElements(bytes, 0)) {
+    const name = nameOf(bytes, element);
+    const changed = byName.get(name);
+    if (!names.has(name)) pieces.keep(element);
+    else if (changed) pieces.add(changed);
+    byName.delete(name);
+  }
+  return Buffer.concat(wrapElements([...pieces.end(), ...byName.values()]));
 }
 
 /** The fields that a filter tests. */
