@@ -95,3 +95,15 @@ test('work that ends in time leaves no listener, and aborts nothing, which would
   expect(combined).not.toHaveBeenCalled();
   jest.restoreAllMocks();
 });
+
+test('of a call, only the deadline and the signal are read: the rest of a served call is created when it is', async () => {
+  const read = jest.fn();
+  const call = {
+    ...callWithin(1000),
+    get log() {
+      return read();
+    },
+  };
+  await withDeadline(call, { reserveMs: 0, error }, async () => {});
+  expect(read).not.toHaveBeenCalled();
+});

@@ -19,10 +19,16 @@ type OnTimeout = {
 /** The options for a nested call, which ends early enough that the caller can still reply. */
 export function shortenDeadline<Call extends Pick<CallOptions, 'deadline'>>(
   call: Call,
-  { reserveMs, maxMs = Number.POSITIVE_INFINITY }: DeadlineLimit,
+  limit: DeadlineLimit,
 ): Call {
-  const latest = Math.min(Date.now() + maxMs, call.deadline.getTime() - reserveMs);
-  return { ...call, deadline: new Date(latest) };
+  return { ...call, deadline: new Date(Date.now() + msLeft(call, limit)) };
+}
+
+function msLeft(
+  { deadline }: Pick<CallOptions, 'deadline'>,
+  { reserveMs, maxMs = Number.POSITIVE_INFINITY }: DeadlineLimit,
+): number {
+  return Math.min(maxMs, deadline.getTime() - reserveMs - Date.now());
 }
 
 /** Runs `work` with a signal that fires when the shortened deadline has come or the caller has gone. */
@@ -31,8 +37,8 @@ export function withDeadline<Result>(
   limit: DeadlineLimit & OnTimeout,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const ms = shortenDeadline(call, limit).deadline.getTime() - Date.now();
-  return withTimeLimit({ ...limit, ms, signal: call.signal }, work);
+  // The call is not copied: the context of a served call creates its log when it is read.
+  return withTimeLimit({ ...limit, ms: msLeft(call, limit), signal: call.signal }, work);
 }
 
 /**
