@@ -30,6 +30,18 @@ test('a batch of 40 snapshots takes three commands when the terms are new, then 
   expect(savePageRanks.mock.calls.map(([pages]) => pages.length)).toEqual([40, 40]);
 });
 
+test('a batch of snapshots wakes the workers of the stores that have due keywords, each once', async () => {
+  const { onSnapshot, wakeTracked } = await start();
+  const [first, second, ...others] = snapshotsOf('2026-03-10');
+  if (!first || !second) throw new Error('too few keywords');
+  await onSnapshot(
+    first,
+    second,
+    ...others.slice(0, 5).map((snapshot) => ({ ...snapshot, storefront: play })),
+  );
+  expect(wakeTracked.mock.calls).toEqual([['ITUNES'], ['GPLAY']]);
+});
+
 test('16 keywords that are measured at the same time take as many commands as one', async () => {
   const { onSnapshot, trackedJobs, connection, events, notified } = await start();
   await onSnapshot(...snapshotsOf('2026-03-10'));

@@ -124,7 +124,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     return messagesOf(records, 'scoring.keyword-scored.v1');
   }
 
-  const onSnapshots = createOnSnapshotsTaken({ terms, savePageRanks, now });
+  const onSnapshots = createOnSnapshotsTaken({ terms, savePageRanks, now, wakeTracked });
   return {
     connection,
     terms,

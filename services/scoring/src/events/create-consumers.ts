@@ -55,6 +55,7 @@ export function createConsumers(deps: {
       terms,
       savePageRanks: (pages) => savePageRanks({ baskets, visibilityDays }, pages),
       now,
+      wakeTracked: deps.wakeTracked,
     }),
   };
   return { handlers, batchHandlers };

@@ -1,4 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { PageOfTerm } from '../stores/term.ts';
@@ -10,25 +11,27 @@ type Deps = {
   /** Saves the ranks of listings for any day, past days included. */
   savePageRanks: (pages: readonly PageOfTerm[]) => Promise<void>;
   now: () => Date;
+  /** Makes the worker measure the due tracked keywords of a store now. */
+  wakeTracked: (store: Store) => void;
 };
 
 /**
  * The day's result pages of tracked keywords: their rankings are saved, and the keywords are measured again while
  * store-fetch still has the pages cached. For a past day only the ranks are saved, and the store is not read.
  */
-export function createOnSnapshotsTaken({ terms, savePageRanks, now }: Deps) {
-  return async (snapshots: readonly SnapshotTaken[]): Promise<void> => {
-    const pages = snapshots.map(toPage);
+export function createOnSnapshotsTaken({ terms, savePageRanks, now, wakeTracked }: Deps) {
+  return async (taken: readonly SnapshotTaken[]): Promise<void> => {
+    const pages = taken.map(toPage);
     const at = now();
     const measuredDays = await terms.findMeasuredDays(pages.map(idOf));
-    await terms.saveSnapshots(
-      pages.map((page) => {
-        const { day } = page.ranking;
-        const lastDay = measuredDays.get(idOf(page));
-        return { ...page, isDue: lastDay === undefined || (lastDay < day && day >= utcDay(at)) };
-      }),
-      at,
-    );
+    const snapshots = pages.map((page) => {
+      const { day } = page.ranking;
+      const lastDay = measuredDays.get(idOf(page));
+      return { ...page, isDue: lastDay === undefined || (lastDay < day && day >= utcDay(at)) };
+    });
+    await terms.saveSnapshots(snapshots, at);
+    const due = snapshots.filter(({ isDue }) => isDue);
+    for (const store of new Set(due.map(({ storefront }) => storefront.store))) wakeTracked(store);
     await savePageRanks(pages);
   };
 }
