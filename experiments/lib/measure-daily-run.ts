@@ -8,6 +8,7 @@ import { allInOneConfig } from '@shelfwise/app/config';
 import { startServices } from '@shelfwise/app/start/start-services';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { readConfig } from '@shelfwise/runtime/config';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun } from '@shelfwise/runtime/process/run';
@@ -28,21 +29,24 @@ async function seed(count: number): Promise<void> {
   process.exit(await run.ended);
 }
 
-async function start(more: Record<string, string>) {
+async function start(more: Record<string, string>, now = () => new Date()) {
   const settings = readConfig(allInOneConfig, { SHELFWISE_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...more });
   const run = createRun(logger);
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };
-  return { run, services: await startServices({ settings, run, logger, worker, process: host }) };
+  return { run, services: await startServices({ settings, run, logger, worker, process: host, now }) };
 }
 
 /** One output line of `run`. */
 export type SizeStep = {
+  /** On the first day all terms are new to scoring; on the second they are known. */
+  day: 1 | 2;
   done: number;
-  /** Keywords that scoring has measured. */
+  /** Keywords that scoring has measured on this day. */
   scored: number;
+  /** Since the run of the day was started. */
   ms: number;
-  /** CPU time of the process since the run was started, database thread included. */
+  /** CPU time of the process since the run of the day was started, database thread included. */
   cpuMs: number;
   /** The memory of the process, including cached pages of the database file. */
   rssMiB: number;
@@ -54,40 +58,52 @@ export type SizeStep = {
 };
 
 async function measureRun(count: number): Promise<void> {
-  const { run, services } = await start({});
+  let day: SizeStep['day'] = 1;
+  const now = () => new Date(Date.now() + (day - 1) * dayMs);
+  const { run, services } = await start({}, now);
   const { client, close } = createGrpcClient({
     service: TrackingServiceService,
     name: 'tracking',
     address: services.tracking,
   });
-  const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
   const terms = services.databases.scoring.collection('terms');
-  const countScored = () => terms.countDocuments({ 'score.scoring_version': { $gte: 1 } });
-  const cpuBefore = process.cpuUsage();
-  const startedAt = performance.now();
-  await client.startSnapshotRun({ all_of_today: true }, call());
-  const reportEvery = count / 5;
-  let reportAt = reportEvery;
-  for (;;) {
-    await sleep(pollMs);
-    const { run: state } = await client.getSnapshotRun({}, call());
-    const done = state?.done ?? 0;
-    const isRead = state?.is_over ?? false;
-    if (!isRead && done < reportAt) continue;
-    const scored = await countScored();
-    // The run costs what scoring does with its pages, too.
-    const isOver = isRead && scored >= done;
-    if (isRead && !isOver) continue;
-    while (reportAt <= done) reportAt += reportEvery;
-    const ms = Math.round(performance.now() - startedAt);
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const cpuMs = Math.round((user + system) / 1000);
-    console.log(JSON.stringify({ done, scored, isOver, ms, cpuMs, ...measureMemory() } satisfies SizeStep));
-    if (isOver) break;
-  }
+  const countScored = () => terms.countDocuments({ 'reading.page.day': utcDay(now()) });
+  await measureDay();
+  day = 2;
+  await measureDay();
   close();
   run.stop(0);
   process.exit(await run.ended);
+
+  async function measureDay(): Promise<void> {
+    const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
+    const cpuBefore = process.cpuUsage();
+    const startedAt = performance.now();
+    await client.startSnapshotRun({ all_of_today: true }, call());
+    const reportEvery = count / 5;
+    let reportAt = reportEvery;
+    for (let isOver = false; !isOver; ) {
+      await sleep(pollMs);
+      const { run: state } = await client.getSnapshotRun({}, call());
+      const done = state?.done ?? 0;
+      const isRead = state?.is_over ?? false;
+      if (!isRead && done < reportAt) continue;
+      const scored = await countScored();
+      // The run costs what scoring does with its pages, too.
+      isOver = isRead && scored >= done;
+      if (isRead && !isOver) {
+        // The count reads every term.
+        await sleep(count / 50);
+        continue;
+      }
+      while (reportAt <= done) reportAt += reportEvery;
+      const ms = Math.round(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      const cpuMs = Math.round((user + system) / 1000);
+      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory() };
+      console.log(JSON.stringify(step));
+    }
+  }
 }
 
 function measureMemory(): Pick<SizeStep, 'rssMiB' | 'ownMiB' | 'heapMiB'> {
