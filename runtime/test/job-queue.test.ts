@@ -17,7 +17,7 @@ const overdue = after(-60 * minuteMs);
 const noJitter = () => 0;
 
 // A server that reads every document for every query takes long for a thousand jobs.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

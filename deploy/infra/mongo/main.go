@@ -1,9 +1,10 @@
 // A MongoDB-compatible server for machines without mongod: FerretDB 1 over SQLite files. FerretDB 1 updates documents
 // without a lock, so that one of two concurrent updates would be lost. The proxy in front of it therefore forwards one
-// command at a time.
+// command at a time, except those with which drivers check that the server is alive.
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"flag"
@@ -44,9 +45,28 @@ func readMessage(from io.Reader) ([]byte, error) {
 	return message, err
 }
 
+// OP_MSG, and where its first section has the name of the command: after the header, 4 bytes of flags, the kind of the
+// section, the length of the document and the type of its first field.
+const (
+	opMsg  = 2013
+	nameAt = headerBytes + 4 + 1 + 4 + 1
+)
+
+// isLivenessCheck tells whether a command reads no data. Drivers wait a few seconds for its reply, which may be less
+// than the commands before it take.
+func isLivenessCheck(command []byte) bool {
+	if len(command) < nameAt || binary.LittleEndian.Uint32(command[12:]) != opMsg || command[headerBytes+4] != 0 {
+		return false
+	}
+	name, _, _ := bytes.Cut(command[nameAt:], []byte{0})
+	return string(name) == "hello" || string(name) == "ping"
+}
+
 func forward(server net.Conn, command []byte) ([]byte, error) {
-	commandLock.Lock()
-	defer commandLock.Unlock()
+	if !isLivenessCheck(command) {
+		commandLock.Lock()
+		defer commandLock.Unlock()
+	}
 	if _, err := server.Write(command); err != nil {
 		return nil, err
 	}
