@@ -104,10 +104,10 @@ test('a key that is replaced while its request is still arriving is refused', as
 describe('another process changes an account', () => {
   const call = async (key: string) =>
     (await shared.call('GET', path, { key, withoutPause: true, headers: from() })).status;
-  const another = () => {
+  const another = (behindMs = 0) => {
     const { connection, clock } = shared;
     const { logger } = createRecordingLogger();
-    const clocks = { now: clock.now, monotonicMs: () => 0 };
+    const clocks = { now: () => new Date(clock.now().getTime() - behindMs), monotonicMs: () => 0 };
     return createAccounts({ connection, plans: builtInPlans, logger, isOnlyWriter: false, ...clocks });
   };
 
@@ -118,6 +118,15 @@ describe('another process changes an account', () => {
     shared.clock.advance(1000);
     expect(await call(key)).toBe(401);
     expect(await call(replaced.key)).toBe(200);
+  });
+
+  test('a key that a process with a late clock replaced is refused, also after minutes without a call', async () => {
+    const { key, id } = await shared.createKey();
+    shared.clock.advance(301_000);
+    expect(await call(key)).toBe(200);
+    await another(240_000).regenerateKey({ id });
+    shared.clock.advance(70_000);
+    expect(await call(key)).toBe(401);
   });
 
   test('the key of a deleted account is refused within a second', async () => {

@@ -50,7 +50,25 @@ test('a change is evicted by every reading for five minutes, also one whose cloc
   expect(evicted).toEqual([['a'], ['a']]);
   clock.ms = 100_000;
   await changes.seen();
-  expect(evicted).toHaveLength(2);
+  expect(evicted).toHaveLength(3);
+  clock.ms = 101_000;
+  await changes.seen();
+  expect(evicted).toHaveLength(3);
+});
+
+test('after a pause, a reading also covers the pause, of which no more than the age of cached answers', async () => {
+  const { clock, queries, changes } = create();
+  const minutesBefore = (at: Date | undefined) =>
+    (start.getTime() + clock.ms - (at?.getTime() ?? 0)) / 60_000;
+  await changes.seen();
+  for (const [pause, minutes] of [
+    [120_000, 7],
+    [3_600_000, 10],
+  ] as const) {
+    clock.ms += pause;
+    await changes.seen();
+    expect(minutesBefore(queries.at(-1))).toBe(minutes);
+  }
 });
 
 test('calls wait for a reading that runs', async () => {

@@ -27,20 +27,22 @@ export function createAccountChanges(deps: {
   monotonicMs: () => number;
 }): AccountChanges {
   const { findSince, cache, now, monotonicMs } = deps;
-  let nextMs = Number.NEGATIVE_INFINITY;
+  let readMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
   async function read(): Promise<void> {
     const startedMs = monotonicMs();
-    const ids = await findSince(new Date(now().getTime() - changesAreReadForMs), maxChanges);
+    // A change since the last reading may bear the time of a late clock. Answers from before a long pause have expired.
+    const unreadMs = Math.min(startedMs - readMs, changesAreReadForMs);
+    const ids = await findSince(new Date(now().getTime() - changesAreReadForMs - unreadMs), maxChanges);
     if (ids.length === maxChanges) cache.clear();
     else if (ids.length > 0) cache.evict(ids);
-    nextMs = startedMs + readEveryMs;
+    readMs = startedMs;
   }
 
   return {
     async seen() {
-      if (monotonicMs() < nextMs) return;
+      if (monotonicMs() < readMs + readEveryMs) return;
       reading ??= read().finally(() => {
         reading = null;
       });
