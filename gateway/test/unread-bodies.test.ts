@@ -96,10 +96,13 @@ test('a replaced key is 401, also where its window would refuse', async () => {
 describe('a client that asks before it sends the body (Expect: 100-continue)', () => {
   const asking = (length: number) => [`Content-Length: ${length}`, 'Expect: 100-continue'];
 
-  test('is asked for the body once the call may go on', async () => {
+  test.each([
+    ['one header', []],
+    ['the header twice', ['Expect: 100-Continue']],
+  ])('is asked for the body once the call may go on, with %s', async (_which, more) => {
     const { key } = await api.createKey();
     const { socket, answers } = openConnection();
-    socket.write(head(key, asking(2)));
+    socket.write(head(key, [...asking(2), ...more]));
     await once(socket, 'data');
     expect(answers()).toEqual(['HTTP/1.1 100 Continue\r\n\r\n']);
     socket.write('{}');

@@ -39,8 +39,11 @@ export function readBody(takesBody: boolean): RequestHandler {
 
 /** Whether the client sends the body only when it is asked for it. */
 function waitsForContinue({ headers, httpVersion }: Request): boolean {
-  return httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
+  return httpVersion === '1.1' && asksToContinue.test(headers.expect ?? '');
 }
+
+/** As Node reads the header, which may be sent twice: what Node does not ask for, this module must. */
+const asksToContinue = /(?:^|\W)100-continue(?:$|\W)/i;
 
 async function readJson(request: Request): Promise<unknown> {
   if (!request.is(jsonContentTypes)) throw badRequest('Content-Type must be application/json.');
