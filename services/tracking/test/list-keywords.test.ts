@@ -1,6 +1,7 @@
 import type { ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { until } from '../../../testing/manual-clock.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
+import { listKeywords } from '../src/handlers/list-keywords.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -294,4 +295,21 @@ test.each([
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
+});
+
+test('the apps whose removal is pending are known before the rows are read', async () => {
+  let answer: (filter: { account_id: string }) => void = () => {};
+  const pending = new Promise<{ account_id: string }>((resolve) => (answer = resolve));
+  const list = jest.fn(async () => []);
+  const deps = {
+    trackedApps: { selectTracked: () => pending },
+    trackedKeywords: { list },
+    keywordMarkets: { findMany: async () => [] },
+    listings: { findNames: async () => [] },
+  };
+  const reply = listKeywords(deps as never, all);
+  await new Promise(setImmediate);
+  expect(list).not.toHaveBeenCalled();
+  answer({ account_id: 'ann' });
+  expect(await reply).toEqual({ keywords: [], total: 0 });
 });

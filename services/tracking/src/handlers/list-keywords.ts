@@ -29,10 +29,10 @@ export async function listKeywords(deps: Deps, request: ListKeywordsRequest): Pr
   const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
   const skip = (checkInteger('page', request.page, 1, maxPage) - 1) * limit;
 
+  // Before the rows: if they were older, they could be those of a removal that is no longer pending.
+  const filter = await narrow(deps, wanted);
   // One row more tells whether there is a next page.
-  const list = (filter: KeywordFilter) => deps.trackedKeywords.list(filter, { skip, limit: limit + 1 });
-  const [filter, wantedRows] = await Promise.all([narrow(deps, wanted), list(wanted)]);
-  const found = filter === wanted ? wantedRows : await list(filter);
+  const found = await deps.trackedKeywords.list(filter, { skip, limit: limit + 1 });
   const rows = found.slice(0, limit);
   // Only a last page that has rows tells the total by itself.
   const isLast = found.length <= limit && (found.length > 0 || skip === 0);
@@ -83,7 +83,7 @@ function checkFilter(request: ListKeywordsRequest): KeywordFilter {
 }
 
 /**
- * The filter without keywords of apps whose removal is pending: the same one when there are none.
+ * The filter without keywords of apps whose removal is pending.
  * @throws APP_NOT_FOUND when the account does not track the requested application
  */
 async function narrow({ trackedApps }: Deps, filter: KeywordFilter): Promise<KeywordFilter> {
@@ -92,6 +92,5 @@ async function narrow({ trackedApps }: Deps, filter: KeywordFilter): Promise<Key
     if (await trackedApps.isActive({ account_id: accountId, listing_id: listingId })) return filter;
     throw appNotTracked();
   }
-  const tracked = await trackedApps.selectTracked(accountId);
-  return tracked.listing_id ? { ...filter, ...tracked } : filter;
+  return { ...filter, ...(await trackedApps.selectTracked(accountId)) };
 }
