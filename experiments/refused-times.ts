@@ -9,12 +9,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
-import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createClientsOf, gatewayDefaults } from './lib/gateway-defaults.ts';
 import type { LoadOrder, LoadResult } from './lib/gateway-load.ts';
 
 const { values } = parseArgs({
@@ -45,27 +44,14 @@ const [{ address, mongodbUri }] = (await once(services, 'message')) as [
 
 const logger = createLogger({ name: 'refused-times', level: 'silent', destination: process.stderr });
 const connection = await connectMongo({ uri: mongodbUri, database: 'refused_times', logger });
-const { clients, close } = createClients({
-  tracking: address,
-  scoring: address,
-  storeFetch: address,
-  niche: address,
-  chart: address,
-});
+const { clients, close } = createClientsOf(address);
 const gateway = createGateway({
+  ...gatewayDefaults,
   connection,
   isDatabaseEmbedded: true,
   clients,
-  plans: builtInPlans,
   logger,
   metrics: createMetrics(),
-  now: () => new Date(),
-  monotonicMs: () => performance.now(),
-  port: 0,
-  maxConnections: 10_000,
-  trustProxy: false,
-  shownSettings: {},
-  nodeVersion: process.versions.node,
 });
 await gateway.start();
 const { port } = gateway.address() as AddressInfo;

@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import { createApiKey } from '@shelfwise/gateway/accounts/api-key';
-import { createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
-import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
 import type { ServiceAddress } from '@shelfwise/runtime/grpc/grpc-types';
@@ -17,6 +15,7 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createEmptyTracking } from './empty-tracking.ts';
 import { startFastifyBaseline } from './fastify-baseline.ts';
+import { createClientsOf, gatewayDefaults } from './gateway-defaults.ts';
 import { type PartShare, sharesOfParts, type TopFunction, topFunctions } from './profile-parts.ts';
 
 /** One system of the measurement, in a process of its own. It ends with its parent. */
@@ -90,27 +89,14 @@ async function start(order: SystemOrder): Promise<SystemReady> {
   const uri = isAllInOne ? (await startOwnDatabase()).mongodbUri : order.mongodbUri;
   const connection = await connectMongo({ uri, database: order.database, logger });
   const tracking = isAllInOne ? await startOwnTracking() : order.trackingAddress;
-  const { clients } = createClients({
-    tracking,
-    scoring: tracking,
-    storeFetch: tracking,
-    niche: tracking,
-    chart: tracking,
-  });
+  const { clients } = createClientsOf(tracking);
   const gateway = createGateway({
+    ...gatewayDefaults,
     connection,
     isDatabaseEmbedded: isAllInOne,
     clients,
-    plans: builtInPlans,
     logger,
     metrics: createMetrics(),
-    now: () => new Date(),
-    monotonicMs: () => performance.now(),
-    port: 0,
-    maxConnections: 10_000,
-    trustProxy: false,
-    shownSettings: {},
-    nodeVersion: process.versions.node,
     routes: routes.map((route) => (route.operationId === 'listApplications' ? withCost(route) : route)),
   });
   await gateway.start();

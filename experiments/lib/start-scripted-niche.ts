@@ -1,5 +1,4 @@
 import { createGateway } from '@shelfwise/gateway/gateway';
-import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import { nicheDatabase } from '@shelfwise/niche/config';
 import { createNicheServer } from '@shelfwise/niche/server';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
@@ -13,6 +12,7 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createFakeScoring, familyTerms } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
 import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
+import { gatewayDefaults } from './gateway-defaults.ts';
 import { embeddedDatabaseUri } from './open-embedded-database.ts';
 
 const listenAddress = '127.0.0.1:0';
@@ -75,18 +75,12 @@ export async function startScriptedNiche(sampleSystem: SampleSystem) {
   );
   const gateway = await run.start(
     createGateway({
+      ...gatewayDefaults,
       ...(await openDatabase('shelfwise_gateway_scripted')),
       clients: { ...system.clients, niche: connect('niche', NicheServiceService, niche.address()) },
-      plans: builtInPlans,
       logger,
       metrics,
       now,
-      monotonicMs: () => performance.now(),
-      port: 0,
-      maxConnections: 10_000,
-      trustProxy: false,
-      shownSettings: {},
-      nodeVersion: process.versions.node,
     }),
   );
 

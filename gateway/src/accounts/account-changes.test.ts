@@ -56,7 +56,7 @@ test('a change is evicted by every reading for five minutes, also one whose cloc
   expect(evicted).toHaveLength(3);
 });
 
-test('after a pause, a reading also covers the pause, of which no more than the age of cached answers', async () => {
+test('after a pause, a reading also covers the pause, but no more of it than the age of cached answers', async () => {
   const { clock, queries, changes } = create();
   const minutesBefore = (at: Date | undefined) =>
     (start.getTime() + clock.ms - (at?.getTime() ?? 0)) / 60_000;

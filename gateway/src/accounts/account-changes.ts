@@ -32,7 +32,8 @@ export function createAccountChanges(deps: {
 
   async function read(): Promise<void> {
     const startedMs = monotonicMs();
-    // A change since the last reading may bear the time of a late clock. Answers from before a long pause have expired.
+    // The time of a change comes from a clock that may be late, so the time since the last reading is added. After a long
+    // pause, what was cached before it has expired.
     const unreadMs = Math.min(startedMs - readMs, changesAreReadForMs);
     const ids = await findSince(new Date(now().getTime() - changesAreReadForMs - unreadMs), maxChanges);
     if (ids.length === maxChanges) cache.clear();

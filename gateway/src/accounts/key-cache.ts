@@ -15,7 +15,8 @@ type Entry<Found> = { found: Found | null; expiresAtMs: number };
 
 /**
  * Bounded: when it is full, the key whose last call is the longest ago is evicted. A failed lookup is not cached.
- * @param deps.maxAgeMs how old an answer may be, in case that a change was not seen; Infinity: every change is
+ * @param deps.maxAgeMs how old an answer may be: a change that the cache is not told of takes effect after this time;
+ *   Infinity: the cache is told of every change
  */
 export function createKeyCache<Found extends { id: string }>(deps: {
   monotonicMs: () => number;

@@ -66,7 +66,10 @@ export async function withTimeLimit<Result>(
   }
 }
 
-/** Calls `onTime` after `ms`, unless the returned function is called before. Does not keep the process alive. */
+/**
+ * Calls `onTime` after `ms`, unless the returned function is called before. Does not keep the process alive. Without an
+ * injected `sleep` it is a plain timer, which needs no abort controller.
+ */
 function startTimer(ms: number, onTime: () => void, sleep: Sleep | undefined): () => void {
   if (!sleep) {
     const timer = setTimeout(onTime, ms).unref();

@@ -1,25 +1,25 @@
 import type { Model, mongo } from 'mongoose';
 import { unlimitedBatchSize } from './find-in-one-batch.ts';
-import { createFieldReader, type Fields } from './read-fields.ts';
+import { createFieldReader, type Fields, type FieldsOf } from './read-fields.ts';
 
-export type FindFieldsOptions = Pick<
+export type FindFieldsOptions<Document> = Pick<
   mongo.FindOptions,
   'sort' | 'skip' | 'limit' | 'batchSize' | 'projection'
 > & {
   /** The fields to read, and how. */
-  fields: Fields;
+  fields: FieldsOf<Document>;
 };
 
 /**
- * Finds documents for long lists: only the given fields are decoded, straight from the reply. All other queries go
- * through mongoose. The query is not cast, and no plugin applies. The database sends whole documents unless there is a
- * projection, which costs the embedded database more than the bytes that it saves, when few bytes are left out.
+ * Finds documents for long lists: only the given fields are decoded, straight from the reply. The query is not cast, and
+ * no plugin applies. The database sends whole documents unless there is a projection, which costs the embedded database
+ * more than it saves when few bytes are left out.
  * @throws TypeError while the documents are read, when a field holds a value of another kind
  */
 export async function* streamFields<Document extends object>(
   model: Pick<Model<unknown>, 'collection'>,
   filter: object,
-  options: FindFieldsOptions,
+  options: FindFieldsOptions<Document>,
 ): AsyncGenerator<Document> {
   for await (const document of await openCursor<Document>(model, filter, options)) yield document;
 }
@@ -28,7 +28,7 @@ export async function* streamFields<Document extends object>(
 export async function findFields<Document extends object>(
   model: Pick<Model<unknown>, 'collection'>,
   filter: object,
-  options: FindFieldsOptions,
+  options: FindFieldsOptions<Document>,
 ): Promise<Document[]> {
   return (await openCursor<Document>(model, filter, options)).toArray();
 }
@@ -36,11 +36,11 @@ export async function findFields<Document extends object>(
 async function openCursor<Document extends object>(
   { collection }: Pick<Model<unknown>, 'collection'>,
   filter: object,
-  { fields, ...options }: FindFieldsOptions,
+  { fields, ...options }: FindFieldsOptions<Document>,
 ) {
   const { limit } = options;
   const batchSize = limit ? limit + 1 : unlimitedBatchSize;
-  const read = createFieldReader(fields);
+  const read = createFieldReader(fields as Fields);
   // Mongoose returns a promise of the cursor while it is not connected; its types do not say so.
   const cursor = await collection.find(filter, { batchSize, ...options, raw: true });
   return cursor.map((bytes) => read(toBuffer(bytes as unknown as Uint8Array)) as Document);

@@ -1,4 +1,4 @@
-import { createTextList } from './text-list.ts';
+import { createTextList, type TextList } from './text-list.ts';
 
 /**
  * How a field is read: `value` is a text, a number, a date, a boolean, null, or an array of those; `texts` is an array
@@ -7,6 +7,21 @@ import { createTextList } from './text-list.ts';
  */
 export type FieldShape = 'value' | 'texts' | Fields | readonly [Fields];
 export type Fields = { readonly [name: string]: FieldShape };
+
+/** The fields of a document type. One that is added to the type and not here does not compile. */
+export type FieldsOf<Document> = {
+  readonly [Name in keyof Document]-?: ShapeOf<NonNullable<Document[Name]>>;
+};
+
+type ShapeOf<Value> = Value extends string | number | boolean | Date
+  ? 'value'
+  : Value extends readonly (infer Item)[]
+    ? Item extends string | number | boolean | Date
+      ? 'value'
+      : readonly [FieldsOf<Item>]
+    : Value extends TextList
+      ? 'texts'
+      : FieldsOf<Value>;
 
 type Read = (bytes: Buffer, type: number, at: number, end: number) => unknown;
 type Field = { name: string; encodedName: Buffer; read: Read };

@@ -93,7 +93,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     /** Newest first. */
     listActive: (filter: CompetitorFilter, limit: number): Promise<ListedCompetitor[]> =>
-      findFields(
+      findFields<ListedCompetitor>(
         competitors,
         { ...filter, active: true },
         {

@@ -6,7 +6,7 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
 import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
-import type { Fields } from '@shelfwise/runtime/mongo/read-fields';
+import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { PageOfIds, RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -78,7 +78,7 @@ export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
 
-const rankedMarketFields: Fields = {
+const rankedMarketFields: FieldsOf<RankedMarket> = {
   _id: 'value',
   keyword: 'value',
   store: 'value',

@@ -5,11 +5,11 @@ import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
-import type { Fields } from '@shelfwise/runtime/mongo/read-fields';
+import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing.ts';
 import type { VersionedField } from '../domain/listing-changes.ts';
-import { listingFields } from '../domain/listing-fields.ts';
+import { listingFields, type StoreListing } from '../domain/listing-fields.ts';
 
 /**
  * When the daily run reads a listing. Without `planned_at` and `due_at` it does not: no account tracks the listing or
@@ -126,12 +126,16 @@ export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 /** What a list shows of a listing: all except its plan and its changes. */
 export type ListedListing = ListingReading & Storefront & Pick<Listing, '_id' | 'revision' | 'aso_health'>;
 
-const listedFields: Fields = {
+const storeFields = Object.fromEntries(
+  Object.keys(listingFields).map((field) => [field, 'value']),
+) as FieldsOf<StoreListing>;
+
+const listedFields: FieldsOf<ListedListing> = {
   _id: 'value',
   store: 'value',
   country: 'value',
   lang: 'value',
-  ...Object.fromEntries(Object.keys(listingFields).map((field) => [field, 'value'])),
+  ...storeFields,
   subtitle_read_at: 'value',
   read_at: 'value',
   source: 'value',
