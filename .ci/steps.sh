@@ -20,7 +20,7 @@ if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> 
 clean_up() {
   local one
   for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
-  [ -n "$infra" ] && bash "$work/checkout/deploy/infra/infra.sh" down "$infra" > /dev/null 2>&1
+  [ -n "$infra" ] && bash "$work/checkout/deploy/infra/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
   rm -rf "$work" ${memory:+"$memory"}
 }
@@ -86,7 +86,7 @@ open_checkout() {
 # A MongoDB-compatible server, built with Go.
 start_database() {
   export MONGO_PORT=${MONGO_PORT:-27017}
-  if step "second database" bash deploy/infra/infra.sh up "$work/infra"; then infra="$work/infra"; fi
+  if step "second database" bash deploy/infra/infra.sh up --dir "$work/infra" mongo; then infra="$work/infra"; fi
   database=mongodb://127.0.0.1:$MONGO_PORT
 }
 
