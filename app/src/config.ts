@@ -9,6 +9,7 @@ import {
   portSetting,
   unsupportedSetting,
 } from '@shelfwise/runtime/config';
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';
@@ -77,16 +78,16 @@ export type ServiceCommandSettings = z.output<typeof serviceCommandConfig>;
 
 /** The settings of the snapshot command. */
 export const snapshotConfig = serviceCommandConfig.extend({
-  /** host:port of a tracking service that runs alone */
-  TRACKING_ADDRESS: z.string().optional(),
+  /** of a tracking service that runs alone */
+  TRACKING_ADDRESS: serviceAddressSetting.optional(),
 });
 
 export type SnapshotSettings = z.output<typeof snapshotConfig>;
 
 /** The settings of the scores command. */
 export const scoresConfig = serviceCommandConfig.extend({
-  /** host:port of a scoring service that runs alone */
-  SCORING_ADDRESS: z.string().optional(),
+  /** of a scoring service that runs alone */
+  SCORING_ADDRESS: serviceAddressSetting.optional(),
 });
 
 export type ScoresSettings = z.output<typeof scoresConfig>;

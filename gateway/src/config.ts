@@ -1,4 +1,5 @@
 import { hostSetting, integerSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
@@ -16,11 +17,11 @@ export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
   ...edgeSettings,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://'),
-  TRACKING_ADDRESS: z.string(),
-  SCORING_ADDRESS: z.string(),
-  STORE_FETCH_ADDRESS: z.string(),
-  NICHE_ADDRESS: z.string(),
-  CHART_ADDRESS: z.string(),
+  TRACKING_ADDRESS: serviceAddressSetting,
+  SCORING_ADDRESS: serviceAddressSetting,
+  STORE_FETCH_ADDRESS: serviceAddressSetting,
+  NICHE_ADDRESS: serviceAddressSetting,
+  CHART_ADDRESS: serviceAddressSetting,
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
   REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),

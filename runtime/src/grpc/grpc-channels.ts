@@ -3,6 +3,7 @@ import { callMetadata, isStarted } from './call-metadata.ts';
 import { clientClosed } from './grpc-errors.ts';
 import type { SendCall } from './grpc-types.ts';
 import { maxMessageBytes } from './message-size.ts';
+import { toTarget } from './service-address.ts';
 
 /**
  * The client reconnects within a second after a service returns, and detects a frozen peer within seven seconds. A
@@ -17,6 +18,9 @@ const channelOptions: ChannelOptions = {
   // Channels would otherwise share one connection.
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_retries': 0,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // The settings above are this program's own, never those of a DNS record.
+  'grpc.service_config_disable_resolution': 1,
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
 };
@@ -27,7 +31,7 @@ const channelCount = 2;
 export function createGrpcChannels(address: string): { send: SendCall; close(): void } {
   const channels = Array.from(
     { length: channelCount },
-    () => new Client(address, credentials.createInsecure(), channelOptions),
+    () => new Client(toTarget(address), credentials.createInsecure(), channelOptions),
   );
   let callCount = 0;
   let isClosed = false;

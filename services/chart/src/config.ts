@@ -1,4 +1,5 @@
 import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/config';
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -8,8 +9,8 @@ export const chartDatabase = 'shelfwise_chart';
 /** Settings of the chart service when it runs in its own process. */
 export const chartConfig = z.object({
   MONGODB_URI: z.string(),
-  /** host:port of the store-fetch service */
-  STORE_FETCH_ADDRESS: z.string(),
+  /** of the store-fetch service */
+  STORE_FETCH_ADDRESS: serviceAddressSetting,
   /** Whether this copy takes part in the daily run. */
   DAILY_RUN: booleanSetting.default(true),
   SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),

@@ -1,4 +1,5 @@
 import { keptDaysSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -16,8 +17,8 @@ export const scoringSettings = {
 /** Settings of a scoring service that is started alone. */
 export const scoringConfig = z.object({
   MONGODB_URI: z.string(),
-  /** host:port of the store-fetch service */
-  STORE_FETCH_ADDRESS: z.string(),
+  /** of the store-fetch service */
+  STORE_FETCH_ADDRESS: serviceAddressSetting,
   GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
   ...scoringSettings,
   KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),

@@ -1,0 +1,61 @@
+import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { until } from '../../testing/manual-clock.ts';
+import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) });
+
+/** A copy of the service, which counts its calls. */
+async function startCopy(address = '127.0.0.1:0') {
+  const { logger } = createRecordingLogger();
+  const copy = { calls: 0 };
+  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
+  server.addService(StatusServiceService, {
+    getStatus: async () => {
+      copy.calls++;
+      return { parts: [] };
+    },
+  });
+  const bound = await server.listen(address);
+  const stop = () => server.drain(1000);
+  closing.push(stop);
+  return { copy, address: bound, stop };
+}
+
+function connect(address: string) {
+  const { client, close } = createGrpcClient({ service: StatusServiceService, name: 'probe', address });
+  closing.push(close);
+  return client;
+}
+
+test('the calls to several addresses take turns', async () => {
+  const copies = [await startCopy(), await startCopy(), await startCopy()];
+  const client = connect(copies.map(({ address }) => address).join(','));
+  await until(async () => {
+    await client.getStatus({}, call());
+    return copies.every(({ copy }) => copy.calls > 1);
+  });
+  for (const { copy } of copies) copy.calls = 0;
+  for (let i = 0; i < 60; i++) await client.getStatus({}, call());
+  expect(copies.map(({ copy }) => copy.calls)).toEqual([20, 20, 20]);
+});
+
+test('a copy that is missing is left out, and gets calls again once it runs', async () => {
+  const [first, second] = [await startCopy(), await startCopy()];
+  await second.stop();
+  const client = connect(`${first.address},${second.address}`);
+  for (let i = 0; i < 20; i++) await client.getStatus({}, call());
+  expect(first.copy.calls).toBe(20);
+  const back = await startCopy(second.address);
+  await until(async () => {
+    await client.getStatus({}, call());
+    return back.copy.calls > 0;
+  });
+});
