@@ -91,3 +91,14 @@ export const scoresConfig = serviceCommandConfig.extend({
 });
 
 export type ScoresSettings = z.output<typeof scoresConfig>;
+
+/** The settings that `npm run start:distributed` itself reads. Each process reads its own. */
+export const distributedConfig = z.object({
+  PORT: portSetting.default(8080),
+  METRICS_PORT: opsSettings.METRICS_PORT,
+  MONGODB_URI: z.string('is missing; it names the database, or use --infra'),
+  KAFKA_BROKERS: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+});
+
+export type DistributedSettings = z.output<typeof distributedConfig>;

@@ -1,14 +1,14 @@
 /** npm passes a Ctrl-C on to a process that has already received it from the terminal. Both count as one signal. */
 const sameSignalMs = 1000;
 /** Longer than a normal drain and shutdown. */
-const stopWithinMs = 10_000;
+const defaultStopWithinMs = 10_000;
 const parentPollMs = 250;
 
 export type SignalHost = Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;
 
 /**
- * Fires with the first SIGINT or SIGTERM. A second signal, or ten seconds, ends the process immediately with exit
- * code 1. `onTimeout` is called before the exit after ten seconds.
+ * Fires with the first SIGINT or SIGTERM. A second signal, or `stopWithinMs`, ends the process immediately with exit
+ * code 1. `onTimeout` is called before the exit after that time.
  */
 export function firstSignal(
   host: SignalHost,
@@ -16,8 +16,11 @@ export function firstSignal(
     onTimeout?: (withinSeconds: number) => void;
     /** npm starts a shell that does not pass on SIGTERM. Then the exit of the parent counts as a signal. */
     isStartedByNpm?: boolean;
+    /** After this time the process ends in any case; default: ten seconds. */
+    stopWithinMs?: number;
   } = {},
 ): AbortSignal {
+  const { stopWithinMs = defaultStopWithinMs } = options;
   const first = new AbortController();
   let firstAtMs: number | null = null;
   const onSignal = () => {

@@ -1,0 +1,39 @@
+import type { DistributedSettings } from '../config.ts';
+import type { PlannedProcess } from './plan-processes.ts';
+
+/** What is printed when all processes listen: the addresses of the gateways, and how to create an account. */
+export function formatDistributedBanner({
+  planned,
+  settings,
+  hasInfra,
+}: {
+  planned: readonly PlannedProcess[];
+  settings: DistributedSettings;
+  hasInfra: boolean;
+}): string {
+  const urls = planned
+    .filter(({ part }) => part === 'gateway')
+    .map(({ settings: { PORT } }) => `http://localhost:${PORT}`);
+  const missing = [
+    ...(settings.KAFKA_BROKERS === undefined
+      ? ['KAFKA_BROKERS is not set: no scores arrive in lists, because events stay in the database.']
+      : []),
+    ...(settings.REDIS_URL === undefined
+      ? ['REDIS_URL is not set: every gateway counts the calls of a minute by itself.']
+      : []),
+  ];
+  const create = 'npm run account -- create --email you@example.com --plan unlimited';
+  return [
+    '',
+    `  Shelfwise listens on ${urls.join(', ')}`,
+    `  ${planned.length} processes: ${planned.map(({ name }) => name).join(', ')}`,
+    ...missing.map((sentence) => `  ${sentence}`),
+    '',
+    '  Create an account and its API key in another shell:',
+    '',
+    `  ${hasInfra ? `MONGODB_URI=${settings.MONGODB_URI} ` : ''}${create}`,
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}

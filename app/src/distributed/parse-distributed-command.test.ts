@@ -1,0 +1,29 @@
+import { parseDistributedCommand } from './parse-distributed-command.ts';
+
+test('a copy of each part is the default, and no engines', () => {
+  expect(parseDistributedCommand([])).toEqual({ kind: 'command', copies: {}, hasInfra: false });
+});
+
+test('copies are given by part, together or one by one; "all" stands for every part', () => {
+  const parse = (...argv: string[]) => parseDistributedCommand(argv);
+  expect(parse('--copies', 'scoring=3,gateway=2', '--infra')).toEqual({
+    kind: 'command',
+    copies: { scoring: 3, gateway: 2 },
+    hasInfra: true,
+  });
+  expect(parse('--copies', 'all=2', '--copies', 'gateway=3')).toMatchObject({
+    copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, tracking: 2, gateway: 3 },
+  });
+});
+
+test.each([
+  ['scoring', '"scoring" is not <part>=<number> with a number from 1 to 20.'],
+  ['scoring=0', '"scoring=0" is not <part>=<number> with a number from 1 to 20.'],
+  ['scoring=1e1', '"scoring=1e1" is not <part>=<number> with a number from 1 to 20.'],
+  [
+    'scores=2',
+    'There is no part "scores". The parts are store-fetch, scoring, niche, chart, tracking, gateway.',
+  ],
+])('--copies %s is refused with a sentence that says what is possible', (copies, message) => {
+  expect(parseDistributedCommand(['--copies', copies])).toEqual({ kind: 'usage-error', message });
+});

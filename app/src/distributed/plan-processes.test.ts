@@ -1,0 +1,37 @@
+import { planProcesses } from './plan-processes.ts';
+
+const ports = { port: 8080, metricsPort: null };
+
+test('every process gets the addresses of all copies of each service', () => {
+  const planned = planProcesses({ scoring: 3 }, ports);
+  expect(planned).toHaveLength(8);
+  for (const { settings } of planned)
+    expect(settings).toMatchObject({
+      SCORING_ADDRESS: '127.0.0.1:50053,127.0.0.1:50063,127.0.0.1:50073',
+      TRACKING_ADDRESS: '127.0.0.1:50051',
+    });
+  const scoring = planned.filter(({ part }) => part === 'scoring');
+  expect(scoring.map(({ name, settings }) => [name, settings.GRPC_ADDRESS])).toEqual([
+    ['scoring-1', '127.0.0.1:50053'],
+    ['scoring-2', '127.0.0.1:50063'],
+    ['scoring-3', '127.0.0.1:50073'],
+  ]);
+});
+
+test('gateways listen on PORT and the following ports, and every process has metrics of its own', () => {
+  const planned = planProcesses({ gateway: 2 }, { port: 9000, metricsPort: 9100 });
+  const gateways = planned.filter(({ part }) => part === 'gateway');
+  expect(gateways.map(({ settings }) => settings.PORT)).toEqual(['9000', '9001']);
+  expect(planned.map(({ settings }) => settings.METRICS_PORT)).toEqual(
+    planned.map((_, index) => String(9100 + index)),
+  );
+});
+
+test('no two processes listen on the same port, whatever the number of copies', () => {
+  const planned = planProcesses(
+    { tracking: 20, 'store-fetch': 20, scoring: 20, niche: 20, chart: 20 },
+    ports,
+  );
+  const addresses = planned.flatMap(({ settings }) => settings.GRPC_ADDRESS ?? []);
+  expect(new Set(addresses).size).toBe(100);
+});

@@ -1,0 +1,80 @@
+/** The parts that run as processes of their own, each after those that it calls. */
+export const partNames = ['store-fetch', 'scoring', 'niche', 'chart', 'tracking', 'gateway'] as const;
+
+export type PartName = (typeof partNames)[number];
+
+/** How many processes of each part; an absent one has 1. */
+export type Copies = Partial<Record<PartName, number>>;
+
+/** The last digit of a port names the service, the digits before it the copy. */
+export const maxCopies = 20;
+
+/** The port of the first copy of each service, as in its own settings. */
+const firstPorts = {
+  tracking: 50051,
+  'store-fetch': 50052,
+  scoring: 50053,
+  niche: 50054,
+  chart: 50055,
+} as const;
+
+type ServiceName = keyof typeof firstPorts;
+
+const serviceNames = Object.keys(firstPorts) as ServiceName[];
+const addressSettings = {
+  tracking: 'TRACKING_ADDRESS',
+  'store-fetch': 'STORE_FETCH_ADDRESS',
+  scoring: 'SCORING_ADDRESS',
+  niche: 'NICHE_ADDRESS',
+  chart: 'CHART_ADDRESS',
+} as const;
+
+type Environment = Readonly<Record<string, string>>;
+
+export type PlannedProcess = {
+  /** the part and the number of the copy: scoring-2 */
+  name: string;
+  part: PartName;
+  /** the settings that differ from those of the terminal */
+  settings: Environment;
+};
+
+/**
+ * The processes of each part with their ports and the addresses of the services, all on this machine. Copy k of a
+ * service listens on its usual port + 10 (k - 1), gateway k on PORT + k - 1. With METRICS_PORT the processes have that
+ * port and the following ones, in the order of the list.
+ */
+export function planProcesses(
+  copies: Copies,
+  { port, metricsPort }: { port: number; metricsPort: number | null },
+): PlannedProcess[] {
+  const addressesOf = (service: ServiceName) =>
+    numbers(copies[service]).map((copy) => `127.0.0.1:${firstPorts[service] + 10 * (copy - 1)}`);
+  const addresses = Object.fromEntries(
+    serviceNames.map((service) => [addressSettings[service], addressesOf(service).join(',')]),
+  );
+  const processes = partNames.flatMap((part) =>
+    numbers(copies[part]).map((copy) => ({
+      name: `${part}-${copy}`,
+      part,
+      listens:
+        part === 'gateway'
+          ? { PORT: String(port + copy - 1) }
+          : { GRPC_ADDRESS: addressesOf(part)[copy - 1] ?? '' },
+    })),
+  );
+  return processes.map(({ name, part, listens }, index) => ({
+    name,
+    part,
+    settings: {
+      ...addresses,
+      ...listens,
+      // An empty setting counts as absent.
+      METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
+    },
+  }));
+}
+
+function numbers(count = 1): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

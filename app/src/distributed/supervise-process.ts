@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { StartError } from '@shelfwise/runtime/process/start-error';
+
+/** A process that is started again when it ends by itself. */
+export type SupervisedProcess = {
+  name: string;
+  /** Resolves with the line that says where it listens. Rejects when it ends before that. */
+  listens: Promise<string>;
+  /** Sends SIGTERM and waits until it has ended, killed after 12 s. */
+  stop(): Promise<void>;
+  /** Ends it without waiting. */
+  kill(): void;
+};
+
+/** A process ends itself ten seconds after a signal. */
+const killAfterMs = 12_000;
+const restart = { firstDelayMs: 1000, maxDelayMs: 10_000, forgottenAfterMs: 60_000 };
+
+/**
+ * Starts a process and passes its output on line by line. Once it has listened, it is started again whenever it ends: after
+ * a second, and after longer when it ends again and again within a minute.
+ */
+export function superviseProcess(options: {
+  name: string;
+  spawn: () => ChildProcess;
+  /** Shows a line of the process, or about it. */
+  print: (line: string) => void;
+}): SupervisedProcess {
+  const { name, spawn, print } = options;
+  let child: ChildProcess;
+  let isStopping = false;
+  let delayMs = restart.firstDelayMs;
+  let restartTimer: NodeJS.Timeout | undefined;
+  let ended: Promise<void>;
+  const listens = new Promise<string>((resolve, reject) => start({ resolve, reject }));
+
+  function start(first: { resolve(line: string): void; reject(reason: Error): void } | null): void {
+    const startedAtMs = performance.now();
+    let hasListened = false;
+    child = spawn();
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        print(line);
+        if (hasListened || !line.includes(' listens on ')) return;
+        hasListened = true;
+        first?.resolve(line);
+      });
+    }
+    ended = new Promise((resolve) => {
+      const onEnd = (reason: string) => {
+        resolve();
+        if (isStopping) return;
+        if (first && !hasListened)
+          return first.reject(new StartError(`${name} ${reason} before it was ready: see above.`));
+        if (performance.now() - startedAtMs > restart.forgottenAfterMs) delayMs = restart.firstDelayMs;
+        print(`${reason}; starting again in ${delayMs / 1000} s`);
+        restartTimer = setTimeout(() => start(null), delayMs);
+        delayMs = Math.min(2 * delayMs, restart.maxDelayMs);
+      };
+      child.once('error', (error) => onEnd(`cannot be started (${error.message})`));
+      child.once('exit', (code, signal) => onEnd(`ended with ${signal ?? `exit code ${code}`}`));
+    });
+  }
+
+  return {
+    name,
+    listens,
+    async stop() {
+      isStopping = true;
+      clearTimeout(restartTimer);
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+      await ended;
+      clearTimeout(timer);
+    },
+    kill() {
+      isStopping = true;
+      clearTimeout(restartTimer);
+      child.kill('SIGKILL');
+    },
+  };
+}
