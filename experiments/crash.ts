@@ -165,8 +165,8 @@ async function verify(accounts: Accounts): Promise<boolean> {
 async function readDrained(opsUrl: string | null) {
   for (let tries = 1; ; tries++) {
     const ready = await (await fetch(`${opsUrl}/readyz`)).text();
-    const unpublished = [...ready.matchAll(/(\d+) changes? not published yet/g)].map(([, count]) =>
-      Number(count),
+    const unpublished = [...ready.matchAll(/(\d+)(?: or more)? changes? not published yet/g)].map(
+      ([, count]) => Number(count),
     );
     const read = await readEvents();
     const appliedCount = read.applied.reduce((all, row) => all + row.changes, 0);

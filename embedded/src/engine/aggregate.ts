@@ -19,10 +19,10 @@ export const aggregate: Command = {
     const collection = catalog.find(db, name);
     const { leading, remaining } = splitLeadingStages(readStages(request));
     // The pipeline of `countDocuments()` needs only a number, which an index may give without reading documents.
-    const isCount = remaining.length === 1 && isCountDocumentsStage(remaining[0]) && leading.limit === 0;
+    const isCount = remaining.length === 1 && isCountDocumentsStage(remaining[0]);
     const docs =
       isCount && collection
-        ? createCountResult(countMatches(collection, leading.filter))
+        ? createCountResult(countMatches(collection, leading.filter, leading.limit))
         : (countGroups(collection, leading, remaining) ??
           createPipeline(remaining)(decodeEach(findDocuments(collection, leading))));
     const cursor = readDocument(request, 'cursor');

@@ -34,12 +34,16 @@ export function scan(
 }
 
 /** Counts index entries if they are exactly the matches. Otherwise it reads and filters the documents. */
-export function countMatches(collection: Collection, filter: Filter): number {
-  if (Object.keys(filter).length === 0) return collection.count();
+export function countMatches(collection: Collection, filter: Filter, limit = 0): number {
+  const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+  if (Object.keys(filter).length === 0) return Math.min(collection.count(), most);
   const plan = createPlan(collection.meta, filter, []);
-  if (plan?.isExact) return countEntries(collection, plan);
+  if (plan?.isExact) return Math.min(countEntries(collection, plan), most);
   let count = 0;
-  for (const _ of scan(collection, filter, []).matches) count += 1;
+  for (const _ of scan(collection, filter, []).matches) {
+    count += 1;
+    if (count === most) break;
+  }
   return count;
 }
 

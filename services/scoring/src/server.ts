@@ -61,7 +61,14 @@ export function createScoringServer(
   const { simulationRuns, inspections } = stores;
   // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
-  const relay = createOutboxRelay({ models: outboxes, bus, logger, metrics });
+  const relay = createOutboxRelay({
+    models: outboxes,
+    bus,
+    hasCopies: !deps.isDatabaseEmbedded,
+    logger,
+    metrics,
+    now,
+  });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,

@@ -65,7 +65,14 @@ export function createTrackingServer(
     wakeRelay: () => relay.wake(),
   });
   const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals, sweep } = dependencies;
-  const relay = createOutboxRelay({ models: outboxModels(dependencies), bus, logger, metrics });
+  const relay = createOutboxRelay({
+    models: outboxModels(dependencies),
+    bus,
+    hasCopies: !deps.isDatabaseEmbedded,
+    logger,
+    metrics,
+    now,
+  });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { createLease } from '../src/mongo/lease.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+const server = useDatabaseServer();
+let connection: Connection;
+beforeEach(async () => {
+  const database = `lease_${randomUUID().slice(0, 18)}`;
+  connection = await connectMongo({ uri: server(), database, logger: createRecordingLogger().logger });
+});
+afterEach(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+/** Copies of a service, each with a clock of its own. */
+function startCopies(...starts: string[]) {
+  return starts.map((start) => {
+    const clock = createManualClock(start);
+    return { clock, lease: createLease({ connection, name: 'work', leaseMs: 6000, now: clock.now }) };
+  });
+}
+
+const noon = '2026-03-10T12:00:00Z';
+
+test('of many copies that ask at the same time, exactly one gets the lease', async () => {
+  const copies = startCopies(...Array.from({ length: 8 }, () => noon));
+  const held = await Promise.all(copies.map(({ lease }) => lease.hold()));
+  expect(held.filter(Boolean)).toHaveLength(1);
+  expect(copies.map(({ lease }) => lease.isHeld())).toEqual(held);
+});
+
+test('a holder that renews keeps the lease; one that is gone loses it, whatever the clocks of the copies say', async () => {
+  const [one, other] = startCopies(noon, '2026-03-11T18:00:00Z');
+  if (!one || !other) throw new Error('two copies');
+  expect(await one.lease.hold()).toBe(true);
+  for (let second = 0; second < 20; second++) {
+    one.clock.advance(1000);
+    other.clock.advance(1000);
+    expect([await one.lease.hold(), await other.lease.hold()]).toEqual([true, false]);
+  }
+  other.clock.advance(5000);
+  expect(await other.lease.hold()).toBe(false);
+  other.clock.advance(1000);
+  expect(await other.lease.hold()).toBe(true);
+  // The first one stood still meanwhile.
+  one.clock.advance(6000);
+  expect(one.lease.isHeld()).toBe(false);
+  expect(await one.lease.hold()).toBe(false);
+});
+
+test('a released lease is free at once, and a recent renewal costs no query', async () => {
+  const [one, other] = startCopies(noon, noon);
+  if (!one || !other) throw new Error('two copies');
+  await one.lease.hold();
+  await one.lease.hold();
+  const [stored] = await connection.collection('held_leases').find({}).toArray();
+  expect(stored).toMatchObject({ _id: 'work', renewals: 1 });
+  await one.lease.release();
+  expect(one.lease.isHeld()).toBe(false);
+  expect(await other.lease.hold()).toBe(true);
+  await one.lease.release();
+  expect(await one.lease.hold()).toBe(false);
+});

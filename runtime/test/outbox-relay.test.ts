@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { createManualClock, type ManualClock, until } from '../../testing/manual-clock.ts';
+import { monitored, recordCommands } from '../../testing/record-commands.ts';
+import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
+import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';
+import { createOutboxRelay, type OutboxRelay } from '../src/events/outbox-relay.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+type Row = { _id: number };
+const schema = new Schema<Row>({ _id: Number, ...outboxFields }, { versionKey: false }).index(
+  { outbox_since: 1 },
+  { sparse: true },
+);
+
+const server = useDatabaseServer();
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const start = new Date('2026-03-10T12:00:00Z');
+const topic = 'rows.changed.v1';
+const newEvent = (key: string, at: Date) => ({
+  id: `${key}-${randomUUID()}`,
+  stored: { topic, key, payload: Buffer.from('x'), at, request_id: null },
+});
+
+/** A database with one collection, and copies of a service that publish from it to one bus. */
+async function setUp() {
+  const { logger } = createRecordingLogger();
+  const database = `relay_${randomUUID().slice(0, 18)}`;
+  const connect = () => connectMongo({ uri: monitored(server()), database, logger });
+  const connection = await connect();
+  const rows = connection.model('Row', schema, 'rows');
+  await rows.createIndexes();
+  closing.push(async () => {
+    await connection.dropDatabase();
+    await connection.close();
+  });
+  const clock = createManualClock(start.toISOString());
+  const bus = createScriptedBus();
+  let written = 0;
+
+  /** Adds an event to a row, which is created when it is new. Returns the id of the event. */
+  async function change(_id: number): Promise<string> {
+    const at = new Date(start.getTime() + written++);
+    const event = newEvent(String(_id), at);
+    const { matchedCount } = await rows.updateOne({ _id }, { $set: outboxSet(event, at) });
+    if (matchedCount === 0) await rows.collection.insertOne({ _id, ...outboxInsert(event, at) } as never);
+    return event.id;
+  }
+
+  async function startCopy(options: { hasCopies?: boolean; bus?: EventBus | null } = {}) {
+    const own = await connect();
+    const relay = createRelay(own, { ...options, clock, defaultBus: bus });
+    closing.push(() => own.close());
+    return { relay, connection: own, commands: recordCommands(own) };
+  }
+  const pendingRows = () => rows.countDocuments({ outbox_since: { $ne: null } });
+  return { rows, clock, bus, change, startCopy, pendingRows };
+}
+
+function createRelay(
+  connection: Connection,
+  {
+    hasCopies = true,
+    clock,
+    bus,
+    defaultBus,
+  }: { hasCopies?: boolean; clock: ManualClock; bus?: EventBus | null; defaultBus: EventBus },
+): OutboxRelay {
+  const { logger } = createRecordingLogger();
+  return createOutboxRelay({
+    models: [connection.model('Row', schema, 'rows')] as unknown as Model<unknown>[],
+    bus: bus === undefined ? defaultBus : bus,
+    hasCopies,
+    logger,
+    metrics: createMetrics(),
+    now: clock.now,
+  });
+}
+
+function createScriptedBus() {
+  const published: string[] = [];
+  const bus = {
+    isEmbedded: false,
+    published,
+    beforePublish: async (_events: readonly EventRecord[]) => {},
+    afterPublish: async () => {},
+    async publish(events: readonly EventRecord[]) {
+      await bus.beforePublish(events);
+      published.push(...events.map(({ id }) => id));
+      await bus.afterPublish();
+    },
+    async subscribe() {},
+    async stop() {},
+  } satisfies EventBus & Record<string, unknown>;
+  return bus;
+}
+
+/** Lets the copies look again, as their polls do once a second. */
+async function poll(clock: ManualClock, relays: readonly OutboxRelay[], ms = 1000): Promise<void> {
+  clock.advance(ms);
+  for (const relay of relays) relay.poll();
+}
+
+test('two copies publish each event once, and one continues at once when the other stops', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const copies = [await startCopy(), await startCopy()];
+  const relays = copies.map(({ relay }) => relay);
+  const ids: string[] = [];
+  for (let round = 0; round < 20; round++) {
+    for (let row = 0; row < 10; row++) ids.push(await change(row));
+    for (const relay of relays) relay.wake();
+    await poll(clock, relays, 100);
+  }
+  await until(async () => {
+    await poll(clock, relays, 0);
+    return (await pendingRows()) === 0;
+  });
+  expect(bus.published.toSorted()).toEqual(ids.toSorted());
+
+  const [first, second] = relays as [OutboxRelay, OutboxRelay];
+  await first.stop();
+  const later = await change(1);
+  await second.stop();
+  expect(bus.published.filter((id) => id === later)).toHaveLength(1);
+});
+
+test('when a copy dies between publishing and emptying, the other repeats that batch after the lease, in order', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const [dying, other] = [await startCopy(), await startCopy()];
+  const ids = [await change(1), await change(1), await change(2)];
+  bus.afterPublish = async () => {
+    await dying.connection.close();
+  };
+  dying.relay.wake();
+  await until(() => bus.published.length === 3);
+  bus.afterPublish = async () => {};
+  ids.push(await change(1));
+  for (let second = 0; second < 5; second++) {
+    await poll(clock, [other.relay]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(bus.published).toHaveLength(3);
+  await until(async () => {
+    await poll(clock, [other.relay]);
+    return (await pendingRows()) === 0;
+  });
+  const ofFirst = bus.published.filter((id) => id.startsWith('1-'));
+  expect(ofFirst.slice(-3)).toEqual([ids[0], ids[1], ids[3]]);
+  expect(new Set(bus.published)).toEqual(new Set(ids));
+});
+
+test('a copy that stood still for longer than its lease does not publish what it read before', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const [frozen, other] = [await startCopy(), await startCopy()];
+  await change(1);
+  // It stands still within its query.
+  const model = frozen.connection.models.Row as Model<unknown>;
+  const { find } = model.collection;
+  let thaw = () => {};
+  let isReading = false;
+  model.collection.find = function (this: typeof model.collection, ...args: Parameters<typeof find>) {
+    const cursor = find.apply(this, args);
+    const { toArray } = cursor;
+    cursor.toArray = async function (this: typeof cursor) {
+      const documents = await toArray.apply(this);
+      if (frozen.relay !== undefined && (await leaseHolder(frozen.connection)) !== undefined && !isReading) {
+        isReading = true;
+        await new Promise<void>((resolve) => (thaw = resolve));
+      }
+      return documents;
+    };
+    return cursor;
+  } as typeof find;
+  frozen.relay.wake();
+  await until(() => isReading);
+  await poll(clock, [other.relay]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => {
+    await poll(clock, [other.relay], 6000);
+    return (await pendingRows()) === 0;
+  });
+  const published = bus.published.length;
+  thaw();
+  await frozen.relay.stop();
+  expect([published, bus.published.length]).toEqual([1, 1]);
+});
+
+const leaseHolder = async (connection: Connection) =>
+  (await connection.collection('held_leases').findOne({}))?.holder;
+
+test('while the bus is down, new events cause no queries, and all are published when it is back', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const { relay, commands } = await startCopy();
+  bus.beforePublish = async () => {
+    throw new Error('the bus is unavailable');
+  };
+  await change(1);
+  relay.wake();
+  await until(() => commands.includes('find rows'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  commands.length = 0;
+  for (let event = 0; event < 100; event++) relay.wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(commands).toEqual([]);
+  // A minute of polls: the pauses grow to 8 s.
+  for (let second = 0; second < 60; second++) {
+    await poll(clock, [relay]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const tries = commands.filter((command) => command === 'find rows').length;
+  expect(tries).toBeGreaterThan(5);
+  expect(tries).toBeLessThan(30);
+  bus.beforePublish = async () => {};
+  await until(async () => {
+    await poll(clock, [relay]);
+    return (await pendingRows()) === 0;
+  });
+  expect(bus.published).toHaveLength(1);
+});
+
+test('a copy whose database nobody else uses needs no lease', async () => {
+  const { bus, change, startCopy, pendingRows, clock } = await setUp();
+  const { relay, commands } = await startCopy({ hasCopies: false });
+  await change(1);
+  await poll(clock, [relay]);
+  await until(async () => (await pendingRows()) === 0);
+  await relay.stop();
+  expect(bus.published).toHaveLength(1);
+  expect(commands.filter((command) => command.endsWith('held_leases'))).toEqual([]);
+});
+
+test('the backlog is counted up to 1,000', async () => {
+  const { rows, startCopy } = await setUp();
+  const { relay } = await startCopy({ bus: null });
+  expect((await relay.status()).detail).toMatch(/^0 changes not published yet/);
+  await rows.collection.insertMany(
+    Array.from({ length: 1500 }, (_, _id) => ({
+      _id,
+      ...outboxInsert(newEvent('1', start), start),
+    })) as never[],
+  );
+  expect((await relay.status()).detail).toMatch(/^1,000 or more changes not published yet/);
+  const limited = await rows.countDocuments({ outbox_since: { $gt: new Date(0) } }, { limit: 1000 });
+  expect(limited).toBe(1000);
+});
