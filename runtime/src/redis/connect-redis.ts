@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Run } from '../process/run.ts';
+import { PartState, type StatusCheck } from '../process/status.ts';
+import { createRedisClient, type RedisClient } from './redis-client.ts';
+import { describeRedis, type RedisAddress, type RedisSettings } from './redis-url.ts';
+
+/** Redis did not answer in time, or is known to be away. A command may still have been executed, or be executed later. */
+export class RedisUnavailable extends Error {
+  override readonly name = 'RedisUnavailable';
+}
+
+/** Calls one Lua script, which Redis runs at once and alone. The keys share one hash tag, such as `{id}`. */
+export type RedisScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
+
+export type RedisConnection = {
+  /**
+   * Runs commands on `key` and returns their result. The prefix of the connection is added to their keys.
+   * @throws RedisUnavailable after 50 ms without a reply, and for every other failure. From then on it throws at once, until
+   *   Redis has answered a command on that key.
+   */
+  run<Result>(key: string, work: (client: RedisClient) => Promise<Result>): Promise<Result>;
+  /** A script that is sent by its hash; when Redis does not know it, as a whole. It throws what `run` throws. */
+  defineScript(script: { lua: string; keyCount: number }): RedisScript;
+  isAvailable(): boolean;
+  /** Degraded without an answer: a process goes on without Redis. */
+  status: StatusCheck;
+  close(): void;
+};
+
+/** Sub-millisecond in one network. A caller waits for it once per outage. */
+const answerMs = 50;
+const probeEveryMs = 100;
+/** How long a start waits, so that the first calls usually find a connection. */
+const startMs = 1000;
+
+/** Connects to the Redis of the settings; undefined without REDIS_URL. `onStop` closes the connection. */
+export async function openRedis(
+  { REDIS_URL: address, REDIS_PREFIX: prefix }: RedisSettings,
+  deps: { logger: Logger; metrics: Metrics; onStop: Run['onStop'] },
+): Promise<RedisConnection | undefined> {
+  if (address === undefined) return undefined;
+  const redis = await connectRedis({ address, prefix, ...deps });
+  deps.onStop('redis', async () => redis.close());
+  return redis;
+}
+
+/**
+ * Connects to Redis. Resolves after a second at most, also when Redis is away: the connection is then made later, and
+ * again after every loss. An outage is logged when it begins and when it ends.
+ * @param options.prefix the start of every key, without its colon
+ */
+export async function connectRedis(options: {
+  address: RedisAddress;
+  prefix: string;
+  logger: Logger;
+  metrics: Metrics;
+}): Promise<RedisConnection> {
+  const { address, prefix, logger, metrics } = options;
+  const client = createRedisClient(address, `${prefix}:`);
+  const stopped = new AbortController();
+  /** Why Redis is away; null while it answers. */
+  let problem: string | null = 'not connected yet';
+
+  function beginOutage(reason: string, key: string): void {
+    if (problem !== null || stopped.signal.aborted) return;
+    problem = reason;
+    logger.warn({ reason }, 'Redis is away; going on without it');
+    void probe(key);
+  }
+
+  /** Has one command under way until Redis answers it: a frozen server is not sent more and more of them. */
+  async function probe(key: string): Promise<void> {
+    const { signal } = stopped;
+    while (!signal.aborted) {
+      try {
+        await client.exists(key);
+        problem = null;
+        logger.info('Redis answers');
+        return;
+      } catch (error) {
+        problem = describe(error);
+        await wait(probeEveryMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  // Without a listener ioredis prints every failed attempt.
+  client.on('error', (error: Error) => {
+    if (problem !== null) problem = describe(error);
+  });
+
+  async function run<Result>(key: string, work: (client: RedisClient) => Promise<Result>): Promise<Result> {
+    if (problem !== null) throw new RedisUnavailable(problem);
+    try {
+      return await answerInTime(work(client));
+    } catch (error) {
+      beginOutage(describe(error), key);
+      throw new RedisUnavailable(describe(error), { cause: error });
+    }
+  }
+
+  new Gauge({
+    name: 'shelfwise_redis_available',
+    help: '1 while Redis answers in time, 0 while this process goes on without it',
+    registers: [metrics.registry],
+    collect() {
+      this.set(problem === null ? 1 : 0);
+    },
+  });
+
+  const connected = probe('connected');
+  await Promise.race([connected, wait(startMs, undefined, { signal: stopped.signal, ref: false })]);
+  if (problem !== null) logger.warn({ reason: problem }, 'Redis cannot be reached yet; starting without it');
+
+  return {
+    run,
+    defineScript({ lua, keyCount }) {
+      const name = `script_${createHash('sha1').update(lua).digest('hex')}`;
+      client.defineCommand(name, { lua, numberOfKeys: keyCount });
+      const call = (client as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>)[name];
+      return (keys, values) => run(keys[0] ?? '', async () => call?.apply(client, [...keys, ...values]));
+    },
+    isAvailable: () => problem === null,
+    status: async () => ({
+      name: 'redis',
+      state: problem === null ? PartState.OK : PartState.DEGRADED,
+      detail: `${describeRedis(address)}: ${problem ?? 'answers'}`,
+      is_embedded: false,
+    }),
+    close() {
+      stopped.abort();
+      client.disconnect();
+    },
+  };
+}
+
+/** Settles as `answer` does. A reply that has arrived while this process was busy counts, however late it is read. */
+function answerInTime<Result>(answer: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    // Timers run before sockets are read, `setImmediate` after them.
+    const timer = setTimeout(
+      () => setImmediate(() => reject(new Error(`no answer within ${answerMs} ms`))),
+      answerMs,
+    );
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Without the arguments of the command, which ioredis adds to errors: they may contain the password. */
+function describe(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || 'unknown problem';
+}
