@@ -44,17 +44,18 @@ export function createAppRemovals(deps: {
   }
 
   async function untrack({ keywords, competitorRows }: Batch, requestId: string): Promise<void> {
-    const at = now();
-    if (competitorRows.length > 0) await competitors.untrackMany(competitorRows, at);
+    const removedAt = now();
+    if (competitorRows.length > 0) await competitors.untrackMany(competitorRows, removedAt);
     if (keywords.length === 0) return;
     const untracked = keywords.map((row) => ({
       row,
-      event: keywordUntracked(
-        { account_id: row.account_id, keyword_id: row.keyword_id, app_id: row.listing_id },
-        { at, requestId },
-      ),
+      eventAt: (at: Date) =>
+        keywordUntracked(
+          { account_id: row.account_id, keyword_id: row.keyword_id, app_id: row.listing_id },
+          { at, requestId },
+        ),
     }));
-    await trackedKeywords.untrackMany(untracked, at);
+    await trackedKeywords.untrackMany(untracked, removedAt);
     wakeRelay();
   }
 

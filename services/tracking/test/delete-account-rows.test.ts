@@ -75,7 +75,7 @@ test('the other services learn that nothing is tracked any more before the rows 
   await deleteAllRows(tracking, 'ann');
   expect(await ownersOf(tracking)).toEqual([]);
   const published = messagesOf(tracking.bus.published, 'tracking.application-untracked.v1');
-  expect(published).toEqual([{ account_id: 'ann', id, at: tracking.clock.at }]);
+  expect(published).toMatchObject([{ account_id: 'ann', id }]);
   expect(messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(2);
 });
 

@@ -1,3 +1,5 @@
+import type { Topic } from '@shelfwise/proto/topics';
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
@@ -63,6 +65,41 @@ test('events of one keyword and account are published in the order of its change
     'keyword-tracked',
     'keyword-untracked',
   ]);
+});
+
+test('the times of the events of one row only increase, also when copies with different clocks change it', async () => {
+  const ahead = await startTracking();
+  const behind = await startTracking({
+    database: ahead.database,
+    clock: createManualClock('2026-03-10T08:00:00Z'),
+  });
+  const appId = await trackApp(ahead, 'ann');
+  const ids = await trackKeywords(ahead, 'ann', appId, ['camera', 'photo']);
+  const removal = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
+  await behind.client.untrackKeyword(removal, within());
+  await trackKeywords(ahead, 'ann', appId, ['camera']);
+  await behind.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await trackApp(behind, 'ann');
+  await ahead.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await ahead.stop();
+  await behind.stop();
+
+  // Both copies may publish an event.
+  const published = [...ahead.bus.published, ...behind.bus.published].filter(
+    ({ id }, index, all) => index === all.findIndex((event) => event.id === id),
+  );
+  const timesOf = (topics: readonly Topic[]) =>
+    topics
+      .flatMap((topic) => messagesOf(published, topic) as { at: Date; keyword_id?: number }[])
+      .filter(({ keyword_id: id = removal.keyword_id }) => id === removal.keyword_id)
+      .map(({ at }) => at.getTime() - ahead.clock.at.getTime())
+      .sort();
+  const tracked = ['tracking.keyword-tracked.v1', 'tracking.application-tracked.v1'] as const;
+  const untracked = ['tracking.keyword-untracked.v1', 'tracking.application-untracked.v1'] as const;
+  expect(timesOf([tracked[0]])).toEqual([0, 2]);
+  expect(timesOf([untracked[0]])).toEqual([1, 3]);
+  expect(timesOf([tracked[1]])).toEqual([0, 2]);
+  expect(timesOf([untracked[1]])).toEqual([1, 3]);
 });
 
 test('a refused change publishes nothing', async () => {

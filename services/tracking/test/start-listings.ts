@@ -95,16 +95,18 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   async function track(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = await read(appId, shown, storefront);
     const { _id: id } = listing;
-    const event = applicationTracked('ann', listing, { at: now(), requestId });
-    await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), event);
+    await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), (at) =>
+      applicationTracked('ann', listing, { at, requestId }),
+    );
     return id;
   }
 
   /** The account stops tracking it; it has no keywords. */
   async function untrack(listingId: number) {
-    const event = applicationUntracked({ account_id: 'ann', id: listingId }, { at: now(), requestId });
     const key = { account_id: 'ann', listing_id: listingId };
-    await trackedApps.untrack(key, now(), event);
+    await trackedApps.untrack(key, now(), (at) =>
+      applicationUntracked({ account_id: 'ann', id: listingId }, { at, requestId }),
+    );
     const removed = await trackedApps.findPendingRemoval(key);
     if (removed) await trackedApps.completeRemoval(removed);
   }

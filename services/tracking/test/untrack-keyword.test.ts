@@ -13,6 +13,7 @@ async function startWithKeyword() {
 test('a keyword is removed once; a second call reports that, and the row stays', async () => {
   const { client, key, rows, clock, stop, bus } = await startWithKeyword();
   const { account_id: accountId, ...pair } = key;
+  clock.advance(1000);
   expect(await client.untrackKeyword(key, within())).toEqual({ ...pair, already_removed: false });
   expect(await client.untrackKeyword(key, within())).toEqual({ ...pair, already_removed: true });
   expect(await rows('tracked_keywords')).toMatchObject([{ active: false, removed_at: clock.at }]);

@@ -60,10 +60,9 @@ async function untrackAll(deps: Deps, accountId: string, { signal, requestId }: 
     const apps = await trackedApps.listActive(accountId, appsPerBatch);
     if (apps.length === 0) return;
     for (const { listing_id: id } of apps) {
-      const change = { at: now(), requestId };
-      const event = applicationUntracked({ account_id: accountId, id }, change);
+      const eventAt = (at: Date) => applicationUntracked({ account_id: accountId, id }, { at, requestId });
       const key = { account_id: accountId, listing_id: id };
-      await accountLocks.withLock(accountId, () => trackedApps.untrack(key, change.at, event));
+      await accountLocks.withLock(accountId, () => trackedApps.untrack(key, now(), eventAt));
       wakeRelay();
       await appRemovals.complete(key, requestId);
     }

@@ -99,14 +99,13 @@ async function link(
 ): Promise<void> {
   const { trackedApps, appRemovals, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
-  const at = now();
-  const event = applicationTracked(accountId, listing, { at, requestId });
+  const eventAt = (at: Date) => applicationTracked(accountId, listing, { at, requestId });
   do {
     if (await trackedApps.isActive(key)) throw duplicate();
     await refuseOverCap(deps, accountId, maxApps);
     // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
     await appRemovals.complete(key, requestId);
-  } while (!(await trackedApps.track(key, at, event)));
+  } while (!(await trackedApps.track(key, now(), eventAt)));
   wakeRelay();
 }
 

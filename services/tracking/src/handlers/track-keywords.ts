@@ -15,7 +15,7 @@ import type { AccountLocks } from '../account-locks.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { type ResultPage, rankOf } from '../domain/snapshot.ts';
-import { type Change, keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
+import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
@@ -227,13 +227,14 @@ async function track(
   const key = { account_id: app.account_id, app_id: app.listing_id };
   const rows = ready.map(({ keyword, market }) => {
     const row = { keyword_id: market._id, keyword };
-    return { ...row, event: keywordTracked({ ...key, ...row, storefront }, { at, requestId }) };
+    const eventAt = (at: Date) => keywordTracked({ ...key, ...row, storefront }, { at, requestId });
+    return { ...row, eventAt };
   });
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
   for (const attempt of ready) if (!trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
 
   wakeRelay();
-  if (!(await trackedApps.isActive(app))) await undo(deps, app, trackedIds, { at, requestId });
+  if (!(await trackedApps.isActive(app))) await undo(deps, app, trackedIds, requestId);
 }
 
 /**
@@ -241,15 +242,17 @@ async function track(
  * @throws APP_NOT_FOUND always
  */
 async function undo(
-  { trackedKeywords, wakeRelay }: Deps,
+  { trackedKeywords, now, wakeRelay }: Deps,
   app: TrackedAppKey,
   trackedIds: ReadonlySet<number>,
-  change: Change,
+  requestId: string,
 ): Promise<never> {
   const { account_id: accountId, listing_id: appId } = app;
   for (const keywordId of trackedIds) {
-    const event = keywordUntracked({ account_id: accountId, keyword_id: keywordId, app_id: appId }, change);
-    await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, change.at, event);
+    const row = { account_id: accountId, keyword_id: keywordId, app_id: appId };
+    await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, now(), (at) =>
+      keywordUntracked(row, { at, requestId }),
+    );
   }
   wakeRelay();
   throw appNotTracked();

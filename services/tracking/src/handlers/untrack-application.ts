@@ -37,9 +37,10 @@ export async function untrackApplication(
 
   const isRemoved = await accountLocks.withLock(accountId, async () => {
     if (!(await trackedApps.find(key))) throw appNotTracked();
-    const change = { at: now(), requestId: call.requestId };
-    const event = applicationUntracked({ account_id: accountId, id }, change);
-    return trackedApps.untrack(key, change.at, event);
+    const { requestId } = call;
+    return trackedApps.untrack(key, now(), (at) =>
+      applicationUntracked({ account_id: accountId, id }, { at, requestId }),
+    );
   });
   if (isRemoved) wakeRelay();
   await appRemovals.completeWithin(removalMs, key, call.requestId);

@@ -22,12 +22,12 @@ export async function untrackKeyword(
   const keywordId = checkId('keyword_id', request.keyword_id);
   const appId = checkId('app_id', request.app_id);
 
-  const change = { at: now(), requestId: call.requestId };
-  const event = keywordUntracked({ account_id: accountId, keyword_id: keywordId, app_id: appId }, change);
+  const { requestId } = call;
+  const row = { account_id: accountId, keyword_id: keywordId, app_id: appId };
   const outcome = await trackedKeywords.untrack(
     { account_id: accountId, listing_id: appId, keyword_id: keywordId },
-    change.at,
-    event,
+    now(),
+    (at) => keywordUntracked(row, { at, requestId }),
   );
   if (outcome === 'unknown') throw keywordNotTracked();
   if (outcome === 'removed') wakeRelay();

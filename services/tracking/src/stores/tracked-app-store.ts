@@ -1,3 +1,4 @@
+import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import {
   type NewEvent,
   outboxFields,
@@ -22,6 +23,12 @@ export type TrackedApp = {
   /** Set while the removal of the app's competitors and keywords is pending; after a crash the removal continues. */
   is_removal_pending?: boolean;
 };
+
+/**
+ * The event of a change at a given time: `tracked_since` or `removed_at`. The times of one row only increase, so that
+ * readers keep the event with the latest one.
+ */
+export type EventAt = (at: Date) => NewEvent;
 
 export type TrackedAppKey = Pick<TrackedApp, 'account_id' | 'listing_id'>;
 
@@ -53,12 +60,21 @@ export function createTrackedAppStore(connection: Connection) {
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   /** Tracks a removed app again, once its removal is complete. */
-  async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
-    const { modifiedCount } = await trackedApps.updateOne(
-      { ...key, active: false, is_removal_pending: { $ne: true } },
-      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
-    );
-    return modifiedCount === 1;
+  async function reactivate(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
+    const filter = { ...key, active: false, is_removal_pending: { $ne: true } };
+    for (;;) {
+      const removed = await trackedApps
+        .findOne(filter)
+        .select({ removed_at: 1 })
+        .lean<Pick<TrackedApp, 'removed_at'>>();
+      if (!removed) return false;
+      const at = nextChangeTime(now, removed.removed_at);
+      const { modifiedCount } = await trackedApps.updateOne(
+        { ...filter, removed_at: removed.removed_at },
+        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
+      );
+      if (modifiedCount === 1) return true;
+    }
   }
 
   return {
@@ -102,26 +118,34 @@ export function createTrackedAppStore(connection: Connection) {
      * False when the account already tracks it, or its removal is pending. Of several concurrent calls, exactly one
      * gets true.
      */
-    async track(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
+    async track(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
       try {
-        const row = { ...key, active: true, tracked_since: at, removed_at: null };
-        await trackedApps.create({ ...row, ...outboxInsert(event, at) });
+        const row = { ...key, active: true, tracked_since: now, removed_at: null };
+        await trackedApps.create({ ...row, ...outboxInsert(eventAt(now), now) });
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        return reactivate(key, at, event);
+        return reactivate(key, now, eventAt);
       }
     },
 
     /** Marks the app as removed and its removal as pending; false when it was not tracked. */
-    async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
-      const { modifiedCount } = await trackedApps.updateOne(
-        { ...key, active: true },
-        {
-          $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(event, at) },
-        },
-      );
-      return modifiedCount === 1;
+    async untrack(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
+      for (;;) {
+        const tracked = await trackedApps
+          .findOne({ ...key, active: true })
+          .select({ tracked_since: 1 })
+          .lean<Pick<TrackedApp, 'tracked_since'>>();
+        if (!tracked) return false;
+        const at = nextChangeTime(now, tracked.tracked_since);
+        const { modifiedCount } = await trackedApps.updateOne(
+          { ...key, active: true, tracked_since: tracked.tracked_since },
+          {
+            $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(eventAt(at), at) },
+          },
+        );
+        if (modifiedCount === 1) return true;
+      }
     },
 
     findPendingRemoval: (key: TrackedAppKey) =>

@@ -1,17 +1,12 @@
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
-import {
-  type NewEvent,
-  outboxFields,
-  outboxInsert,
-  outboxSet,
-  type published,
-} from '@shelfwise/runtime/events/outbox';
+import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
+import { outboxFields, outboxInsert, outboxSet, type published } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema, Types } from 'mongoose';
-import type { TrackedAppKey } from './tracked-app-store.ts';
+import type { EventAt, TrackedAppKey } from './tracked-app-store.ts';
 
 /** A keyword that an account tracks, or tracked before, for an app. Rows are deleted only with their account. */
 export type TrackedKeyword = {
@@ -39,7 +34,7 @@ export type ListedKeyword = Pick<
 >;
 
 /** A keyword to track, and the event of it. */
-export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { event: NewEvent };
+export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
 
 /**
  * Selects tracked keywords of an account: all, those of one app or of all except some apps, one keyword, or favorites.
@@ -93,12 +88,20 @@ export function createTrackedKeywordStore(connection: Connection) {
     },
   });
 
-  async function reactivate(key: TrackedKeywordKey, at: Date, event: NewEvent): Promise<boolean> {
-    const { modifiedCount } = await trackedKeywords.updateOne(
-      { ...key, active: false },
-      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
-    );
-    return modifiedCount === 1;
+  async function reactivate(key: TrackedKeywordKey, now: Date, eventAt: EventAt): Promise<boolean> {
+    for (;;) {
+      const removed = await trackedKeywords
+        .findOne({ ...key, active: false })
+        .select({ removed_at: 1 })
+        .lean<Pick<TrackedKeyword, 'removed_at'>>();
+      if (!removed) return false;
+      const at = nextChangeTime(now, removed.removed_at);
+      const { modifiedCount } = await trackedKeywords.updateOne(
+        { ...key, active: false, removed_at: removed.removed_at },
+        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
+      );
+      if (modifiedCount === 1) return true;
+    }
   }
 
   return {
@@ -188,16 +191,16 @@ export function createTrackedKeywordStore(connection: Connection) {
      * Tracks keywords for an app, each with its event, and returns the ids of those that were not tracked. A removed row
      * is reactivated and stays a favorite if it was one.
      */
-    async trackMany(app: TrackedAppKey, keywords: readonly NewKeyword[], at: Date): Promise<Set<number>> {
-      const fresh = { active: true, favorite_order: 1, tracked_since: at, removed_at: null } as const;
+    async trackMany(app: TrackedAppKey, keywords: readonly NewKeyword[], now: Date): Promise<Set<number>> {
+      const fresh = { active: true, favorite_order: 1, tracked_since: now, removed_at: null } as const;
       const rows = keywords.map((keyword) => ({ _id: new Types.ObjectId(), ...keyword }));
       const existingIds = await insertNew(
         trackedKeywords.collection,
-        rows.map(({ event, ...row }) => ({ ...app, ...row, ...fresh, ...outboxInsert(event, at) })),
+        rows.map(({ eventAt, ...row }) => ({ ...app, ...row, ...fresh, ...outboxInsert(eventAt(now), now) })),
       );
       const tracked = new Set<number>();
-      for (const { _id, keyword_id: id, event } of rows) {
-        const isNew = !existingIds.has(_id) || (await reactivate({ ...app, keyword_id: id }, at, event));
+      for (const { _id, keyword_id: id, eventAt } of rows) {
+        const isNew = !existingIds.has(_id) || (await reactivate({ ...app, keyword_id: id }, now, eventAt));
         if (isNew) tracked.add(id);
       }
       return tracked;
@@ -206,22 +209,30 @@ export function createTrackedKeywordStore(connection: Connection) {
     /** `unknown`: the account never tracked the keyword for this app. */
     async untrack(
       key: TrackedKeywordKey,
-      at: Date,
-      event: NewEvent,
+      now: Date,
+      eventAt: EventAt,
     ): Promise<'removed' | 'already removed' | 'unknown'> {
-      const { modifiedCount } = await trackedKeywords.updateOne({ ...key, active: true }, removal(at, event));
-      if (modifiedCount === 1) return 'removed';
-      return (await trackedKeywords.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
+      for (;;) {
+        const row = await trackedKeywords
+          .findOne(key)
+          .select({ active: 1, tracked_since: 1 })
+          .lean<Pick<TrackedKeyword, 'active' | 'tracked_since'>>();
+        if (!row) return 'unknown';
+        if (!row.active) return 'already removed';
+        const tracked = { ...key, active: true, tracked_since: row.tracked_since };
+        const { modifiedCount } = await trackedKeywords.updateOne(tracked, removal(row, now, eventAt));
+        if (modifiedCount === 1) return 'removed';
+      }
     },
 
     /** Untracks the rows, each with its event, except those that were removed or tracked again since they were read. */
-    async untrackMany(rows: readonly { row: TrackedKeyword; event: NewEvent }[], at: Date): Promise<void> {
+    async untrackMany(rows: readonly { row: TrackedKeyword; eventAt: EventAt }[], now: Date): Promise<void> {
       await bulkWriteInChunks(
         trackedKeywords,
-        rows.map(({ row, event }) => ({
+        rows.map(({ row, eventAt }) => ({
           updateOne: {
             filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
-            update: removal(at, event),
+            update: removal(row, now, eventAt),
           },
         })),
       );
@@ -248,6 +259,11 @@ export function createTrackedKeywordStore(connection: Connection) {
   };
 }
 
-function removal(at: Date, event: NewEvent) {
-  return { $set: { active: false, removed_at: at, ...outboxSet(event, at) } };
+function removal(
+  { tracked_since: since }: Pick<TrackedKeyword, 'tracked_since'>,
+  now: Date,
+  eventAt: EventAt,
+) {
+  const at = nextChangeTime(now, since);
+  return { $set: { active: false, removed_at: at, ...outboxSet(eventAt(at), at) } };
 }
