@@ -83,11 +83,32 @@ open_checkout() {
   step "install" npm ci --no-audit --no-fund
 }
 
-# A MongoDB-compatible server, built with Go.
-start_database() {
-  export MONGO_PORT=${MONGO_PORT:-27017}
-  if step "second database" bash deploy/infra/infra.sh up --dir "$work/infra" mongo; then infra="$work/infra"; fi
-  database=mongodb://127.0.0.1:$MONGO_PORT
+# Ports of their own: a package may have started its engine on the usual one.
+export REDIS_PORT=${REDIS_PORT:-16379} KAFKA_PORT=${KAFKA_PORT:-19092} MONGO_PORT=${MONGO_PORT:-27117}
+# Real engines on loopback: start_engines redis|kafka|mongo... sets REDIS_URL, KAFKA_BROKERS and `database` for those that run.
+start_engines() {
+  local engine
+  infra="$work/infra"
+  for engine in "$@"; do
+    if ! can_run "$engine"; then continue; fi
+    step "$engine" bash deploy/infra/infra.sh up --dir "$infra" "$engine" || continue
+    case $engine in
+      redis) redis_url=redis://127.0.0.1:$REDIS_PORT ;;
+      kafka) kafka_brokers=127.0.0.1:$KAFKA_PORT ;;
+      mongo) database=mongodb://127.0.0.1:$MONGO_PORT ;;
+    esac
+  done
+}
+redis_url="" kafka_brokers="" database=""
+# Whether this machine has what an engine needs; says otherwise what is missing.
+can_run() {
+  local lacks
+  case $1 in
+    redis) redis-server --version > /dev/null 2>&1 || lacks=redis-server ;;
+    kafka) { java -version && mvn -v; } > /dev/null 2>&1 || lacks="Java or Maven" ;;
+    mongo) go version > /dev/null 2>&1 || lacks=Go ;;
+  esac
+  [ -z "${lacks:-}" ] || { skipped "what needs $1: $lacks is not installed"; return 1; }
 }
 
 close_ci() {

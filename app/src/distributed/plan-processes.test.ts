@@ -7,14 +7,14 @@ test('every process gets the addresses of all copies of each service', () => {
   expect(planned).toHaveLength(8);
   for (const { settings } of planned)
     expect(settings).toMatchObject({
-      SCORING_ADDRESS: '127.0.0.1:50053,127.0.0.1:50063,127.0.0.1:50073',
-      TRACKING_ADDRESS: '127.0.0.1:50051',
+      SCORING_ADDRESS: '127.0.0.1:15053,127.0.0.1:15063,127.0.0.1:15073',
+      TRACKING_ADDRESS: '127.0.0.1:15051',
     });
   const scoring = planned.filter(({ part }) => part === 'scoring');
   expect(scoring.map(({ name, settings }) => [name, settings.GRPC_ADDRESS])).toEqual([
-    ['scoring-1', '127.0.0.1:50053'],
-    ['scoring-2', '127.0.0.1:50063'],
-    ['scoring-3', '127.0.0.1:50073'],
+    ['scoring-1', '127.0.0.1:15053'],
+    ['scoring-2', '127.0.0.1:15063'],
+    ['scoring-3', '127.0.0.1:15073'],
   ]);
 });
 

@@ -9,13 +9,16 @@ export type Copies = Partial<Record<PartName, number>>;
 /** The last digit of a port names the service, the digits before it the copy. */
 export const maxCopies = 20;
 
-/** The port of the first copy of each service, as in its own settings. */
+/**
+ * The port of the first copy of each service. Below the ports that systems choose for outgoing connections, one of which
+ * could take it.
+ */
 const firstPorts = {
-  tracking: 50051,
-  'store-fetch': 50052,
-  scoring: 50053,
-  niche: 50054,
-  chart: 50055,
+  tracking: 15051,
+  'store-fetch': 15052,
+  scoring: 15053,
+  niche: 15054,
+  chart: 15055,
 } as const;
 
 type ServiceName = keyof typeof firstPorts;
@@ -41,7 +44,7 @@ export type PlannedProcess = {
 
 /**
  * The processes of each part with their ports and the addresses of the services, all on this machine. Copy k of a
- * service listens on its usual port + 10 (k - 1), gateway k on PORT + k - 1. With METRICS_PORT the processes have that
+ * service listens on its first port + 10 (k - 1), gateway k on PORT + k - 1. With METRICS_PORT the processes have that
  * port and the following ones, in the order of the list.
  */
 export function planProcesses(
