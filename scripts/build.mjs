@@ -38,7 +38,9 @@ if (isGenerationDue()) {
   rmSync(join(root, 'proto/gen'), { recursive: true, force: true });
   mkdirSync(join(root, 'proto/gen'));
   run(buf, ['generate'], join(root, 'proto'));
-  writeDescriptorSet();
+  const descriptors = buildDescriptorSet();
+  writeDescriptorSet(descriptors);
+  await writeRepeatableMethods(descriptors);
 }
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -54,17 +56,40 @@ function isGenerationDue() {
   const generated = modifiedTimes(join(root, 'proto/gen'), '.ts');
   const contracts = [
     ...modifiedTimes(join(root, 'proto/shelfwise'), '.proto'),
+    ...modifiedTimes(join(root, 'proto/grpc'), '.proto'),
     statSync(join(root, 'proto/buf.gen.yaml')).mtimeMs,
   ];
   return !existsSync(descriptorModule) || Math.max(...contracts) > Math.min(...generated);
 }
 
-/** Writes all contracts as a module, because a module needs no path at run time and ships with the compiled code. */
-function writeDescriptorSet() {
+function buildDescriptorSet() {
   const bufArgs = ['build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-'];
-  const bytes = run(buf, bufArgs, join(root, 'proto'), 'pipe');
+  return run(buf, bufArgs, join(root, 'proto'), 'pipe');
+}
+
+/** Writes all contracts as a module, because a module needs no path at run time and ships with the compiled code. */
+function writeDescriptorSet(bytes) {
   const doc = '/** A google.protobuf.FileDescriptorSet of all contracts and what they import, in base64. */';
   writeFileSync(descriptorModule, `${doc}\nexport const descriptorSet = '${bytes.toString('base64')}';\n`);
+}
+
+/** Writes the paths of the RPCs that a client may send again, as their option `idempotency_level` says. */
+async function writeRepeatableMethods(bytes) {
+  const { fromBinary } = await import('@bufbuild/protobuf');
+  const { FileDescriptorSetSchema, MethodOptions_IdempotencyLevel: level } = await import(
+    '@bufbuild/protobuf/wkt'
+  );
+  const paths = fromBinary(FileDescriptorSetSchema, bytes).file.flatMap((file) =>
+    file.service.flatMap(({ name, method }) =>
+      method
+        .filter(({ options }) => (options?.idempotencyLevel ?? 0) !== level.IDEMPOTENCY_UNKNOWN)
+        .map((rpc) => `/${file.package}.${name}/${rpc.name}`),
+    ),
+  );
+  const doc = '/** The paths of the RPCs with an idempotency_level: sending them again is harmless. */';
+  const list = paths.map((path) => `  '${path}',\n`).join('');
+  const code = `${doc}\nexport const repeatableMethods: ReadonlySet<string> = new Set([\n${list}]);\n`;
+  writeFileSync(join(root, 'proto/gen/repeatable-methods.ts'), code);
 }
 
 /** Runs a tool and returns what it printed if `stdout` is `pipe`. Exits with the status of a tool that fails. */

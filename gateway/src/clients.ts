@@ -26,11 +26,19 @@ export type ServiceAddresses = Readonly<
   Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
 >;
 
+/** The deadline of an analysis of a niche; those of all other calls are a minute at most. */
+export const longestAnalysisMs = 300_000;
+
 /** Clients of the services at these addresses. Each connects on its first call. */
 export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
   const closers: (() => void)[] = [];
-  const connect = <Service extends ServiceTable>(service: Service, name: string, address: ServiceAddress) => {
-    const { client, close } = createGrpcClient({ service, name, address });
+  const connect = <Service extends ServiceTable>(
+    service: Service,
+    name: string,
+    address: ServiceAddress,
+    longestCallMs?: number,
+  ) => {
+    const { client, close } = createGrpcClient({ service, name, address, longestCallMs });
     closers.push(close);
     return client;
   };
@@ -44,7 +52,7 @@ export function createClients(addresses: ServiceAddresses): { clients: Clients; 
       tracking: connect(TrackingServiceService, 'tracking', addresses.tracking),
       scoring: connect(ScoringServiceService, 'scoring', addresses.scoring),
       storeFetch: connect(StoreFetchServiceService, 'store-fetch', addresses.storeFetch),
-      niche: connect(NicheServiceService, 'niche', addresses.niche),
+      niche: connect(NicheServiceService, 'niche', addresses.niche, longestAnalysisMs),
       chart: connect(ChartServiceService, 'chart', addresses.chart),
       accountRows: {
         tracking: connectRows('tracking', addresses.tracking),

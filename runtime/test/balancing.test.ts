@@ -1,5 +1,9 @@
+import { promises as dns } from 'node:dns';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
+import { AppError } from '../src/errors.ts';
+import { createChannelOptions } from '../src/grpc/channel-options.ts';
+import { createGrpcChannels } from '../src/grpc/grpc-channels.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createMetrics } from '../src/metrics.ts';
@@ -13,13 +17,17 @@ afterEach(async () => {
 const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) });
 
 /** A copy of the service, which counts its calls. */
-async function startCopy(address = '127.0.0.1:0') {
+async function startCopy(
+  address = '127.0.0.1:0',
+  options: { maxConnectionAgeMs?: number; error?: AppError } = {},
+) {
   const { logger } = createRecordingLogger();
   const copy = { calls: 0 };
-  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
+  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics(), ...options });
   server.addService(StatusServiceService, {
     getStatus: async () => {
       copy.calls++;
+      if (options.error) throw options.error;
       return { parts: [] };
     },
   });
@@ -58,4 +66,36 @@ test('a copy that is missing is left out, and gets calls again once it runs', as
     await client.getStatus({}, call());
     return back.copy.calls > 0;
   });
+});
+
+test('connections end at their age without a failed call, and a copy that the name has got since gets calls', async () => {
+  const maxConnectionAgeMs = 100;
+  const old = await startCopy('127.0.0.1:0', { maxConnectionAgeMs });
+  const port = old.address.split(':')[1];
+  const copies = ['127.0.0.1'];
+  const lookup = jest.spyOn(dns, 'lookup') as unknown as jest.SpyInstance<Promise<unknown>, [string]>;
+  closing.push(() => lookup.mockRestore());
+  lookup.mockImplementation(async () => copies.map((address) => ({ address, family: 4 })));
+  const { send, close } = createGrpcChannels(`copies.internal:${port}`, {
+    ...createChannelOptions(StatusServiceService, {}),
+    'grpc.dns_min_time_between_resolutions_ms': 20,
+  });
+  closing.push(close);
+  const { path } = StatusServiceService.getStatus;
+  const getStatus = () => send(path, Buffer.alloc(0), call());
+  await getStatus();
+  const added = await startCopy(`127.0.0.2:${port}`, { maxConnectionAgeMs });
+  copies.push('127.0.0.2');
+  await until(async () => {
+    await Promise.all(Array.from({ length: 10 }, getStatus));
+    return added.copy.calls > 100;
+  });
+  expect(lookup).toHaveBeenCalledWith('copies.internal', { all: true });
+});
+
+test('a call that a service has answered with an error is not repeated', async () => {
+  const error = new AppError('SERVICE_UNAVAILABLE', 'Too many calls wait.');
+  const { address, copy } = await startCopy('127.0.0.1:0', { error });
+  await expect(connect(address).getStatus({}, call())).rejects.toThrow('Too many calls wait.');
+  expect(copy.calls).toBe(1);
 });

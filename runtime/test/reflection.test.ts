@@ -95,7 +95,10 @@ test('clients spell fields as the contracts do', async () => {
 test('only services that the server implements are listed', async () => {
   const address = await startServer(true);
   const { listServicesResponse } = await ask(address, { listServices: '' });
-  expect(listServicesResponse?.service).toEqual([{ name: 'shelfwise.runtime.v1.StatusService' }]);
+  expect(listServicesResponse?.service).toEqual([
+    { name: 'grpc.health.v1.Health' },
+    { name: 'shelfwise.runtime.v1.StatusService' },
+  ]);
 });
 
 test('a server without reflection does not describe itself', async () => {

@@ -20,7 +20,12 @@ export async function runScoresCommand(
 ): Promise<ScoreBreakdown> {
   const setting = 'SCORING_ADDRESS';
   const address = await findService({ name: 'scoring', setting, address: deps.settings[setting] }, deps);
-  const { client, close } = createGrpcClient({ service: ScoringServiceService, name: 'scoring', address });
+  const { client, close } = createGrpcClient({
+    service: ScoringServiceService,
+    name: 'scoring',
+    address,
+    longestCallMs: callTimeoutMs,
+  });
   try {
     const deadline = new Date(Date.now() + callTimeoutMs);
     const call = { requestId: `scores-${randomUUID()}`, deadline };

@@ -1,6 +1,6 @@
 import { type AnalyzeNicheReply, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
-import type { Clients } from '../clients.ts';
+import { type Clients, longestAnalysisMs } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
@@ -101,7 +101,7 @@ export const analyzeNiche = defineRoute({
   description:
     'Clusters the search terms around a topic and scores the opportunity of each cluster. A new analysis can take a few minutes: allow 300 seconds. It is cached for all accounts for 7 days, or for one hour when the store failed to answer part of it, or seemed to have no suggestions for a term. Once it runs, it finishes even if the caller disconnects; concurrent callers share it. Per store, one analysis of an account runs and two wait; a further one is 503 and costs nothing. An analysis that waits is dropped when its callers disconnect, and costs no niche analysis. Only an analysis that ran for this call counts towards niche_analyses.',
   cost: 1,
-  deadlineMs: 300_000,
+  deadlineMs: longestAnalysisMs,
   // Only the reply says whether the reserved use is refunded. Once the analysis runs, it is awaited even if the caller
   // disconnects.
   outlivesCaller: true,

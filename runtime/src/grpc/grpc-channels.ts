@@ -1,37 +1,26 @@
 import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { callMetadata, isStarted } from './call-metadata.ts';
-import { clientClosed } from './grpc-errors.ts';
+import { clientClosed, isRefused } from './grpc-errors.ts';
 import type { SendCall } from './grpc-types.ts';
-import { maxMessageBytes } from './message-size.ts';
 import { toTarget } from './service-address.ts';
 
-/**
- * The client reconnects within a second after a service returns, and detects a frozen peer within seven seconds. A
- * shorter timeout would also hit a busy peer, or this process itself, which may block its event loop for a second or
- * two.
- */
-const channelOptions: ChannelOptions = {
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 1000,
-  'grpc.keepalive_time_ms': 2000,
-  'grpc.keepalive_timeout_ms': 5000,
-  // Channels would otherwise share one connection.
-  'grpc.use_local_subchannel_pool': 1,
-  'grpc.enable_retries': 0,
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  // The settings above are this program's own, never those of a DNS record.
-  'grpc.service_config_disable_resolution': 1,
-  'grpc.max_receive_message_length': maxMessageBytes,
-  'grpc.max_send_message_length': maxMessageBytes,
-};
 /** Calls alternate between the channels, because one HTTP/2 session is a bottleneck under load. */
 const channelCount = 2;
 
+/**
+ * How often a call is sent again because its connection was closing. The library does so once, which is too little when several
+ * copies close connections at the same time.
+ */
+const maxRefusals = 4;
+
 /** Sends calls over gRPC. Connects on the first call. */
-export function createGrpcChannels(address: string): { send: SendCall; close(): void } {
+export function createGrpcChannels(
+  address: string,
+  options: ChannelOptions,
+): { send: SendCall; close(): void } {
   const channels = Array.from(
     { length: channelCount },
-    () => new Client(toTarget(address), credentials.createInsecure(), channelOptions),
+    () => new Client(toTarget(address), credentials.createInsecure(), options),
   );
   let callCount = 0;
   let isClosed = false;
@@ -39,7 +28,12 @@ export function createGrpcChannels(address: string): { send: SendCall; close(): 
   return {
     send: async (path, request, call) => {
       if (isClosed) throw clientClosed();
-      return sendUnary(nextChannel(), path, request, call);
+      for (let refusals = 0; ; refusals++)
+        try {
+          return await sendUnary(nextChannel(), path, request, call);
+        } catch (error) {
+          if (refusals === maxRefusals || !isRefused(error as ServiceError)) throw error;
+        }
     },
     close: () => {
       isClosed = true;

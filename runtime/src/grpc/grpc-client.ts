@@ -1,5 +1,6 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
+import { type CallProfile, createChannelOptions } from './channel-options.ts';
 import { createGrpcChannels } from './grpc-channels.ts';
 import { fromGrpcError } from './grpc-errors.ts';
 import type {
@@ -17,15 +18,19 @@ import { checkMessageSize } from './message-size.ts';
  * A typed client of one service, over gRPC or in the same process. Every call needs a deadline, and rejects with an
  * AppError.
  */
-export function createGrpcClient<Service extends ServiceTable>(options: {
-  service: Service;
-  /** The service name in error messages. */
-  name: string;
-  address: ServiceAddress;
-}): { client: GrpcClient<Service>; close(): void } {
+export function createGrpcClient<Service extends ServiceTable>(
+  options: CallProfile & {
+    service: Service;
+    /** The service name in error messages. */
+    name: string;
+    address: ServiceAddress;
+  },
+): { client: GrpcClient<Service>; close(): void } {
   const { service, name, address } = options;
-  const isInProcess = typeof address !== 'string';
-  const { send, close } = isInProcess ? createInProcessChannel(address) : createGrpcChannels(address);
+  const { send, close } =
+    typeof address === 'string'
+      ? createGrpcChannels(address, createChannelOptions(service, options))
+      : createInProcessChannel(address);
   const client: Record<string, unknown> = {};
   for (const [rpc, method] of Object.entries(service))
     client[rpc] = createCall({ name, send, method: method as UnaryMethod<unknown, unknown> });

@@ -3,6 +3,8 @@ import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.
 
 const codeKey = 'shelfwise-error-code';
 const detailsKey = 'shelfwise-error-details-bin';
+/** Negative: the client does not send the call again. It has been handled, and repeating it would only add load. */
+const pushbackKey = 'grpc-retry-pushback-ms';
 
 /** An error travels in HTTP/2 headers. With more than 64 KB of them the reply would never arrive. */
 const maxErrorChars = 2000;
@@ -18,6 +20,7 @@ export type GrpcStatus = StatusObject;
 export function toGrpcStatus(error: AppError): GrpcStatus {
   const metadata = new Metadata();
   metadata.set(codeKey, error.code);
+  metadata.set(pushbackKey, '-1');
   const details = error.details && Buffer.from(JSON.stringify(error.details));
   if (details && details.byteLength <= maxDetailsBytes) metadata.set(detailsKey, details);
   return { code: errorCodes[error.code][1], details: toWellFormed(error.message), metadata };
@@ -42,6 +45,19 @@ export function newServiceError(code: status, details: string): ServiceError {
 /** The failure of a call after the client has been closed. */
 export function clientClosed(): ServiceError {
   return newServiceError(status.UNAVAILABLE, 'the client is closed');
+}
+
+/**
+ * Whether a server refused a call without beginning it, because the connection was closing. Sending it again is safe
+ * for every method.
+ */
+export function isRefused(error: ServiceError): boolean {
+  // The library keeps the HTTP/2 code to itself. No handler has a say: its failures have a code of their own.
+  return (
+    error.code === status.UNAVAILABLE &&
+    error.details === 'Stream refused by server' &&
+    error.metadata.get(codeKey).length === 0
+  );
 }
 
 /** Decodes a failed call. A failure that no handler reported becomes SERVICE_UNAVAILABLE or INTERNAL_ERROR. */

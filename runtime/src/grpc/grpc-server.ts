@@ -10,11 +10,15 @@ import type { Metrics } from '../metrics.ts';
 import { mapListenError, StartError } from '../process/start-error.ts';
 import { startedMetadata } from './call-metadata.ts';
 import { createCallSignal } from './call-signal.ts';
+import { createHealth, healthServiceName } from './grpc-health.ts';
 import type { GrpcHandlers, ServiceInProcess, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
 import { maxMessageBytes } from './message-size.ts';
 import { addReflection } from './reflection.ts';
 import { type AnyHandler, createServeCall, type IncomingCall, type ServeCall } from './serve-call.ts';
+
+/** A connection that has reached its age takes no new calls, and is cut after this time: the longest deadline, and some. */
+const longestCallMs = 330_000;
 
 /** The deadline that a handler sees when the client set none. */
 const defaultDeadlineMs = 60_000;
@@ -25,19 +29,25 @@ type GrpcServerOptions = {
   metrics: Metrics;
   /** Whether clients such as grpcurl can read the contracts of the services. Default: no. */
   hasReflection?: boolean | undefined;
+  /** Default: a minute, so that clients look for new copies that often. */
+  maxConnectionAgeMs?: number;
 };
 
 /**
  * A server for the added services: for clients in this process and, on the address of `listen`, over gRPC. Every
  * failure is logged once and returned with its code. The connections are not encrypted.
  */
-export function createGrpcServer({ name: service, logger, metrics, hasReflection }: GrpcServerOptions) {
+export function createGrpcServer(options: GrpcServerOptions) {
+  const { name: service, logger, metrics, hasReflection, maxConnectionAgeMs = 60_000 } = options;
   const server = new Server({
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
+    'grpc.max_connection_age_grace_ms': longestCallMs,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
   });
   const inProcess = createInProcessCalls();
   const names: string[] = [];
+  let health: ReturnType<typeof createHealth> | undefined;
 
   return {
     addService<Service extends ServiceTable>(table: Service, handlers: GrpcHandlers<Service>) {
@@ -66,8 +76,12 @@ export function createGrpcServer({ name: service, logger, metrics, hasReflection
       return bound;
     },
 
-    /** Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. */
+    /**
+     * Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. Clients send the refused calls to
+     * another copy.
+     */
     async drain(timeoutMs: number) {
+      health?.drain();
       const timer = setTimeout(() => server.forceShutdown(), timeoutMs);
       const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       await Promise.all([drained, inProcess.drain(timeoutMs)]);
@@ -76,7 +90,9 @@ export function createGrpcServer({ name: service, logger, metrics, hasReflection
   };
 
   async function listenOn(address: string): Promise<string> {
-    if (hasReflection) addReflection(server, names);
+    health = createHealth(names);
+    server.addService(health.definition, health.implementation);
+    if (hasReflection) addReflection(server, [...names, healthServiceName]);
     const bound = new Promise<number>((resolve, reject) =>
       server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
         error ? reject(error) : resolve(port),

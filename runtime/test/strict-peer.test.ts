@@ -1,0 +1,75 @@
+import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/**
+ * A server that limits pings as most gRPC servers do by default: it closes the connection at the fourth ping since it last sent
+ * anything, or at the third without an open call.
+ */
+async function startStrictServer(onCall: (stream: ServerHttp2Stream) => void) {
+  const seen = { pings: 0, connections: 0, isStricken: false };
+  const server = createServer();
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    seen.connections++;
+    let strikes = 0;
+    let openCalls = 0;
+    session.on('ping', () => {
+      seen.pings++;
+      strikes++;
+      if (strikes <= (openCalls > 0 ? 3 : 2)) return;
+      seen.isStricken = true;
+      session.destroy();
+    });
+    session.on('stream', (stream) => {
+      openCalls++;
+      stream.on('close', () => openCalls--);
+      stream.on('error', () => {});
+      stream.on('answer', () => {
+        strikes = 0;
+      });
+      onCall(stream);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    for (const session of sessions) session.destroy();
+    server.close();
+  });
+  return { seen, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Sends an empty reply. */
+function answer(stream: ServerHttp2Stream): void {
+  stream.emit('answer');
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+  stream.end(Buffer.alloc(5));
+}
+
+test('a strict peer accepts the pings of a call that waits as long as a call may', async () => {
+  const longestCallMs = 900;
+  const { seen, address } = await startStrictServer((stream) =>
+    setTimeout(answer, longestCallMs - 100, stream),
+  );
+  const { client, close } = createGrpcClient({
+    service: StatusServiceService,
+    name: 'probe',
+    address,
+    longestCallMs,
+  });
+  closing.push(close);
+  const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + longestCallMs + 5000) });
+  // Alternates between two connections.
+  for (let i = 0; i < 4; i++) expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+  expect(seen.isStricken).toBe(false);
+  expect(seen.connections).toBe(2);
+  expect(seen.pings).toBeGreaterThan(0);
+});
