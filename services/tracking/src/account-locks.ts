@@ -1,8 +1,9 @@
 export type AccountLocks = ReturnType<typeof createAccountLocks>;
 
 /**
- * Runs the changes of one account one at a time within this process, so that a check still holds when its result is
- * written. Between processes, unique indexes and conditional updates decide.
+ * Runs the changes of one account one at a time within this process, so that its calls do not compete with each other
+ * for the same documents. No answer depends on it: unique indexes, conditional updates and `PlanPlaces` decide, also
+ * between copies of the service.
  */
 export function createAccountLocks() {
   const last = new Map<string, Promise<unknown>>();

@@ -2,7 +2,7 @@ import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
@@ -19,6 +19,7 @@ import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
 import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
 import { createRecordListing } from './listings/record-listing.ts';
+import { createPlanPlaces } from './plan-places.ts';
 import { createReadResultPage } from './snapshots/read-result-page.ts';
 import { createSaveResultPages } from './snapshots/save-result-pages.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
@@ -28,6 +29,7 @@ import { createKeywordMarketStore } from './stores/keyword-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
+import { createReservedPlacesStore } from './stores/reserved-places-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
@@ -59,6 +61,7 @@ export function createDependencies(deps: Deps) {
   const stores = createStores(deps.connection);
   const { keywordMarkets, dueKeywordMarkets, snapshots, rankedApps } = stores;
   const { listings, listingVersions, dueListings, trackedApps, trackedKeywords, competitors } = stores;
+  const { reservedPlaces } = stores;
 
   const sourceGuard = createSourceGuard({ connection: deps.connection });
   const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
@@ -117,6 +120,8 @@ export function createDependencies(deps: Deps) {
     }),
     appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
     accountLocks: createAccountLocks(),
+    reservedPlaces,
+    planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: systemSleep }),
     logger,
     now,
     wakeRelay,
@@ -140,6 +145,7 @@ export function createStores(connection: Connection) {
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection, counters),
+    reservedPlaces: createReservedPlacesStore(connection),
   };
 }
 

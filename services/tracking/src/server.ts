@@ -81,7 +81,7 @@ export function createTrackingServer(
 
   const server = createGrpcServer({ name: 'tracking', logger, metrics, hasReflection: deps.hasReflection });
   server.addService(TrackingServiceService, createHandlers(dependencies));
-  const { trackedApps, trackedKeywords, competitors, accountLocks } = dependencies;
+  const { trackedApps, trackedKeywords, competitors, reservedPlaces, accountLocks } = dependencies;
   server.addService(AccountRowsServiceService, {
     deleteAccountRows: (request, call) =>
       deleteAccountRows(
@@ -89,6 +89,7 @@ export function createTrackingServer(
           trackedApps,
           trackedKeywords,
           competitors,
+          reservedPlaces,
           appRemovals,
           accountLocks,
           publishesEvents: bus !== null,
@@ -142,7 +143,8 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
   const { keywordMarkets, dueKeywordMarkets, readResultPage, saveResultPages } = dependencies;
   const { takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
-  const { readListing, addTrackedListing, findTrackedListing, appRemovals, accountLocks } = dependencies;
+  const { readListing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
+  const { accountLocks, planPlaces } = dependencies;
   const { dailyRun, logger, now, wakeRelay } = dependencies;
   return {
     listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
@@ -155,6 +157,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           addTrackedListing,
           appRemovals,
           accountLocks,
+          planPlaces,
           now,
           wakeRelay,
         },
@@ -175,6 +178,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           readResultPage,
           saveResultPages,
           accountLocks,
+          planPlaces,
           now,
           wakeRelay,
         },
@@ -203,6 +207,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           readListing,
           addTrackedListing,
           accountLocks,
+          planPlaces,
           now,
         },
         request,

@@ -8,9 +8,10 @@ import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
 import type { AccountLocks } from '../account-locks.ts';
 import type { AppRemovals } from '../app-removals.ts';
-import { applicationTracked } from '../domain/tracking-events.ts';
+import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { ReadListing } from '../listings/read-listing.ts';
+import type { PlanPlaces } from '../plan-places.ts';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { capReached } from '../tracking-errors.ts';
@@ -24,6 +25,7 @@ type Deps = {
   addTrackedListing: AddTrackedListing;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
+  planPlaces: PlanPlaces;
   now: () => Date;
   /** Called after an event is written. */
   wakeRelay: () => void;
@@ -53,7 +55,7 @@ export async function trackApplication(
     // A pending removal of the app may take long: most of it is done here, outside the lock, so that it does not block
     // the account's other changes.
     await deps.appRemovals.complete(key, call.requestId);
-    await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call.requestId));
+    await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call));
     return saved;
   });
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
@@ -86,8 +88,8 @@ async function refuseOverCap(
 }
 
 /**
- * Checks again and writes the row that links the listing to the account. Only these checks count, as the caller holds
- * the account's lock; those before the reading save a call to the store.
+ * Checks again and writes the row that links the listing to the account. Only these checks count; those before the
+ * reading save a call to the store.
  * @throws DUPLICATE, PLAN_LIMIT
  */
 async function link(
@@ -95,18 +97,37 @@ async function link(
   key: TrackedAppKey,
   listing: Listing,
   maxApps: number | null,
-  requestId: string,
+  { requestId, signal }: CallContext,
 ): Promise<void> {
-  const { trackedApps, appRemovals, now, wakeRelay } = deps;
+  const { trackedApps, appRemovals, planPlaces, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
   const eventAt = (at: Date) => applicationTracked(accountId, listing, { at, requestId });
-  do {
-    if (await trackedApps.isActive(key)) throw duplicate();
-    await refuseOverCap(deps, accountId, maxApps);
-    // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
+
+  async function track(): Promise<true> {
+    do {
+      if (await trackedApps.isActive(key)) throw duplicate();
+      // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
+      await appRemovals.complete(key, requestId);
+    } while (!(await trackedApps.track(key, now(), eventAt)));
+    return true;
+  }
+
+  async function untrack(): Promise<void> {
+    await trackedApps.untrack(key, now(), (at) =>
+      applicationUntracked({ account_id: accountId, id: key.listing_id }, { at, requestId }),
+    );
     await appRemovals.complete(key, requestId);
-  } while (!(await trackedApps.track(key, now(), eventAt)));
+  }
+
+  if (await trackedApps.isActive(key)) throw duplicate();
+  const countRows = () => trackedApps.countActive(accountId);
+  const places = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
+  const isTracked = await planPlaces.write(places, { write: track, undo: untrack });
   wakeRelay();
+  if (isTracked) return;
+  // Perhaps the call that got the last place tracks the same app.
+  if (await trackedApps.isActive(key)) throw duplicate();
+  throw capReached('tracked application', maxApps ?? 0);
 }
 
 /** Turns a failed write into CREATE_APP_FAILED, except an AppError and the error of an unreachable database. */

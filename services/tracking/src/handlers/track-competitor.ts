@@ -9,6 +9,7 @@ import type { ListingReading } from '../domain/listing.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { ReadListing } from '../listings/read-listing.ts';
+import type { PlanPlaces } from '../plan-places.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -24,6 +25,7 @@ type Deps = {
   readListing: ReadListing;
   addTrackedListing: AddTrackedListing;
   accountLocks: AccountLocks;
+  planPlaces: PlanPlaces;
   now: () => Date;
 };
 
@@ -55,7 +57,9 @@ export async function trackCompetitor(
   if (reading.app_id === application.app_id) throw selfCompetitor();
   const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
   const key = { ...appKey, competitor_id: competitor._id };
-  const id = await deps.accountLocks.withLock(appKey.account_id, () => link(deps, key, maxCompetitors));
+  const id = await deps.accountLocks.withLock(appKey.account_id, () =>
+    link(deps, key, maxCompetitors, call.signal),
+  );
   return {
     id,
     competitor_id: competitor._id,
@@ -87,9 +91,15 @@ async function refuseOverCap(
   maxCompetitors: number | null,
 ): Promise<void> {
   if (maxCompetitors === null) return;
-  const filter = await trackedApps.selectTracked(accountId);
-  if ((await competitors.countActive(filter)) >= maxCompetitors)
+  if ((await countCompetitors({ trackedApps, competitors }, accountId)) >= maxCompetitors)
     throw capReached('competitor', maxCompetitors);
+}
+
+async function countCompetitors(
+  { trackedApps, competitors }: Pick<Deps, 'trackedApps' | 'competitors'>,
+  accountId: string,
+): Promise<number> {
+  return competitors.countActive(await trackedApps.selectTracked(accountId));
 }
 
 /** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED */
@@ -108,25 +118,47 @@ async function readCompetitor(
 }
 
 /**
- * Checks again and writes the relation; returns its id. Runs under the account's lock, so that no other call of this
- * process changes what was checked.
+ * Checks again and writes the relation; returns its id.
  * @throws APP_NOT_FOUND, DUPLICATE, PLAN_LIMIT
  */
-async function link(deps: Deps, key: CompetitorKey, maxCompetitors: number | null): Promise<number> {
-  const { trackedApps, competitors, now } = deps;
+async function link(
+  deps: Deps,
+  key: CompetitorKey,
+  maxCompetitors: number | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const { trackedApps, competitors, planPlaces, now } = deps;
   const { account_id: accountId } = key;
   const appKey = { account_id: accountId, listing_id: key.listing_id };
-  if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
-  if (await competitors.isActive(key)) throw duplicate();
-  await refuseOverCap(deps, accountId, maxCompetitors);
-  const id = await competitors.track(key, now());
-  if (id === null) throw duplicate();
-  // Another process removed the application meanwhile, and its removal may have missed the new row.
-  if (!(await trackedApps.isActive(appKey))) {
+
+  async function track(): Promise<number> {
+    const id = await competitors.track(key, now());
+    if (id === null) throw duplicate();
+    // Another copy removed the application meanwhile, and its removal may have missed the new row.
+    if (await trackedApps.isActive(appKey)) return id;
     await competitors.untrack(accountId, id, now());
     throw appNotTracked();
   }
-  return id;
+
+  if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
+  if (await competitors.isActive(key)) throw duplicate();
+  const countRows = () => countCompetitors(deps, accountId);
+  const places = {
+    accountId,
+    item: 'competitors',
+    cap: maxCompetitors,
+    wanted: 1,
+    countRows,
+    signal,
+  } as const;
+  const id = await planPlaces.write(places, {
+    write: track,
+    undo: async (written) => void (await competitors.untrack(accountId, written, now())),
+  });
+  if (id !== null) return id;
+  // Perhaps the call that got the last place adds the same competitor.
+  if (await competitors.isActive(key)) throw duplicate();
+  throw capReached('competitor', maxCompetitors ?? 0);
 }
 
 function selfCompetitor(): AppError {

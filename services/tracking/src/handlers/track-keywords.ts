@@ -18,6 +18,7 @@ import { type ResultPage, rankOf } from '../domain/snapshot.ts';
 import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
+import type { PlanPlaces } from '../plan-places.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
 import type { SaveResultPages } from '../snapshots/save-result-pages.ts';
 import {
@@ -46,6 +47,7 @@ type Deps = {
   readResultPage: Pick<ReadResultPage, 'forUser'>;
   saveResultPages: SaveResultPages;
   accountLocks: AccountLocks;
+  planPlaces: PlanPlaces;
   now: () => Date;
   /** Called after an event is written. */
   wakeRelay: () => void;
@@ -136,15 +138,18 @@ async function requireRoom(deps: Deps, target: Target, attempts: readonly Attemp
 }
 
 async function refuseOverCap(
-  { trackedApps, trackedKeywords }: Deps,
+  deps: Deps,
   { app, maxTracked }: Target,
   attempts: readonly Attempt[],
 ): Promise<void> {
   if (maxTracked === null || attempts.length === 0) return;
-  const tracked = await trackedKeywords.count(await trackedApps.selectTracked(app.account_id));
   // More keywords are tracked than the cap allows after a change to a smaller plan.
-  const room = Math.max(0, maxTracked - tracked);
+  const room = Math.max(0, maxTracked - (await countTracked(deps, app)));
   for (const attempt of attempts.slice(room)) attempt.problem = capReachedMessage(cappedItem, maxTracked);
+}
+
+async function countTracked({ trackedApps, trackedKeywords }: Deps, app: TrackedAppKey): Promise<number> {
+  return trackedKeywords.count(await trackedApps.selectTracked(app.account_id));
 }
 
 /** Reads the pages of the keywords without a snapshot of today. Refuses those that cannot be read in time. */
@@ -199,23 +204,62 @@ async function saveSnapshots(
 }
 
 /**
- * Writes the rows of the accepted keywords. Runs under the account's lock and checks again, so that no other call of
- * this process changes what was checked.
+ * Writes the rows of the accepted keywords, as many as the plan has room for.
  * @throws APP_NOT_FOUND when the app was removed meanwhile
  */
 async function track(
   deps: Deps,
   target: Target,
   attempts: readonly Attempt[],
-  { requestId }: CallContext,
+  { requestId, signal }: CallContext,
 ): Promise<void> {
-  const { keywordMarkets, trackedApps, trackedKeywords, now, wakeRelay } = deps;
-  const { app, storefront } = target;
+  const { trackedApps, planPlaces } = deps;
+  const { app, maxTracked } = target;
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
-  await refuseOverCap(deps, target, attempts);
   const ready = attempts.filter(isReady);
   if (ready.length === 0) return;
+  const places = {
+    accountId: app.account_id,
+    item: 'keywords',
+    cap: maxTracked,
+    wanted: ready.length,
+    countRows: () => countTracked(deps, app),
+    signal,
+  } as const;
+  const written = await planPlaces.write(places, {
+    async write(granted) {
+      await writeRows(deps, target, ready.slice(0, granted), requestId);
+      return granted;
+    },
+    undo: (granted) => untrack(deps, app, ready.slice(0, granted).filter(isReady).map(idOf), requestId),
+  });
+  await refuseRest(deps, target, ready.slice(written ?? 0));
+}
 
+/** Refuses keywords for which there was no place: the cap is reached, perhaps by a call with the same keywords. */
+async function refuseRest(
+  { trackedKeywords }: Deps,
+  { app, maxTracked }: Target,
+  rest: readonly ReadyAttempt[],
+): Promise<void> {
+  const trackedIds = new Set(await trackedKeywords.findActive(app, rest.map(idOf)));
+  for (const attempt of rest)
+    attempt.problem = trackedIds.has(idOf(attempt))
+      ? alreadyTracked
+      : capReachedMessage(cappedItem, maxTracked ?? 0);
+}
+
+/**
+ * Marks those that are tracked already.
+ * @throws APP_NOT_FOUND when the app was removed meanwhile
+ */
+async function writeRows(
+  deps: Deps,
+  { app, storefront }: Target,
+  ready: readonly ReadyAttempt[],
+  requestId: string,
+): Promise<void> {
+  const { keywordMarkets, trackedApps, trackedKeywords, now, wakeRelay } = deps;
   const at = now();
   // Before the rows, so that an interrupted call leaves no tracked keyword outside the daily run. The daily run stops
   // reading a keyword only when it has no row and no call added a tracker within the last hour.
@@ -231,38 +275,40 @@ async function track(
     return { ...row, eventAt };
   });
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
-  for (const attempt of ready) if (!trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
+  for (const attempt of ready) if (!trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
 
   wakeRelay();
-  if (!(await trackedApps.isActive(app))) await undo(deps, app, trackedIds, requestId);
+  if (await trackedApps.isActive(app)) return;
+  // Another copy removed the app meanwhile, and its removal may have missed the new rows.
+  await untrack(deps, app, [...trackedIds], requestId);
+  throw appNotTracked();
 }
 
-/**
- * Untracks the keywords again: another process removed the app meanwhile, and its removal may have missed the new rows.
- * @throws APP_NOT_FOUND always
- */
-async function undo(
+async function untrack(
   { trackedKeywords, now, wakeRelay }: Deps,
   app: TrackedAppKey,
-  trackedIds: ReadonlySet<number>,
+  keywordIds: readonly number[],
   requestId: string,
-): Promise<never> {
+): Promise<void> {
   const { account_id: accountId, listing_id: appId } = app;
-  for (const keywordId of trackedIds) {
+  for (const keywordId of keywordIds) {
     const row = { account_id: accountId, keyword_id: keywordId, app_id: appId };
     await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, now(), (at) =>
       keywordUntracked(row, { at, requestId }),
     );
   }
   wakeRelay();
-  throw appNotTracked();
 }
 
 const alreadyTracked = 'This keyword is already tracked for this application.';
 const cappedItem = 'tracked keyword';
 const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
-function isReady(attempt: Attempt): attempt is Attempt & { market: KeywordMarketWithSnapshot } {
+type ReadyAttempt = Attempt & { market: KeywordMarketWithSnapshot };
+
+const idOf = ({ market }: ReadyAttempt) => market._id;
+
+function isReady(attempt: Attempt): attempt is ReadyAttempt {
   return attempt.problem === null && attempt.market !== null && hasSnapshot(attempt.market);
 }
 

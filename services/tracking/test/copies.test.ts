@@ -1,0 +1,111 @@
+import { createHarness, type Tracking, trackApp, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+/** Two copies of the service on one database. */
+async function startCopies(): Promise<[Tracking, Tracking]> {
+  const first = await startTracking();
+  return [first, await startTracking({ database: first.database, clock: first.clock })];
+}
+
+/** Makes 50 calls at the same time, in turn over the copies. Returns how often each code was answered. */
+async function callAll(
+  copies: readonly Tracking[],
+  call: (copy: Tracking, index: number) => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  const add = (code: string) => {
+    outcomes[code] = (outcomes[code] ?? 0) + 1;
+  };
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      call(copies[index % copies.length] as Tracking, index).then(
+        () => add('OK'),
+        (error: { code: string }) => add(error.code),
+      ),
+    ),
+  );
+  return outcomes;
+}
+
+const addApp = ({ client }: Tracking, appId: string, maxApps?: number) =>
+  client.trackApplication(
+    { account_id: 'ann', storefront: us, app_id: appId, max_apps: maxApps },
+    within(60_000),
+  );
+
+test('the same application, added 50 times at once over two copies, is added once; 49 are DUPLICATE', async () => {
+  const copies = await startCopies();
+  expect(await callAll(copies, (copy) => addApp(copy, '1001'))).toEqual({ OK: 1, DUPLICATE: 49 });
+  expect(await copies[0].rows('tracked_apps')).toHaveLength(1);
+  // With the last place of the plan, too.
+  expect(await callAll(copies, (copy) => addApp(copy, '1002', 2))).toEqual({ OK: 1, DUPLICATE: 49 });
+  expect(await copies[0].rows('tracked_apps')).toHaveLength(2);
+});
+
+test('of 50 applications, added at once over two copies, the plan admits exactly as many as it allows', async () => {
+  const copies = await startCopies();
+  expect(await callAll(copies, (copy, index) => addApp(copy, `${2000 + index}`, 10))).toEqual({
+    OK: 10,
+    PLAN_LIMIT: 40,
+  });
+  const [{ client, rows }] = copies;
+  expect(await rows('tracked_apps')).toHaveLength(10);
+  expect((await client.getTotals({ account_id: 'ann' }, within())).apps).toBe(10);
+  const [first] = await rows('tracked_apps');
+  await client.untrackApplication({ account_id: 'ann', id: Number(first?.listing_id) }, within());
+  await addApp(copies[1], '3000', 10);
+  await expect(addApp(copies[0], '3001', 10)).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+});
+
+test('of 50 calls with two keywords each, over two copies, the plan admits exactly as many keywords as it allows', async () => {
+  const copies = await startCopies();
+  const appId = await trackApp(copies[0], 'ann');
+  let tracked = 0;
+  await callAll(copies, async ({ client }, index) => {
+    const keywords = [`first ${index}`, `second ${index}`];
+    const { results } = await client.trackKeywords(
+      { account_id: 'ann', app_id: appId, storefront: us, keywords, max_keywords: 11 },
+      within(60_000),
+    );
+    tracked += results.filter(({ outcome }) => outcome?.$case === 'success').length;
+  });
+  expect([tracked, (await copies[0].rows('tracked_keywords')).length]).toEqual([11, 11]);
+});
+
+test('of 50 competitors, added at once over two copies, the plan admits exactly as many as it allows', async () => {
+  const copies = await startCopies();
+  const appId = await trackApp(copies[0], 'ann');
+  const outcomes = await callAll(copies, ({ client }, index) =>
+    client.trackCompetitor(
+      {
+        account_id: 'ann',
+        app_id: appId,
+        storefront: us,
+        competitor_app_id: `${4000 + index}`,
+        max_competitors: 10,
+      },
+      within(60_000),
+    ),
+  );
+  expect(outcomes).toEqual({ OK: 10, PLAN_LIMIT: 40 });
+  expect(await copies[0].rows('competitors')).toHaveLength(10);
+});
+
+test('an application that one copy removes while the other adds keywords keeps none of them', async () => {
+  const copies = await startCopies();
+  const [one, other] = copies;
+  const appId = await trackApp(one, 'ann');
+  const adding = Array.from({ length: 5 }, (_, index) =>
+    other.client
+      .trackKeywords(
+        { account_id: 'ann', app_id: appId, storefront: us, keywords: [`word ${index}`] },
+        within(60_000),
+      )
+      .catch((error: { code: string }) => expect(error.code).toBe('APP_NOT_FOUND')),
+  );
+  await one.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await Promise.all(adding);
+  const active = (await one.rows('tracked_keywords')).filter((row) => row.active);
+  expect(active).toEqual([]);
+});
