@@ -10,6 +10,7 @@ import {
   unsupportedSetting,
 } from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';
@@ -38,6 +39,7 @@ const allInOneSettings = z.object({
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .optional(),
+  ...databaseSettings,
   REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
   KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
@@ -60,9 +62,18 @@ export const accountConfig = z.object({
   SHELFWISE_DATA_DIR: allInOneConfig.shape.SHELFWISE_DATA_DIR,
   SHELFWISE_PLANS_FILE: allInOneConfig.shape.SHELFWISE_PLANS_FILE,
   MONGODB_URI: allInOneConfig.shape.MONGODB_URI,
+  ...databaseSettings,
 });
 
 export type AccountSettings = z.output<typeof accountConfig>;
+
+/** The settings of the migrate command. */
+export const migrateConfig = z.object({
+  MONGODB_URI: allInOneConfig.shape.MONGODB_URI.unwrap(),
+  ...databaseSettings,
+});
+
+export type MigrateSettings = z.output<typeof migrateConfig>;
 
 /** The settings of the backup command. */
 export const backupConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true });
@@ -70,9 +81,9 @@ export const backupConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MO
 export type BackupSettings = z.output<typeof backupConfig>;
 
 /** The settings of a command that calls a service. Those of the start are only compared with the running system. */
-const serviceCommandConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true }).extend({
-  STORE_SOURCE: storeSourceSetting.optional(),
-});
+const serviceCommandConfig = allInOneSettings
+  .pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true, MONGODB_PREFIX: true })
+  .extend({ STORE_SOURCE: storeSourceSetting.optional() });
 
 export type ServiceCommandSettings = z.output<typeof serviceCommandConfig>;
 

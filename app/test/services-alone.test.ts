@@ -33,6 +33,7 @@ test('the services, each started alone with its settings, form one system', asyn
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
+    await command('app/src/commands/migrate.ts', [], { MONGODB_URI });
     const storeFetch = await startAlone('services/store-fetch/src/main.ts', {
       STORE_SOURCE: 'sample',
       MONGODB_URI,

@@ -83,8 +83,8 @@ test.each(['shelfwise_events_sample', 'shelfwise_chart_sample', 'shelfwise_gatew
   async (database) => {
     await useDataFolder([database], 'rows');
     const sentence =
-      `The database ${database} was made by another version of Shelfwise: delete the data folder ` +
-      '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.';
+      `The database ${database} was made by a version of Shelfwise that this one cannot migrate: delete the data folder ` +
+      '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it or another MONGODB_PREFIX, and start again.';
     await expect(start()).rejects.toThrow(new Error(`the system ended with 1:\n${sentence}\n`));
     const others = ['shelfwise_events_sample', 'shelfwise_tracking_sample', 'shelfwise_gateway'];
     expect(await useDataFolder([...new Set([database, ...others])])).toEqual([`${database}.rows`]);

@@ -25,6 +25,7 @@ import { createReadiness, type Readiness } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
 import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
+import { gatewaySchema } from './schema.ts';
 
 export type GatewayDeps = ServiceDeps & {
   clients: Clients;
@@ -144,7 +145,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       isDraining = true;
     },
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, gatewaySchema, deps.schemaMode);
       const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen({ port: deps.port, host: deps.host }, resolve);

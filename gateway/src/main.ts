@@ -4,11 +4,12 @@ import { createClients } from './clients.ts';
 import { gatewayConfig, toServiceAddresses } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { readPlans } from './plans/plans.ts';
+import { gatewayDatabase } from './schema.ts';
 
 await runService(process, {
   name: 'gateway',
   config: gatewayConfig,
-  database: 'shelfwise_gateway',
+  database: gatewayDatabase,
   lingerMs: 1500,
   async create({ settings, onStop, ...deps }) {
     const { clients, close } = createClients(toServiceAddresses(settings));

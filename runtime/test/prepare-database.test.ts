@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { prepareDatabase, refuseOtherLayout } from '../src/mongo/prepare-database.ts';
+import { prepareDatabase } from '../src/mongo/prepare-database.ts';
 import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
+import { refuseOtherSchema } from '../src/mongo/schema-status.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -35,8 +36,8 @@ const layoutOf = (connection: Connection) => createProvenanceStore(connection).f
 const refusal = (database: string) => ({
   name: 'StartError',
   message:
-    `The database ${database} was made by another version of Shelfwise: delete the data folder ` +
-    '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.',
+    `The database ${database} was made by a version of Shelfwise that this one cannot migrate: delete the data folder ` +
+    '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it or another MONGODB_PREFIX, and start again.',
 });
 
 test('a new database gets the layout version and the indexes of every model', async () => {
@@ -73,13 +74,13 @@ test('a database with another layout version is refused with the same error and 
 
 test('a check of the layout accepts new and current databases, refuses others, and writes nothing', async () => {
   const fresh = await createDatabase();
-  await refuseOtherLayout(fresh.connection);
+  await refuseOtherSchema(fresh.connection, { migrations: [] });
   expect(await fresh.connection.listCollections()).toEqual([]);
   await prepareDatabase(fresh.connection);
-  await refuseOtherLayout(fresh.connection);
+  await refuseOtherSchema(fresh.connection, { migrations: [] });
   const { database, connection } = await createDatabase();
   await connection.collection('rows').insertOne({ number: 7 });
-  await expect(refuseOtherLayout(connection)).rejects.toMatchObject(refusal(database));
+  await expect(refuseOtherSchema(connection, { migrations: [] })).rejects.toMatchObject(refusal(database));
   expect((await connection.listCollections()).map(({ name }) => name)).toEqual(['rows']);
 });
 

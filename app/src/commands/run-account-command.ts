@@ -8,9 +8,11 @@ import {
 } from '@shelfwise/gateway/accounts/account-commands';
 import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
+import { gatewayDatabase, gatewaySchema } from '@shelfwise/gateway/schema';
 import { AppError, type ErrorDetails, isErrorCode } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import type { AccountSettings } from '../config.ts';
@@ -100,7 +102,7 @@ async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: A
     pid: deps.pid,
     source: null,
     // Without a URI: the embedded database.
-    database: databaseFingerprint(undefined),
+    database: databaseFingerprint({}),
   });
   try {
     const { engine, failed } = await openForCommand(dataDir, deps.worker);
@@ -129,11 +131,15 @@ async function openForCommand(dataDir: string, worker: URL) {
 async function runOnDatabase(uri: string, command: AccountCommand, deps: AccountCommandDeps) {
   const { settings, logger } = deps;
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
-  const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
+  const connection = await connectMongo({
+    uri,
+    database: databaseName(settings.MONGODB_PREFIX, gatewayDatabase),
+    logger,
+  });
   try {
     const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
     const accounts = createAccounts({ connection, plans, logger, isOnlyWriter: false, ...clocks });
-    await prepareDatabase(connection);
+    await prepareDatabase(connection, gatewaySchema);
     return await executeAccountCommand(command, accounts);
   } finally {
     await connection.close();

@@ -61,7 +61,7 @@ async function refuseUnusable(settings: BackupSettings, dataDir: string, folder:
   if (!existsSync(databaseFile(dataDir)))
     throw new StartError(`There is no database in ${dataDir}. Set SHELFWISE_DATA_DIR to the data folder.`);
   const running = await fetchProcessState(controlSocketPath(dataDir));
-  if (running !== null && running.database !== databaseFingerprint(undefined)) throw new StartError(onServer);
+  if (running !== null && running.database !== databaseFingerprint({})) throw new StartError(onServer);
   if (existsSync(folder)) throw new StartError(`${folder} already exists. Choose a new folder.`);
 }
 

@@ -15,13 +15,22 @@ export type ProcessState = {
   scoring: string | null;
   /** Null for a process that reads no store. */
   source: 'sample' | 'live' | null;
-  /** The database server: see `databaseFingerprint`. */
+  /** See `databaseFingerprint`. */
   database: string;
 };
 
-/** Identifies a database server by a hash, because its URI may contain a password. Undefined: the embedded database. */
-export function databaseFingerprint(mongodbUri: string | undefined): string {
-  return mongodbUri === undefined ? 'embedded' : createHash('sha256').update(mongodbUri).digest('hex');
+/**
+ * Identifies the databases on a server by a hash, because its URI may contain a password. Without a URI: the embedded
+ * database.
+ */
+export function databaseFingerprint({
+  MONGODB_URI: uri,
+  MONGODB_PREFIX: prefix = '',
+}: {
+  MONGODB_URI?: string | undefined;
+  MONGODB_PREFIX?: string;
+}): string {
+  return uri === undefined ? 'embedded' : createHash('sha256').update(`${prefix}@${uri}`).digest('hex');
 }
 
 export type ControlReply = { status: number; body: unknown };

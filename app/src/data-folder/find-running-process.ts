@@ -9,20 +9,20 @@ const pollMs = 200;
 /**
  * The system that runs on the data folder; null when none does. Waits up to ten seconds for a process that is starting
  * or stopping.
- * @throws StartError when it is not ready by then, or uses another database than MONGODB_URI
+ * @throws StartError when it is not ready by then, or uses another database than that of the settings
  */
 export async function findRunningProcess(
   dataDir: string,
-  { MONGODB_URI: uri }: { MONGODB_URI?: string | undefined },
+  settings: Parameters<typeof databaseFingerprint>[0],
 ): Promise<ProcessState | null> {
   const socketPath = controlSocketPath(dataDir);
   const giveUpAt = Date.now() + waitMs;
   for (;;) {
     const found = await fetchProcessState(socketPath);
     if (found === null) return null;
-    if (uri !== undefined && found.database !== databaseFingerprint(uri))
+    if (settings.MONGODB_URI !== undefined && found.database !== databaseFingerprint(settings))
       throw new StartError(
-        `The Shelfwise that runs on ${dataDir} uses another database than MONGODB_URI. Unset MONGODB_URI to use its database, or set SHELFWISE_DATA_DIR to another folder.`,
+        `The Shelfwise that runs on ${dataDir} uses another database than MONGODB_URI and MONGODB_PREFIX. Unset MONGODB_URI to use its database, or set SHELFWISE_DATA_DIR to another folder.`,
       );
     if (found.state === 'running') return found;
     if (Date.now() > giveUpAt)

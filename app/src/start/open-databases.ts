@@ -1,14 +1,23 @@
-import { chartDatabase } from '@shelfwise/chart/config';
-import { nicheDatabase } from '@shelfwise/niche/config';
+import { chartSchema } from '@shelfwise/chart/schema';
+import { gatewaySchema } from '@shelfwise/gateway/schema';
+import { nicheSchema } from '@shelfwise/niche/schema';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { prepareDatabase, refuseOtherLayout } from '@shelfwise/runtime/mongo/prepare-database';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { refuseOtherSchema } from '@shelfwise/runtime/mongo/schema-status';
 import type { Run } from '@shelfwise/runtime/process/run';
-import { scoringDatabase } from '@shelfwise/scoring/config';
-import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
-import { trackingDatabase } from '@shelfwise/tracking/config';
+import { scoringSchema } from '@shelfwise/scoring/schema';
+import { storeFetchSchema } from '@shelfwise/store-fetch/schema';
+import { trackingSchema } from '@shelfwise/tracking/schema';
 import type { AllInOneSettings } from '../config.ts';
 import { openEmbedded } from '../data-folder/open-embedded.ts';
+
+type OpenedSchema = Pick<DatabaseSchema, 'database' | 'migrations'>;
+
+/** The embedded event bus creates its own collections. */
+const eventsSchema: OpenedSchema = { database: 'shelfwise_events', migrations: [] };
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
@@ -31,24 +40,30 @@ export async function openDatabases(deps: {
   const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
   run.onStop('embedded database', () => engine.stop());
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
-  const { STORE_SOURCE: source } = settings;
-  const open = async (database: string, serverUri = uri) => {
+  const { STORE_SOURCE: source, MONGODB_PREFIX: prefix } = settings;
+  const open = async (
+    schema: OpenedSchema,
+    name = databaseOfSource(schema.database, source),
+    serverUri = uri,
+  ) => {
+    const database = databaseName(prefix, name);
     const connection = await connectMongo({ uri: serverUri, database, logger });
     run.onStop(database, () => connection.close());
+    // Every database is checked before a service changes the first one.
+    await refuseOtherSchema(connection, schema);
     return connection;
   };
   const databases = {
-    events: await open(databaseOfSource('shelfwise_events', source), engine.mongodbUri),
-    storeFetch: await open(databaseOfSource(storeFetchDatabase, source)),
-    tracking: await open(databaseOfSource(trackingDatabase, source)),
-    scoring: await open(databaseOfSource(scoringDatabase, source)),
-    niche: await open(databaseOfSource(nicheDatabase, source)),
-    chart: await open(databaseOfSource(chartDatabase, source)),
-    gateway: await open('shelfwise_gateway'),
+    events: await open(eventsSchema, databaseOfSource(eventsSchema.database, source), engine.mongodbUri),
+    storeFetch: await open(storeFetchSchema),
+    tracking: await open(trackingSchema),
+    scoring: await open(scoringSchema),
+    niche: await open(nicheSchema),
+    chart: await open(chartSchema),
+    gateway: await open(gatewaySchema, gatewaySchema.database),
   };
-  for (const connection of Object.values(databases)) await refuseOtherLayout(connection);
-  // Each service prepares its own database; the embedded event bus has no models.
-  await prepareDatabase(databases.events);
+  // Each service prepares its own database.
+  await prepareDatabase(databases.events, eventsSchema);
   return { ...databases, isEmbedded: settings.MONGODB_URI === undefined };
 }
 

@@ -50,7 +50,7 @@ export async function startServices(deps: StartDeps) {
     state: 'starting',
     pid: deps.process.pid,
     source: settings.STORE_SOURCE,
-    database: databaseFingerprint(settings.MONGODB_URI),
+    database: databaseFingerprint(settings),
   });
   run.onStop('data folder', release);
   const folderWarning = describeOpenFolder(dataDir);

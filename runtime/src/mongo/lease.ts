@@ -5,6 +5,8 @@ import { isDuplicateKey } from './database-errors.ts';
 /** `holder` is null after a release. `renewals` grows with every change, so that a holder that is alive can be seen. */
 type LeaseDocument = { _id: string; holder: string | null; renewals: number };
 
+export const leaseCollection = 'held_leases';
+
 const schema = new Schema<LeaseDocument>(
   {
     _id: { type: String, required: true },
@@ -44,7 +46,7 @@ export function createLease(options: {
   now: () => Date;
 }): Lease {
   const { connection, name, leaseMs, now } = options;
-  const leases = connection.model('HeldLease', schema, 'held_leases');
+  const leases = connection.model('HeldLease', schema, leaseCollection);
   const me = randomUUID();
   /** When this copy sent its last successful renewal, in epoch ms; null while it does not have the lease. */
   let renewedAt: number | null = null;

@@ -1,48 +1,36 @@
 import type { Connection } from 'mongoose';
 import { StartError } from '../process/start-error.ts';
-import { createProvenanceStore, provenanceCollection } from './provenance-store.ts';
+import type { DatabaseSchema } from './database-schema.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { describeIndex } from './missing-indexes.ts';
+import { isCurrent, readSchemaStatus } from './schema-status.ts';
 
 /**
- * The version of the stored data. Raise it when the name or the meaning of a stored field changes, or the encoding of an
- * event: an outbox and the event bus store encoded events, which another encoding cannot read.
+ * Who migrates the database of a service: the service at its start, or an operator before it. A service that runs apart
+ * only checks, so that a long migration does not keep all copies from being ready.
  */
-const layout = '3';
+export type SchemaMode = 'migrate' | 'require';
 
 /**
- * Creates the collections and indexes of every model of the connection. A database with another layout is refused:
- * until the first release, stored data is not migrated.
- * @throws StartError
+ * Makes sure that the database has the schema of this version, before a service uses it. Costs one read per collection
+ * when it has.
+ * @throws StartError when it has not and cannot get it
  */
-export async function prepareDatabase(connection: Connection): Promise<void> {
-  await refuseOtherLayout(connection);
-  const stored = await createProvenanceStore(connection).setIfAbsent('layout', layout);
-  if (stored !== layout) throw otherLayout(connection);
-  for (const model of Object.values(connection.models)) await model.createIndexes();
-}
-
-/**
- * Refuses a database with another layout, and writes nothing. A process with several databases checks all of them before
- * it prepares the first, so that the version that made them can still use them.
- * @throws StartError
- */
-export async function refuseOtherLayout(connection: Connection): Promise<void> {
-  const stored = await createProvenanceStore(connection).find('layout');
-  if (stored === layout || (stored === null && (await isNew(connection)))) return;
-  throw otherLayout(connection);
-}
-
-function otherLayout(connection: Connection): StartError {
-  return new StartError(
-    `The database ${connection.name} was made by another version of Shelfwise: delete the data folder ` +
-      '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it, and start again.',
+export async function prepareDatabase(
+  connection: Connection,
+  schema: Pick<DatabaseSchema, 'migrations'> = { migrations: [] },
+  mode: SchemaMode = 'migrate',
+): Promise<void> {
+  const status = await readSchemaStatus(connection, schema);
+  if (isCurrent(status)) return;
+  if (mode === 'migrate') {
+    await migrateDatabase(connection, schema);
+    return;
+  }
+  const lacks = status.isNew
+    ? 'is empty'
+    : `lacks ${[...status.pending.map(({ id }) => id), ...status.missingIndexes.map(describeIndex)].join(', ')}`;
+  throw new StartError(
+    `The database ${connection.name} ${lacks}. Run "npm run migrate" with the same MONGODB_URI and MONGODB_PREFIX, then start again.`,
   );
-}
-
-/**
- * The provenance collection does not count: another copy that is starting may have created it, still without a
- * layout.
- */
-async function isNew(connection: Connection): Promise<boolean> {
-  const collections = await connection.listCollections();
-  return collections.every(({ name }) => name === provenanceCollection);
 }

@@ -3,6 +3,7 @@ import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
+import { databaseName, databaseSettings } from '../mongo/database-settings.ts';
 import type { SignalHost } from '../process/first-signal.ts';
 import { createOpsServer, type OpsReadiness, readParts } from '../process/ops-server.ts';
 import { createRun, type Run, runUntilSignal } from '../process/run.ts';
@@ -12,6 +13,7 @@ import type { Service, ServiceDeps } from './service.ts';
 /** The settings of every service that runs alone, next to MONGODB_URI. */
 export const processSettings = {
   ...opsSettings,
+  ...databaseSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 };
 
@@ -30,7 +32,7 @@ export async function runService<ServiceConfig extends Config>(
   options: {
     name: string;
     config: ServiceConfig;
-    /** the name of the service's own database */
+    /** the name of the service's own database, without MONGODB_PREFIX */
     database: string;
     create(
       deps: ServiceDeps & {
@@ -68,6 +70,7 @@ async function startAndWait<ServiceConfig extends Config>(
   const settings = readConfig(config, host.env);
   const {
     MONGODB_URI: uri,
+    MONGODB_PREFIX: prefix,
     LOG_LEVEL: level,
     METRICS_HOST: opsHost,
     METRICS_PORT: port,
@@ -75,12 +78,13 @@ async function startAndWait<ServiceConfig extends Config>(
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
-  const connection = await connectMongo({ uri, database, logger });
+  const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
   const { service, listensOn } = await create({
     settings,
     connection,
     isDatabaseEmbedded: false,
+    schemaMode: 'require',
     logger,
     metrics,
     now: () => new Date(),

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ServiceInProcess } from '../grpc/grpc-types.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
+import type { SchemaMode } from '../mongo/prepare-database.ts';
 import type { DiskSpaceWatch } from '../process/disk-space.ts';
 import type { Part } from '../process/run.ts';
 import type { StatusCheck } from '../process/status.ts';
@@ -12,6 +13,8 @@ export type ServiceDeps = {
   connection: Connection;
   /** Shown in the health report. */
   isDatabaseEmbedded: boolean;
+  /** Default: the start migrates the database. */
+  schemaMode?: SchemaMode;
   logger: Logger;
   metrics: Metrics;
   now: () => Date;

@@ -21,6 +21,10 @@ import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 /** The longest time window of any API request. */
 const maxSnapshotDays = 400;
 
+export function createStores(connection: Connection) {
+  return { charts: createChartStore(connection), snapshots: createChartSnapshotStore(connection) };
+}
+
 /** Creates the handlers' dependencies, the daily run and the sweep of old snapshots. */
 export function createDependencies(deps: {
   connection: Connection;
@@ -39,9 +43,8 @@ export function createDependencies(deps: {
   random: () => number;
 }) {
   const { connection, storeFetch, logger, metrics, diskSpace, now, sleep, random } = deps;
-  const charts = createChartStore(connection);
+  const { charts, snapshots } = createStores(connection);
   const dueCharts = createDueChartStore(charts);
-  const snapshots = createChartSnapshotStore(connection);
   const readChart = createReadChart({ storeFetch, sourceGuard: createSourceGuard({ connection }) });
   const { takeForCaller, takeForDailyRun } = createTakeChartSnapshot({ charts, snapshots, readChart, now });
 

@@ -10,6 +10,7 @@ import { createDependencies } from './create-dependencies.ts';
 import { getTopChart } from './handlers/get-top-chart.ts';
 import { listChartCategories } from './handlers/list-chart-categories.ts';
 import type { StoreFetchClient } from './read-chart.ts';
+import { chartSchema } from './schema.ts';
 
 /** How long a stop waits for calls in progress. */
 const drainMs = 8000;
@@ -55,7 +56,7 @@ export function createChartServer(
   return {
     name: 'chart',
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, chartSchema, deps.schemaMode);
       address = await server.listen(deps.listenAddress);
       dailyRun.start();
       sweep.start();

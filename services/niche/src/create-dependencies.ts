@@ -20,6 +20,16 @@ import { createLeaseStore } from './stores/lease-store.ts';
  */
 const perStore = { running: 2, runningOfCaller: 1, ofCaller: 3, waiting: 100 };
 
+export function createStores(connection: Connection) {
+  const counters = createCounterStore<'analysis' | 'niche'>(connection);
+  return {
+    counters,
+    analyses: createAnalysisStore(connection),
+    leases: createLeaseStore(connection),
+    history: createHistoryStore(connection, counters),
+  };
+}
+
 /** Creates the dependencies of the handlers and the health check. */
 export function createDependencies(deps: {
   connection: Connection;
@@ -34,9 +44,7 @@ export function createDependencies(deps: {
   sleep: Sleep;
 }) {
   const { connection, scoring, storeFetch, now, sleep } = deps;
-  const counters = createCounterStore<'analysis' | 'niche'>(connection);
-  const analyses = createAnalysisStore(connection);
-  const leases = createLeaseStore(connection);
+  const { counters, analyses, leases, history } = createStores(connection);
   const semaphores = { ITUNES: createSemaphore(perStore), GPLAY: createSemaphore(perStore) };
   const sourceGuard = createSourceGuard({ connection });
   const runningAnalyses = createRunningAnalyses({
@@ -51,7 +59,6 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
-  const history = createHistoryStore(connection, counters);
   const sweep = createSweep({
     expiring: [{ name: 'niche history', keptDays: deps.historyDays, deleteBefore: history.deleteBefore }],
     logger: deps.logger,

@@ -17,6 +17,7 @@ import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listNiches } from './handlers/list-niches.ts';
+import { nicheSchema } from './schema.ts';
 
 /** How long a stop waits for open calls. Analyses are aborted, so only replies are still to be sent. */
 const drainMs = 5000;
@@ -70,7 +71,7 @@ export function createNicheServer(
   return {
     name: 'niche',
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, nicheSchema, deps.schemaMode);
       address = await server.listen(deps.listenAddress);
       sweep.start();
     },

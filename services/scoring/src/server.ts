@@ -28,6 +28,7 @@ import { listInspections } from './handlers/list-inspections.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
+import { scoringSchema } from './schema.ts';
 
 /** How long a stop waits for open requests before it aborts them. */
 const drainMs = 8000;
@@ -118,7 +119,7 @@ export function createScoringServer(
   return {
     name: 'scoring',
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, scoringSchema, deps.schemaMode);
       relay.start();
       address = await server.listen(deps.listenAddress);
       run.start();

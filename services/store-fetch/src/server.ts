@@ -19,6 +19,7 @@ import { listAutocompletes } from './handlers/list-autocompletes.ts';
 import { runAutocomplete } from './handlers/run-autocomplete.ts';
 import { searchApps } from './handlers/search-apps.ts';
 import { suggestTerms } from './handlers/suggest-terms.ts';
+import { storeFetchSchema } from './schema.ts';
 import type { StoreSource } from './source.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 
@@ -87,7 +88,7 @@ export function createStoreFetchServer(
   return {
     name: 'store-fetch',
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, storeFetchSchema, deps.schemaMode);
       address = await server.listen(deps.listenAddress);
       sweep.start();
     },

@@ -33,6 +33,7 @@ import { trackKeywords } from './handlers/track-keywords.ts';
 import { untrackApplication } from './handlers/untrack-application.ts';
 import { untrackCompetitor } from './handlers/untrack-competitor.ts';
 import { untrackKeyword } from './handlers/untrack-keyword.ts';
+import { trackingSchema } from './schema.ts';
 
 /** How long a stop waits for calls in progress. */
 const drainMs = 8000;
@@ -106,7 +107,7 @@ export function createTrackingServer(
   return {
     name: 'tracking',
     async start() {
-      await prepareDatabase(connection);
+      await prepareDatabase(connection, trackingSchema, deps.schemaMode);
       await appRemovals.completeAll();
       relay.start();
       if (bus)

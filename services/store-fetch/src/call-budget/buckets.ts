@@ -26,6 +26,10 @@ const schema = new Schema<BucketDocument>(
   { versionKey: false },
 );
 
+export function createBucketModel(connection: Connection) {
+  return connection.model('Bucket', schema, 'buckets');
+}
+
 /** Limit for one database command. */
 const databaseTimeoutMs = 5000;
 
@@ -49,7 +53,7 @@ export function createBuckets({
   /** 0 to 1 */
   random: () => number;
 }) {
-  const buckets = connection.model('Bucket', schema, 'buckets');
+  const buckets = createBucketModel(connection);
   const rule = createBucketRule();
   const nowMs = () => clock.now().getTime();
 

@@ -1,0 +1,16 @@
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { createAccountModel } from './accounts/account-model.ts';
+import { createUsageModel } from './limits/usage-model.ts';
+
+/** The gateway's own database; no service reads it. */
+export const gatewayDatabase = 'shelfwise_gateway';
+
+/** What this version expects of the database of the gateway. */
+export const gatewaySchema: DatabaseSchema = {
+  database: gatewayDatabase,
+  createModels(connection) {
+    createAccountModel(connection);
+    createUsageModel(connection);
+  },
+  migrations: [],
+};

@@ -1,0 +1,10 @@
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { chartDatabase } from './config.ts';
+import { createStores } from './create-dependencies.ts';
+
+/** What this version expects of the database of chart. */
+export const chartSchema: DatabaseSchema = {
+  database: chartDatabase,
+  createModels: createStores,
+  migrations: [],
+};

@@ -1,0 +1,10 @@
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { scoringDatabase } from './config.ts';
+import { createStores } from './create-stores.ts';
+
+/** What this version expects of the database of scoring. */
+export const scoringSchema: DatabaseSchema = {
+  database: scoringDatabase,
+  createModels: createStores,
+  migrations: [],
+};

@@ -1,0 +1,18 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { createBucketModel } from './call-budget/buckets.ts';
+import { storeFetchDatabase } from './config.ts';
+import { createAutocompleteStore } from './stores/autocomplete-store.ts';
+
+/** What this version expects of the database of store-fetch. */
+export const storeFetchSchema: DatabaseSchema = {
+  database: storeFetchDatabase,
+  createModels(connection) {
+    createAutocompleteStore(connection, createCounterStore(connection));
+    createSourceGuard({ connection });
+    // Only a live source uses it.
+    createBucketModel(connection);
+  },
+  migrations: [],
+};

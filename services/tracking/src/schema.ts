@@ -1,0 +1,10 @@
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { trackingDatabase } from './config.ts';
+import { createStores } from './create-dependencies.ts';
+
+/** What this version expects of the database of tracking. */
+export const trackingSchema: DatabaseSchema = {
+  database: trackingDatabase,
+  createModels: createStores,
+  migrations: [],
+};
