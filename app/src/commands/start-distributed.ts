@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@shelfwise/runtime/config';
+import { createLogger } from '@shelfwise/runtime/logger';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { StartError } from '@shelfwise/runtime/process/start-error';
-import { distributedConfig } from '../config.ts';
+import { distributedConfig, migrateConfig } from '../config.ts';
 import { formatDistributedBanner } from '../distributed/format-distributed-banner.ts';
 import { distributedUsage, parseDistributedCommand } from '../distributed/parse-distributed-command.ts';
 import { type PlannedProcess, planProcesses } from '../distributed/plan-processes.ts';
@@ -11,6 +12,7 @@ import { createProcessGroup } from '../distributed/process-group.ts';
 import { startEngines } from '../distributed/start-engines.ts';
 
 import { explainCommandError } from './explain-command-error.ts';
+import { runMigrateCommand } from './run-migrate-command.ts';
 
 // npm run start:distributed -- [--copies PART=NUMBER,...] [--infra]
 const parsed = parseDistributedCommand(process.argv.slice(2));
@@ -48,6 +50,15 @@ try {
     port: settings.PORT,
     metricsPort: settings.METRICS_PORT ?? null,
   });
+  await runMigrateCommand(
+    { isStatus: false },
+    {
+      settings: readConfig(migrateConfig, environment),
+      logger: createLogger({ name: 'migrate', level: 'warn', destination: process.stderr }),
+      signal,
+      print: console.log,
+    },
+  );
   const processes = createProcessGroup(planned, {
     spawn: (one) => spawnPart(one, environment),
     print: console.log,
