@@ -128,8 +128,12 @@ test('a process that died during a migration is replaced when it has not renewed
   await holdLease(connection);
   let at = Date.now();
   const steps: string[] = [];
-  const options = { now: () => new Date((at += 10_000)), onProgress: (step: string) => steps.push(step) };
-  await migrateDatabase(connection, { migrations: [doubled] }, options);
+  const now = () => {
+    at += 10_000;
+    return new Date(at);
+  };
+  const onProgress = (step: string) => steps.push(step);
+  await migrateDatabase(connection, { migrations: [doubled] }, { now, onProgress });
   expect(steps).toEqual([
     'waiting for another process that migrates this database',
     'applying 2026-12-01-double',
