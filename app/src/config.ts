@@ -11,6 +11,7 @@ import {
 } from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';
@@ -40,7 +41,7 @@ const allInOneSettings = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .optional(),
   ...databaseSettings,
-  REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
+  ...redisSettings,
   KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
   ...opsSettings,
@@ -63,6 +64,7 @@ export const accountConfig = z.object({
   SHELFWISE_PLANS_FILE: allInOneConfig.shape.SHELFWISE_PLANS_FILE,
   MONGODB_URI: allInOneConfig.shape.MONGODB_URI,
   ...databaseSettings,
+  ...redisSettings,
 });
 
 export type AccountSettings = z.output<typeof accountConfig>;

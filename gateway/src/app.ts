@@ -9,6 +9,7 @@ import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import type { AddressLimiter } from './limits/address-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
+import type { RecentRefusals } from './limits/recent-refusals.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
 import { authenticate, requirePlan } from './middleware/authenticate.ts';
@@ -40,6 +41,7 @@ type AppDeps = {
   accounts: Accounts;
   plans: Plans;
   limits: LimitDecider;
+  recentRefusals: RecentRefusals;
   counters: UsageCounters;
   /** Of calls without a valid key. */
   invalidKeyLimiter: AddressLimiter;
@@ -66,8 +68,8 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
-  const { diskSpace } = deps;
-  const limitDeps = { limits, metrics, now };
+  const { diskSpace, recentRefusals } = deps;
+  const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
   app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs }), setHeaders({ isDraining }));

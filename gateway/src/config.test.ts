@@ -42,6 +42,12 @@ test('a gateway without its settings names every missing one', () => {
   );
 });
 
-test('REDIS_URL is refused, not ignored', () => {
-  expect(() => readConfig(gatewayConfig, { ...needed, REDIS_URL: 'redis://localhost' })).toThrow(/REDIS_URL/);
+test('REDIS_URL is optional, and an invalid one is refused', () => {
+  expect(readConfig(gatewayConfig, needed).REDIS_URL).toBeUndefined();
+  expect(readConfig(gatewayConfig, { ...needed, REDIS_URL: 'redis://cache:6380' }).REDIS_URL).toMatchObject({
+    nodes: [{ host: 'cache', port: 6380 }],
+  });
+  expect(() => readConfig(gatewayConfig, { ...needed, REDIS_URL: 'cache:6380' })).toThrow(
+    /REDIS_URL: must be/,
+  );
 });

@@ -1,5 +1,6 @@
-import { hostSetting, integerSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { hostSetting, integerSetting, portSetting } from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
@@ -24,7 +25,7 @@ export const gatewayConfig = z.object({
   CHART_ADDRESS: serviceAddressSetting,
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
-  REDIS_URL: unsupportedSetting('this version stores its rate windows in memory'),
+  ...redisSettings,
   ...processSettings,
 });
 

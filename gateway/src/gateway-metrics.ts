@@ -8,7 +8,7 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
   const registers = [registry];
   new Gauge({
     name: 'shelfwise_gateway_in_process_windows',
-    help: 'Accounts whose rate windows this process holds in memory; other gateways do not see them',
+    help: 'Accounts that this gateway has admitted calls of in the last minute: their windows in its memory',
     registers,
     collect() {
       this.set(windowCount());
@@ -26,6 +26,11 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
       name: 'shelfwise_gateway_ended_connections_total',
       help: 'Connections that the server ended or refused because of a limit, by reason',
       labelNames: ['reason'],
+      registers,
+    }),
+    localDecisions: new Counter({
+      name: 'shelfwise_gateway_local_decisions_total',
+      help: 'Decisions with the windows of this gateway alone, because Redis was away',
       registers,
     }),
     decisions: new Counter({

@@ -4,18 +4,21 @@ import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
 import { mapListenError } from '@shelfwise/runtime/process/start-error';
-import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { ServiceDeps } from '@shelfwise/runtime/service/service';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createDeletedAccounts } from './accounts/deleted-accounts.ts';
+import { createFindKeyVersion } from './accounts/find-key-version.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
-import { createAddressLimiter } from './limits/address-limiter.ts';
-import { createInProcessDecider } from './limits/in-process-decider.ts';
+import { createAddressLimiter, createSharedAddressLimiter } from './limits/address-limiter.ts';
+import { createLimits } from './limits/create-limits.ts';
+import { createRecentRefusals } from './limits/recent-refusals.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
@@ -30,6 +33,8 @@ import { gatewaySchema } from './schema.ts';
 export type GatewayDeps = ServiceDeps & {
   clients: Clients;
   plans: Plans;
+  /** Shares the limits with other gateways; absent: each gateway has its own. */
+  redis?: RedisConnection | undefined;
   /** never goes back, in ms */
   monotonicMs: () => number;
   /** 0 lets the operating system choose */
@@ -72,7 +77,10 @@ const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
 /** Calls without a valid key of one address a minute. */
 const invalidKeysPerMinute = 30;
-/** Per address, apart from health pages. A browser needs seven for the documentation. */
+/**
+ * Per address, apart from health pages. A browser needs seven for the documentation. Each gateway counts its own: this
+ * protects the process, and a page is cheaper than a call of Redis.
+ */
 const pageCallsPerMinute = 120;
 
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -81,7 +89,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let isDraining = false;
 
   const counters = createUsageCounters(connection);
-  const limits = createInProcessDecider({ counters, monotonicMs });
+  const limits = createLimits({
+    redis: deps.redis,
+    counters,
+    findKeyVersion: createFindKeyVersion(connection),
+    onLocalDecision: () => metrics.localDecisions.inc(),
+    logger,
+    monotonicMs,
+  });
   const accounts = createAccounts({
     connection,
     plans,
@@ -104,7 +119,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const callsInFlight = createCallsInFlight();
   const metrics = createGatewayMetrics(deps.metrics, limits.windowCount);
   const readReadiness = createReadiness({
-    checks: createGatewayChecks(deps),
+    checks: createGatewayChecks(deps, limits.status),
     services: clients.status,
     settings: deps.shownSettings,
     isDraining: () => isDraining,
@@ -112,9 +127,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const app = createApp({
     accounts,
     plans,
-    limits,
+    limits: limits.decider,
+    recentRefusals: createRecentRefusals(monotonicMs),
     counters,
-    invalidKeyLimiter: createAddressLimiter(invalidKeysPerMinute),
+    invalidKeyLimiter: deps.redis
+      ? createSharedAddressLimiter(deps.redis, invalidKeysPerMinute)
+      : createAddressLimiter(invalidKeysPerMinute),
     pageLimiter: createAddressLimiter(pageCallsPerMinute),
     clients,
     callsInFlight,
@@ -192,19 +210,17 @@ async function closeServer(
   clearTimeout(closeTimer);
 }
 
-function createGatewayChecks({
-  connection,
-  isDatabaseEmbedded,
-  diskSpace,
-}: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded' | 'diskSpace'>): Record<string, StatusCheck> {
+function createGatewayChecks(
+  {
+    connection,
+    isDatabaseEmbedded,
+    diskSpace,
+  }: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded' | 'diskSpace'>,
+  rateWindows: StatusCheck,
+): Record<string, StatusCheck> {
   const checks: Record<string, StatusCheck> = {
     database: databaseStatus(connection, isDatabaseEmbedded),
-    'rate windows': async () => ({
-      name: 'rate windows',
-      state: PartState.DEGRADED,
-      detail: 'in memory, not shared: correct only while one gateway runs',
-      is_embedded: true,
-    }),
+    'rate windows': rateWindows,
   };
   if (diskSpace) checks['disk space'] = diskSpace.status;
   return checks;

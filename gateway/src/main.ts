@@ -1,4 +1,5 @@
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { runService } from '@shelfwise/runtime/service/run-service';
 import { createClients } from './clients.ts';
 import { gatewayConfig, toServiceAddresses } from './config.ts';
@@ -17,6 +18,7 @@ await runService(process, {
     const gateway = createGateway({
       ...deps,
       clients,
+      redis: await openRedis(settings, { logger: deps.logger, metrics: deps.metrics, onStop }),
       plans: await readPlans(settings.SHELFWISE_PLANS_FILE),
       monotonicMs: () => performance.now(),
       port: settings.PORT,

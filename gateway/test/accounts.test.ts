@@ -21,7 +21,7 @@ beforeAll(async () => {
     now: () => new Date(Date.UTC(2026, 5, 15, 12, 0, ++seconds)),
     monotonicMs: () => 0,
     isOnlyWriter: true,
-    onKeyReplaced: (id, version) => replaced.push([id, version]),
+    onKeyReplaced: async (id, version) => void replaced.push([id, version]),
   });
   await prepareDatabase(connection);
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
     now: clock.now,
     monotonicMs: () => clock.now().getTime(),
     isOnlyWriter: true,
-    onKeyReplaced: (id, version) => replaced.push([id, version]),
+    onKeyReplaced: async (id, version) => void replaced.push([id, version]),
     onDeleted: () => deletedAccounts.wake(),
   });
   await prepareDatabase(connection);

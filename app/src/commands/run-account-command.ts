@@ -7,14 +7,17 @@ import {
   executeAccountCommand,
 } from '@shelfwise/gateway/accounts/account-commands';
 import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
+import { publishKeyVersion } from '@shelfwise/gateway/limits/publish-key-version';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { gatewayDatabase, gatewaySchema } from '@shelfwise/gateway/schema';
 import { AppError, type ErrorDetails, isErrorCode } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { StartError } from '@shelfwise/runtime/process/start-error';
+import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import type { AccountSettings } from '../config.ts';
 import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { type ControlReply, callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';
@@ -138,10 +141,32 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
   });
   try {
     const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
-    const accounts = createAccounts({ connection, plans, logger, isOnlyWriter: false, ...clocks });
+    const accounts = createAccounts({
+      connection,
+      plans,
+      logger,
+      isOnlyWriter: false,
+      ...clocks,
+      onKeyReplaced: (accountId, keyVersion) => publish({ accountId, keyVersion }, deps),
+    });
     await prepareDatabase(connection, gatewaySchema);
     return await executeAccountCommand(command, accounts);
   } finally {
     await connection.close();
+  }
+}
+
+/** Gateways that share their limits through Redis refuse the old key when the command returns. */
+async function publish(
+  key: { accountId: string; keyVersion: number },
+  { settings, logger }: AccountCommandDeps,
+): Promise<void> {
+  const { REDIS_URL: address, REDIS_PREFIX: prefix } = settings;
+  if (address === undefined) return;
+  const redis = await connectRedis({ address, prefix, logger, metrics: createMetrics() });
+  try {
+    await publishKeyVersion(key, { redis, logger });
+  } finally {
+    redis.close();
   }
 }

@@ -13,6 +13,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { type DiskSpaceWatch, watchDiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Run } from '@shelfwise/runtime/process/run';
+import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import type { GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createScoringServer } from '@shelfwise/scoring/server';
 import { createSource } from '@shelfwise/store-fetch/create-source';
@@ -60,6 +61,7 @@ export async function startServices(deps: StartDeps) {
   const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));
   const metrics = createMetrics({ withProcess: true });
   const diskSpace = settings.MONGODB_URI === undefined ? await watchFolder(dataDir, deps) : undefined;
+  const redis = await openRedis(settings, { logger, metrics, onStop: run.onStop });
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({
     connection: databases.events,
@@ -80,6 +82,7 @@ export async function startServices(deps: StartDeps) {
     isFresh,
     control,
     databases,
+    redis,
     bus,
     metrics,
     now,

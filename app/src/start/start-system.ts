@@ -47,6 +47,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     diskSpace: services.diskSpace,
     clients,
     plans,
+    redis: services.redis,
     logger,
     metrics,
     now,

@@ -65,8 +65,8 @@ export function createAccounts(deps: {
   monotonicMs: () => number;
   /** whether this process makes every change of an account, so that no other has to be noticed */
   isOnlyWriter: boolean;
-  /** called as soon as an account has a new key */
-  onKeyReplaced?: (accountId: string, keyVersion: number) => void;
+  /** called as soon as an account has a new key, and awaited before the change returns */
+  onKeyReplaced?: (accountId: string, keyVersion: number) => Promise<void>;
   /** called after an account was deleted, to delete its rows */
   onDeleted?: () => void;
 }): Accounts {
@@ -174,7 +174,7 @@ export function createAccounts(deps: {
         $set: { key_hash: key.hash, key_prefix: key.prefix },
         $inc: { key_version: 1 },
       });
-      onKeyReplaced?.(account._id, account.key_version);
+      await onKeyReplaced?.(account._id, account.key_version);
       return { id: account._id, email: account.email, plan: account.plan, key: key.text };
     },
 
@@ -196,7 +196,7 @@ export function createAccounts(deps: {
           $inc: { key_version: 1 },
         },
       );
-      onKeyReplaced?.(id, keyVersion);
+      await onKeyReplaced?.(id, keyVersion);
       onDeleted?.();
       return { id, email, deleted: true };
     },

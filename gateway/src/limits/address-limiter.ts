@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 
 export type AddressLimiter = {
   /**
@@ -12,18 +18,41 @@ export type AddressLimiter = {
 /** Limits the calls of each address per minute, in this process's memory. */
 export function createAddressLimiter(callsPerMinute: number): AddressLimiter {
   const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
+  return { count: async (address, peer) => consume(limiter, toGroup(address, peer)) };
+}
+
+/** Limits the calls of each address per minute over all gateways; while Redis is away, in each of them. */
+export function createSharedAddressLimiter(redis: RedisConnection, callsPerMinute: number): AddressLimiter {
+  const options = { points: callsPerMinute, duration: 60 };
+  const shared = new RateLimiterRedis({ ...options, storeClient: redis.client, keyPrefix: 'address' });
+  const insurance = new RateLimiterMemory(options);
   return {
     async count(address, peer) {
-      const from = isIP(address ?? '') ? address : peer;
+      const group = toGroup(address, peer);
       try {
-        await limiter.consume(addressGroup(from ?? 'unknown'));
-        return null;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        // Not its own insurance limiter: it would wait for a frozen Redis in every call.
+        return await redis.run(`address:${group}`, () => consume(shared, group));
+      } catch (error) {
+        if (!(error instanceof RedisUnavailable)) throw error;
+        return consume(insurance, group);
       }
     },
   };
+}
+
+async function consume(limiter: RateLimiterAbstract, group: string): Promise<number | null> {
+  try {
+    await limiter.consume(group);
+    return null;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  }
+}
+
+function toGroup(address: string | undefined, peer: string | undefined): string {
+  const from = isIP(address ?? '') ? address : peer;
+  return addressGroup(from ?? 'unknown');
 }
 
 /** An IPv4 address, or the /64 of an IPv6 one: a network usually assigns a whole /64 to one client. */

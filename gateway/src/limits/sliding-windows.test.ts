@@ -30,8 +30,19 @@ const timesOf = ([startMs, pauses]: [number, number[]]) => {
 const countBefore = (times: readonly number[], endMs: number, windowMs: number) =>
   times.filter((time) => time > endMs - windowMs && time <= endMs).length;
 
-function replay(admitted: readonly number[]) {
+/** Windows that check and count a call at once. */
+function createWindows() {
   const windows = createSlidingWindows();
+  function admit(atMs: number) {
+    const refusal = windows.refusal(atMs);
+    if (refusal === null) windows.count(atMs);
+    return refusal;
+  }
+  return { admit };
+}
+
+function replay(admitted: readonly number[]) {
+  const windows = createWindows();
   for (const time of admitted) windows.admit(time);
   return windows;
 }
@@ -42,7 +53,7 @@ const expectNone = (violations: readonly unknown[]) => expect(violations).toEqua
 test('no second has more than 5 admitted calls and no minute has 60, wherever it starts', () => {
   fc.assert(
     fc.property(attack, (plan) => {
-      const windows = createSlidingWindows();
+      const windows = createWindows();
       const admitted = timesOf(plan).filter((time) => windows.admit(time) === null);
       const countFrom = (start: number, ms: number) =>
         admitted.filter((time) => time >= start && time < start + ms).length;
@@ -56,7 +67,7 @@ test('no second has more than 5 admitted calls and no minute has 60, wherever it
 test('a call is refused only when admitting it would exceed a window, and the refusal names the window', () => {
   fc.assert(
     fc.property(attack, (plan) => {
-      const windows = createSlidingWindows();
+      const windows = createWindows();
       const admitted: number[] = [];
       const violations = timesOf(plan).filter((time) => {
         const refusal = windows.admit(time);
@@ -79,7 +90,7 @@ test('a call is refused only when admitting it would exceed a window, and the re
 test('a call after retryAfterMs is admitted, and a moment earlier it is not', () => {
   fc.assert(
     fc.property(attack, (plan) => {
-      const windows = createSlidingWindows();
+      const windows = createWindows();
       const admitted: number[] = [];
       const violations = timesOf(plan).filter((time) => {
         const refusal = windows.admit(time);
@@ -95,13 +106,19 @@ test('a call after retryAfterMs is admitted, and a moment earlier it is not', ()
 });
 
 test('with both windows full the refusal names the one that frees up later', () => {
-  const windows = createSlidingWindows();
+  const windows = createWindows();
   for (let call = 0; call < 54; call++) expect(windows.admit(call * 250)).toBeNull();
   for (let call = 0; call < 5; call++) expect(windows.admit(30_000)).toBeNull();
   expect(windows.admit(30_000)).toEqual({ limit: 60, retryAfterMs: 30_000 });
 });
 
 test('a steady caller just below one call a second is never refused', () => {
-  const windows = createSlidingWindows();
+  const windows = createWindows();
   for (let call = 0; call < 1000; call++) expect(windows.admit(call * 1020)).toBeNull();
+});
+
+test('a call that counts from an earlier time than the newest one does not free the window earlier', () => {
+  const windows = createSlidingWindows();
+  for (const time of [500, 100, 600, 600, 600, 600]) windows.count(time);
+  expect(windows.refusal(1200)).toEqual({ limit: 5, retryAfterMs: 300 });
 });

@@ -14,8 +14,8 @@ export type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
 export type SlidingWindows = {
   /** How long the windows stay full at `atMs` (a monotonic clock); null when there is room. Counts nothing. */
   refusal(atMs: number): WindowRefusal | null;
-  /** Counts a call at `atMs` and returns null, or returns the refusal. */
-  admit(atMs: number): WindowRefusal | null;
+  /** Counts an admitted call. A time before the newest call counts as that time. */
+  count(atMs: number): void;
 };
 
 /** Memory: the times of the last 59 admitted calls, 472 bytes. A decision reads two of them. */
@@ -36,12 +36,10 @@ export function createSlidingWindows(): SlidingWindows {
 
   return {
     refusal,
-    admit(atMs) {
-      const refused = refusal(atMs);
-      if (refused) return refused;
-      admittedMs[next] = atMs;
+    count(atMs) {
+      const newestMs = admittedMs[(next - 1 + admittedMs.length) % admittedMs.length] as number;
+      admittedMs[next] = Math.max(atMs, newestMs);
       next = (next + 1) % admittedMs.length;
-      return null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { QuotaUsage } from './limit-decider.ts';
 import { createSharedCounting } from './shared-counting.ts';
 import {
   type CounterName,
@@ -22,6 +23,8 @@ export type UsageCounters = {
    * null means no cap.
    */
   spend(use: Use & { cap: number | null }): Promise<CapReached | null>;
+  /** The usage when the month's cap is reached, else null. Counts nothing. */
+  findCapReached(use: Use & { cap: number }): Promise<CapReached | null>;
   /** Takes one use back. `at` is the time of the use, so that the refund goes to its month. */
   refund(use: Use): Promise<void>;
   readMonth(accountId: string, at: Date): Promise<MonthUsage>;
@@ -52,18 +55,22 @@ export function createUsageCounters(connection: Connection): UsageCounters {
     return Object.fromEntries(counts) as MonthUsage;
   }
 
+  async function readCap({ cap, ...use }: Use & { cap: number }): Promise<CapReached> {
+    const { [use.counter]: spent } = await readMonth(use.accountId, use.at);
+    return { spent, cap, renewsAt: toNextMonthStart(use.at).toISOString() };
+  }
+
   return {
     readMonth,
     async spend({ cap, ...use }) {
       // A cap of 0 is checked here: the upsert would create the month's first document with one use.
       if (cap !== 0 && (await count(use, cap))) return null;
-      const month = await readMonth(use.accountId, use.at);
-      return {
-        spent: month[use.counter],
-        // Never null here: without a cap every use is counted.
-        cap: cap ?? 0,
-        renewsAt: toNextMonthStart(use.at).toISOString(),
-      };
+      // Never null here: without a cap every use is counted.
+      return readCap({ ...use, cap: cap ?? 0 });
+    },
+    async findCapReached(use) {
+      const month = await readCap(use);
+      return month.spent >= month.cap ? month : null;
     },
     async refund({ accountId, counter, at }) {
       const filter = { _id: toDocumentId(accountId, toMonth(at)), [counter]: { $gt: 0 } };
@@ -74,6 +81,11 @@ export function createUsageCounters(connection: Connection): UsageCounters {
       await model.deleteMany({ _id: { $gte: `${accountId}:`, $lt: `${accountId};` } });
     },
   };
+}
+
+/** The month's API requests, as an answer shows them. */
+export function toQuotaUsage({ spent, cap, renewsAt }: CapReached): QuotaUsage {
+  return { api_requests: spent, api_requests_per_month: cap, renews_at: renewsAt };
 }
 
 function toNextMonthStart(at: Date): Date {

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
+import type { RecentRefusals } from '../limits/recent-refusals.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
@@ -11,22 +12,32 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
  */
 export function decideLimits(
   route: Pick<Route, 'cost'>,
-  deps: { limits: LimitDecider; metrics: GatewayMetrics; now: () => Date },
+  deps: {
+    limits: LimitDecider;
+    recentRefusals: Pick<RecentRefusals, 'add'>;
+    metrics: GatewayMetrics;
+    now: () => Date;
+    monotonicMs: () => number;
+  },
 ): RequestHandler {
   return async (_request, response, next) => {
     const context = getRequestContext(response);
     const { account, plan } = requireFromContext(response, 'caller');
     const quotaCost = context.problem ? 0 : route.cost;
     const at = deps.now();
+    const startedMs = deps.monotonicMs();
+    const { id: accountId, keyVersion } = account;
     const decision = await mapDatabaseError(
       deps.limits.decide({
-        accountId: account.id,
-        keyVersion: account.keyVersion,
+        accountId,
+        keyVersion,
         quotaCost,
         quotaLimit: plan.limits.api_requests_per_month,
         at,
       }),
     );
+    if (decision.outcome === 'rate-limited')
+      deps.recentRefusals.add({ accountId, keyVersion }, decision, startedMs);
     deps.metrics.decisions.inc({ outcome: decision.outcome });
     context.admission = { decision, quotaCost, at };
     next();

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
-import type { LimitDecider } from '../limits/limit-decider.ts';
+import type { RecentRefusals } from '../limits/recent-refusals.ts';
 import { enforceRate } from './enforce-rate.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
@@ -9,18 +9,17 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
  * Other calls are decided once their body has arrived.
  */
 export function repeatRefusal(deps: {
-  limits: Pick<LimitDecider, 'repeatRefusal'>;
+  recentRefusals: Pick<RecentRefusals, 'find'>;
   metrics: GatewayMetrics;
   now: () => Date;
 }): RequestHandler {
   return (request, response, next) => {
     const { account } = requireFromContext(response, 'caller');
-    const at = deps.now();
     const { id: accountId, keyVersion } = account;
-    const decision = deps.limits.repeatRefusal({ accountId, keyVersion, at });
+    const decision = deps.recentRefusals.find({ accountId, keyVersion });
     if (decision === null) return next();
     deps.metrics.decisions.inc({ outcome: decision.outcome });
-    getRequestContext(response).admission = { decision, quotaCost: 0, at };
+    getRequestContext(response).admission = { decision, quotaCost: 0, at: deps.now() };
     return enforceRate(request, response, next);
   };
 }

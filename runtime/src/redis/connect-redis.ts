@@ -17,6 +17,8 @@ export class RedisUnavailable extends Error {
 export type RedisScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 export type RedisConnection = {
+  /** For libraries that are given a client. Call them within `run`. */
+  client: RedisClient;
   /**
    * Runs commands on `key` and returns their result. The prefix of the connection is added to their keys.
    * @throws RedisUnavailable after 50 ms without a reply, and for every other failure. From then on it throws at once, until
@@ -117,6 +119,7 @@ export async function connectRedis(options: {
   if (problem !== null) logger.warn({ reason: problem }, 'Redis cannot be reached yet; starting without it');
 
   return {
+    client,
     run,
     defineScript({ lua, keyCount }) {
       const name = `script_${createHash('sha1').update(lua).digest('hex')}`;
