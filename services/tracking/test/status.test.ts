@@ -44,6 +44,7 @@ test('a start names every missing setting and refuses an unsupported engine', ()
     DAILY_RUN: true,
     SNAPSHOT_RETENTION_DAYS: null,
     METRICS_HOST: '127.0.0.1',
+    MONGODB_PREFIX: '',
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);
