@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sleep } from '@shelfwise/runtime/jobs/sleep';
-import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
 import { mapListenError } from '@shelfwise/runtime/process/start-error';
@@ -123,6 +123,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     services: clients.status,
     settings: deps.shownSettings,
     isDraining: () => isDraining,
+    monotonicMs,
   });
   const app = createApp({
     accounts,

@@ -1,4 +1,4 @@
-import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { runService } from '@shelfwise/runtime/service/run-service';
 import { createClients } from './clients.ts';

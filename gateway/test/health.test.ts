@@ -88,7 +88,7 @@ test('without its database the gateway is not ready, answers calls with 503, and
   await connection.close();
   const { status, body } = await read(url, '/readyz');
   expect(status).toBe(503);
-  expect(body.services.gateway?.[0]).toEqual({ name: 'database', state: 'down', is_embedded: false });
+  expect(body.services.gateway?.[0]).toEqual({ name: 'database', state: 'down', is_embedded: true });
   const { services } = await gateway.readReadiness();
   expect(services.gateway?.[0]?.detail).toBe('the database does not answer');
   const answer = await fetch(`${url}/api/v1/applications`, { headers: { 'x-api-key': key } });

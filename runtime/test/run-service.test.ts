@@ -38,7 +38,10 @@ function createHost(env: Record<string, string>) {
 }
 
 /** Runs a service that records what happens to it, and stops it after its start. */
-async function runRecorded(env: Record<string, string>, failing?: Error) {
+async function runRecorded(
+  env: Record<string, string>,
+  { failing, onStop: duringStop = async () => {} }: { failing?: Error; onStop?: () => Promise<void> } = {},
+) {
   const { host, signals, exits } = createHost(env);
   const calls: string[] = [];
   await runService(host, {
@@ -59,6 +62,7 @@ async function runRecorded(env: Record<string, string>, failing?: Error) {
         },
         announceDraining: () => calls.push('draining'),
         stop: async () => {
+          await duringStop();
           calls.push('stop');
         },
       };
@@ -80,6 +84,21 @@ test('a service runs on its database until a signal, and what it uses closes aft
   expect(exits).toEqual([0]);
 });
 
+test('while a service stops, its health page says 503, so that load balancers stop sending calls', async () => {
+  let answer: { status: number; body: unknown } | undefined;
+  await runRecorded(
+    { MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: '0' },
+    {
+      async onStop() {
+        const [metricsUrl] = printed.join().match(/http:\S+(?=\/metrics)/) ?? [];
+        const response = await fetch(`${metricsUrl}/readyz`);
+        answer = { status: response.status, body: await response.json() };
+      },
+    },
+  );
+  expect(answer).toEqual({ status: 503, body: { status: 'draining', parts: [] } });
+});
+
 test('missing settings are all named, and the process exits with code 1', async () => {
   const { calls, exits } = await runRecorded({});
   expect(calls).toEqual([]);
@@ -91,7 +110,7 @@ test('missing settings are all named, and the process exits with code 1', async 
 
 test('an unexpected failure of the start is printed in full, and the process exits with code 1', async () => {
   const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
-  const { exits } = await runRecorded(settings, new Error('no bulb'));
+  const { exits } = await runRecorded(settings, { failing: new Error('no bulb') });
   expect(printed).toEqual(['Error: no bulb']);
   expect(exits).toEqual([1]);
 });

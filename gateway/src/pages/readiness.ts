@@ -22,19 +22,25 @@ export type Readiness = {
 
 type ShownPart = { name: string; state: string; detail: string; is_embedded: boolean };
 
+/** Longer than a service's own checks take. */
 const statusTimeoutMs = 1000;
+/** Anybody may call the page as often as they like. */
+const keptMs = 1000;
 
 /**
- * Reads all states in parallel. Concurrent callers share one reading, so that many page views do not cause many calls.
+ * Reads all states in parallel, at most once a second: many page views do not cause many calls. A drain is shown at
+ * once.
  */
 export function createReadiness(deps: {
   checks: Readonly<Record<string, StatusCheck>>;
   services: Clients['status'];
   settings: Readonly<Record<string, string>>;
   isDraining: () => boolean;
+  /** never goes back, in ms */
+  monotonicMs: () => number;
 }): () => Promise<Readiness> {
-  const { checks, services, settings, isDraining } = deps;
-  let inFlight: Promise<Readiness> | null = null;
+  const { checks, services, settings, isDraining, monotonicMs } = deps;
+  let latest: { at: number; reading: Promise<Readiness> } | null = null;
 
   async function readAll(): Promise<Readiness> {
     const names = Object.keys(services);
@@ -46,7 +52,7 @@ export function createReadiness(deps: {
     const isDegraded = worstState([gatewayParts, ...serviceParts].flat()) !== 'ok';
     const state = ownState === 'ok' && isDegraded ? 'degraded' : ownState;
     return {
-      status: isDraining() ? 'draining' : state === 'ok' ? 'ready' : state,
+      status: state === 'ok' ? 'ready' : state,
       services: {
         gateway: gatewayParts.map(toShownPart),
         ...Object.fromEntries(
@@ -57,11 +63,11 @@ export function createReadiness(deps: {
     };
   }
 
-  return () => {
-    inFlight ??= readAll().finally(() => {
-      inFlight = null;
-    });
-    return inFlight;
+  return async () => {
+    const at = monotonicMs();
+    if (latest === null || at - latest.at >= keptMs) latest = { at, reading: readAll() };
+    const readiness = await latest.reading;
+    return isDraining() ? { ...readiness, status: 'draining' } : readiness;
   };
 }
 

@@ -1,8 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../process/start-error.ts';
-import { PartState, type StatusCheck } from '../process/status.ts';
-import { hideDriverError } from './database-errors.ts';
 import { findInOneBatch } from './find-in-one-batch.ts';
 
 /**
@@ -51,21 +49,4 @@ export async function connectMongo(options: {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
-}
-
-/**
- * Checks whether the database answers; rejects if it does not. The error omits the driver's message, because it
- * contains internal addresses and health pages are public.
- */
-export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
-  return async () => {
-    await hideDriverError(ping(connection));
-    const detail = isEmbedded ? 'embedded, answers' : 'answers';
-    return { name: 'database', state: PartState.OK, detail, is_embedded: isEmbedded };
-  };
-}
-
-async function ping({ db }: Connection): Promise<void> {
-  if (!db) throw new Error('the connection is closed');
-  await db.command({ ping: 1 });
 }

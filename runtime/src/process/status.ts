@@ -2,12 +2,16 @@ import { PartStatus_State as PartState, type PartStatus } from '@shelfwise/proto
 
 export { PartState, type PartStatus };
 
-/** Checks one part of a process. A check that rejects or takes more than a second counts as down. */
+/**
+ * Checks one part of a process. Only a check that answers DOWN makes its process unready, so it should do so only when
+ * the process cannot work. A check that rejects or is slow makes its part degraded.
+ */
 export type StatusCheck = () => Promise<PartStatus>;
 
-const checkTimeoutMs = 1000;
+/** Shorter than the time that the gateway waits for the status of a service, so that one slow check hides no other. */
+export const checkTimeoutMs = 600;
 
-/** The status of every part. The checks run in parallel and take at most a second. */
+/** The status of every part. The checks run in parallel and take at most 600 ms. */
 export function checkAll(checks: Readonly<Record<string, StatusCheck>>): Promise<PartStatus[]> {
   return Promise.all(Object.entries(checks).map(([name, check]) => checkOne(name, check)));
 }
@@ -15,19 +19,20 @@ export function checkAll(checks: Readonly<Record<string, StatusCheck>>): Promise
 async function checkOne(name: string, check: StatusCheck): Promise<PartStatus> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<PartStatus>((resolve) => {
-    timer = setTimeout(() => resolve(down(name, 'did not answer within a second')), checkTimeoutMs);
+    const detail = `did not answer within ${checkTimeoutMs} ms`;
+    timer = setTimeout(() => resolve(degraded(name, detail)), checkTimeoutMs);
   });
   try {
     return await Promise.race([check(), timeout]);
   } catch (error) {
-    return down(name, error instanceof Error ? error.message : 'failed');
+    return degraded(name, error instanceof Error ? error.message : 'failed');
   } finally {
     clearTimeout(timer);
   }
 }
 
-function down(name: string, detail: string): PartStatus {
-  return { name, state: PartState.DOWN, detail, is_embedded: false };
+function degraded(name: string, detail: string): PartStatus {
+  return { name, state: PartState.DEGRADED, detail, is_embedded: false };
 }
 
 /** The state of the worst part: ok, degraded or down. */

@@ -90,7 +90,12 @@ async function startAndWait<ServiceConfig extends Config>(
     now: () => new Date(),
     onStop: run.onStop,
   });
-  const { readReadiness = () => readParts(service.checks) } = service;
+  let isDraining = false;
+  const { readReadiness: readOwn = () => readParts(service.checks) } = service;
+  const readReadiness = async () => {
+    const readiness = await readOwn();
+    return isDraining ? { ...readiness, status: 'draining' } : readiness;
+  };
   const ops =
     port === undefined
       ? null
@@ -99,7 +104,10 @@ async function startAndWait<ServiceConfig extends Config>(
   const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
   console.log(`${name} listens on ${await listensOn()}${metricsAt}`);
   await runUntilSignal(host, run, logger, {
-    onDraining: () => service.announceDraining?.(),
+    onDraining: () => {
+      isDraining = true;
+      service.announceDraining?.();
+    },
     lingerMs,
     isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
   });

@@ -1,7 +1,7 @@
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
-import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';

@@ -4,7 +4,7 @@ import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';

@@ -21,7 +21,7 @@ test('it says how much work is waiting; a backlog alone does not degrade it', as
     '1 keyword waits to be measured, 1 listing to be audited',
   );
   const long = await backlogStatus({ workers: [healthy], backlog: backlog(5_000_000), now })();
-  expect(long.detail).toContain('100,000 or more keywords');
+  expect(long.detail).toContain('10,000 or more keywords');
 });
 
 test('it is degraded while a store cannot be read, with the reason and the time of the next try', async () => {

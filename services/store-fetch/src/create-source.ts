@@ -1,6 +1,6 @@
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
 import { createAnswerCache } from './cache/answer-cache.ts';

@@ -1,0 +1,52 @@
+import { PartState, type PartStatus } from '@shelfwise/runtime/process/status';
+import { createReadiness } from './readiness.ts';
+
+const database = (state: PartStatus['state']): PartStatus => ({
+  name: 'database',
+  state,
+  detail: '',
+  is_embedded: false,
+});
+
+/** A gateway with one service, whose status calls are counted. */
+function createProbe(check: () => Promise<PartStatus> = async () => database(PartState.OK)) {
+  const probe = { nowMs: 0, calls: 0, isDraining: false, readReadiness: async () => ({ status: '' }) };
+  const status = {
+    getStatus: async () => {
+      probe.calls += 1;
+      return { parts: [database(PartState.OK)] };
+    },
+  };
+  probe.readReadiness = createReadiness({
+    checks: { database: check },
+    services: { tracking: status } as unknown as Parameters<typeof createReadiness>[0]['services'],
+    settings: {},
+    isDraining: () => probe.isDraining,
+    monotonicMs: () => probe.nowMs,
+  });
+  return probe;
+}
+
+test('many page views within a second ask each service once, and a drain shows at once', async () => {
+  const probe = createProbe();
+  for (let view = 0; view < 50; view++) expect((await probe.readReadiness()).status).toBe('ready');
+  expect(probe.calls).toBe(1);
+  probe.isDraining = true;
+  expect((await probe.readReadiness()).status).toBe('draining');
+  probe.isDraining = false;
+  probe.nowMs = 1000;
+  await probe.readReadiness();
+  expect(probe.calls).toBe(2);
+});
+
+test('a slow check of the own database leaves the gateway ready for calls', async () => {
+  jest.useFakeTimers();
+  const reading = createProbe(() => new Promise(() => {})).readReadiness();
+  await jest.advanceTimersByTimeAsync(600);
+  jest.useRealTimers();
+  expect((await reading).status).toBe('degraded');
+});
+
+test('a database that is down makes the gateway unready', async () => {
+  expect((await createProbe(async () => database(PartState.DOWN)).readReadiness()).status).toBe('down');
+});
