@@ -9,6 +9,7 @@ import {
   portSetting,
   unsupportedSetting,
 } from '@shelfwise/runtime/config';
+import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
@@ -85,7 +86,11 @@ export type BackupSettings = z.output<typeof backupConfig>;
 /** The settings of a command that calls a service. Those of the start are only compared with the running system. */
 const serviceCommandConfig = allInOneSettings
   .pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true, MONGODB_PREFIX: true })
-  .extend({ STORE_SOURCE: storeSourceSetting.optional() });
+  .extend({
+    STORE_SOURCE: storeSourceSetting.optional(),
+    /** How a service that runs alone is called. */
+    ...grpcSettings,
+  });
 
 export type ServiceCommandSettings = z.output<typeof serviceCommandConfig>;
 

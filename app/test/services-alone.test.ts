@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +27,23 @@ async function command(entry: string, args: string[], settings: Record<string, s
   return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...args], { env });
 }
 
-test('the services, each started alone with its settings, form one system', async () => {
+/** A certificate for this machine, made by the script for operators. */
+function createCertificate(folder: string): string {
+  execFileSync('bash', ['deploy/tls/create-certificates.sh', folder, 'all=127.0.0.1']);
+  return join(folder, 'all');
+}
+
+test.each(['plain connections', 'mutual TLS'])(
+  'the services, each started alone with its settings, form one system over %s',
+  formOneSystem,
+);
+
+async function formOneSystem(connections: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
+  const hasTls = connections === 'mutual TLS';
+  const security: Record<string, string> = hasTls
+    ? { GRPC_TLS_DIR: createCertificate(join(folder, 'tls')) }
+    : {};
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
@@ -38,6 +53,7 @@ test('the services, each started alone with its settings, form one system', asyn
       STORE_SOURCE: 'sample',
       MONGODB_URI,
       GRPC_ADDRESS,
+      ...security,
     });
     expect(storeFetch.line).toContain('fictional');
     const STORE_FETCH_ADDRESS = storeFetch.address;
@@ -45,6 +61,7 @@ test('the services, each started alone with its settings, form one system', asyn
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
+      ...security,
     });
     expect(tracking.line).toContain('the outbox keeps its events');
     const TRACKING_ADDRESS = tracking.address;
@@ -52,6 +69,7 @@ test('the services, each started alone with its settings, form one system', asyn
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
+      ...security,
     });
     expect(scoring.line).toContain('it receives none');
     const SCORING_ADDRESS = scoring.address;
@@ -60,11 +78,13 @@ test('the services, each started alone with its settings, form one system', asyn
       SCORING_ADDRESS,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
+      ...security,
     });
     const chart = await startAlone('services/chart/src/main.ts', {
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
+      ...security,
     });
     const gateway = await startAlone('gateway/src/main.ts', {
       MONGODB_URI,
@@ -75,6 +95,7 @@ test('the services, each started alone with its settings, form one system', asyn
       METRICS_PORT: '0',
       NICHE_ADDRESS: niche.address,
       CHART_ADDRESS: chart.address,
+      ...security,
     });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
@@ -105,7 +126,7 @@ test('the services, each started alone with its settings, form one system', asyn
     const { body: analyzed } = await api('GET', `/niches?topic=streak%20tracker&${inStorefront}`);
     expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
 
-    const settings = { TRACKING_ADDRESS, ...elsewhere };
+    const settings = { TRACKING_ADDRESS, ...security, ...elsewhere };
     const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
     const snapshot = await command('app/src/commands/snapshot.ts', ['--day', day, '--json'], settings);
     expect(snapshot.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
@@ -114,19 +135,24 @@ test('the services, each started alone with its settings, form one system', asyn
     expect(history.body.data.apps[0].history).toHaveLength(1);
 
     const args = ['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'Habit  Tracker', '--json'];
-    const explained = await command('app/src/commands/scores.ts', args, { SCORING_ADDRESS, ...elsewhere });
+    const plain = { SCORING_ADDRESS, ...elsewhere };
+    const explained = await command('app/src/commands/scores.ts', args, { ...security, ...plain });
     expect(explained.stderr).toContain(`using the scoring service on ${SCORING_ADDRESS}`);
     expect(JSON.parse(explained.stdout)).toMatchObject({
       keyword: 'habit tracker',
       search_status: 'searched',
     });
+    if (hasTls)
+      await expect(command('app/src/commands/scores.ts', args, plain)).rejects.toMatchObject({
+        stderr: expect.stringContaining('cannot be reached'),
+      });
     const services = [gateway, chart, niche, tracking, scoring, storeFetch];
     for (const service of services) expect(await service.end()).toBe(0);
   } finally {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}
 
 test.each([
   ['services/store-fetch/src/main.ts', ['STORE_SOURCE', 'MONGODB_URI']],

@@ -6,6 +6,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { GrpcSecurity } from '@shelfwise/runtime/grpc/grpc-security';
 import type { GrpcClient, ServiceAddress, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** The services behind the gateway, as the routes call them. */
@@ -30,7 +31,10 @@ export type ServiceAddresses = Readonly<
 export const longestAnalysisMs = 300_000;
 
 /** Clients of the services at these addresses. Each connects on its first call. */
-export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
+export function createClients(
+  addresses: ServiceAddresses,
+  security?: GrpcSecurity,
+): { clients: Clients; close(): void } {
   const closers: (() => void)[] = [];
   const connect = <Service extends ServiceTable>(
     service: Service,
@@ -38,7 +42,7 @@ export function createClients(addresses: ServiceAddresses): { clients: Clients; 
     address: ServiceAddress,
     longestCallMs?: number,
   ) => {
-    const { client, close } = createGrpcClient({ service, name, address, longestCallMs });
+    const { client, close } = createGrpcClient({ service, name, address, longestCallMs, security });
     closers.push(close);
     return client;
   };

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { credentials } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
 import { AppError } from '../src/errors.ts';
@@ -76,7 +77,7 @@ test('connections end at their age without a failed call, and a copy that the na
   const lookup = jest.spyOn(dns, 'lookup') as unknown as jest.SpyInstance<Promise<unknown>, [string]>;
   closing.push(() => lookup.mockRestore());
   lookup.mockImplementation(async () => copies.map((address) => ({ address, family: 4 })));
-  const { send, close } = createGrpcChannels(`copies.internal:${port}`, {
+  const { send, close } = createGrpcChannels(`copies.internal:${port}`, credentials.createInsecure(), {
     ...createChannelOptions(StatusServiceService, {}),
     'grpc.dns_min_time_between_resolutions_ms': 20,
   });

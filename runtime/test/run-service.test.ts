@@ -108,6 +108,16 @@ test('missing settings are all named, and the process exits with code 1', async 
   expect(exits).toEqual([1]);
 });
 
+test('certificates that cannot be used are reported in one sentence, and the process exits with code 1', async () => {
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red', GRPC_TLS_DIR: '/nowhere' };
+  const { calls, exits } = await runRecorded(settings);
+  expect(calls).toEqual([]);
+  expect(printed).toEqual([
+    expect.stringMatching(/^GRPC_TLS_DIR: \/nowhere\/ca\.crt cannot be read \(ENOENT.*\)\.$/),
+  ]);
+  expect(exits).toEqual([1]);
+});
+
 test('an unexpected failure of the start is printed in full, and the process exits with code 1', async () => {
   const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
   const { exits } = await runRecorded(settings, { failing: new Error('no bulb') });

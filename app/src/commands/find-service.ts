@@ -6,7 +6,7 @@ import type { ProcessState } from '../data-folder/control-socket.ts';
 import { findRunningProcess } from '../data-folder/find-running-process.ts';
 
 /** The service that a command calls. */
-type NeededService = {
+export type NeededService = {
   name: 'tracking' | 'scoring';
   /** The setting with the address (host:port) of a service that runs alone. */
   setting: 'TRACKING_ADDRESS' | 'SCORING_ADDRESS';

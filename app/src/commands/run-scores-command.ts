@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import type { ScoresSettings } from '../config.ts';
-import { type FindServiceDeps, findService } from './find-service.ts';
+import { connectService } from './connect-service.ts';
+import type { FindServiceDeps } from './find-service.ts';
 import type { ScoresCommand } from './parse-scores-command.ts';
 
 /** A keyword without scores takes several store calls, and each may wait for the store budget. */
@@ -19,13 +19,16 @@ export async function runScoresCommand(
   deps: FindServiceDeps & { settings: ScoresSettings },
 ): Promise<ScoreBreakdown> {
   const setting = 'SCORING_ADDRESS';
-  const address = await findService({ name: 'scoring', setting, address: deps.settings[setting] }, deps);
-  const { client, close } = createGrpcClient({
-    service: ScoringServiceService,
-    name: 'scoring',
-    address,
-    longestCallMs: callTimeoutMs,
-  });
+  const { client, close } = await connectService(
+    {
+      service: ScoringServiceService,
+      name: 'scoring',
+      setting,
+      address: deps.settings[setting],
+      longestCallMs: callTimeoutMs,
+    },
+    deps,
+  );
   try {
     const deadline = new Date(Date.now() + callTimeoutMs);
     const call = { requestId: `scores-${randomUUID()}`, deadline };

@@ -1,7 +1,7 @@
 import { type SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import type { SnapshotSettings } from '../config.ts';
-import { type FindServiceDeps, findService } from './find-service.ts';
+import { connectService } from './connect-service.ts';
+import type { FindServiceDeps } from './find-service.ts';
 import { followSnapshotRun } from './follow-snapshot-run.ts';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
 
@@ -22,8 +22,10 @@ export async function runSnapshotCommand(
   deps: SnapshotCommandDeps,
 ): Promise<SnapshotRun> {
   const setting = 'TRACKING_ADDRESS';
-  const address = await findService({ name: 'tracking', setting, address: deps.settings[setting] }, deps);
-  const { client, close } = createGrpcClient({ service: TrackingServiceService, name: 'tracking', address });
+  const { client, close } = await connectService(
+    { service: TrackingServiceService, name: 'tracking', setting, address: deps.settings[setting] },
+    deps,
+  );
   try {
     const { interrupted, onProgress } = deps;
     return await followSnapshotRun(command, { tracking: client, signal: interrupted, onProgress });

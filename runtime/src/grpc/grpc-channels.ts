@@ -1,4 +1,10 @@
-import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import {
+  type ChannelCredentials,
+  type ChannelOptions,
+  Client,
+  type Metadata,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import { callMetadata, isStarted } from './call-metadata.ts';
 import { clientClosed, isRefused } from './grpc-errors.ts';
 import type { SendCall } from './grpc-types.ts';
@@ -16,11 +22,12 @@ const maxRefusals = 4;
 /** Sends calls over gRPC. Connects on the first call. */
 export function createGrpcChannels(
   address: string,
+  credentials: ChannelCredentials,
   options: ChannelOptions,
 ): { send: SendCall; close(): void } {
   const channels = Array.from(
     { length: channelCount },
-    () => new Client(toTarget(address), credentials.createInsecure(), options),
+    () => new Client(toTarget(address), credentials, options),
   );
   let callCount = 0;
   let isClosed = false;

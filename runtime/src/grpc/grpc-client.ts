@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { type CallProfile, createChannelOptions } from './channel-options.ts';
 import { createGrpcChannels } from './grpc-channels.ts';
 import { fromGrpcError } from './grpc-errors.ts';
+import { type GrpcSecurity, toChannelSecurity } from './grpc-security.ts';
 import type {
   CallOptions,
   GrpcClient,
@@ -17,6 +18,7 @@ import { checkMessageSize } from './message-size.ts';
 /**
  * A typed client of one service, over gRPC or in the same process. Every call needs a deadline, and rejects with an
  * AppError.
+ * @throws StartError when calls would leave this machine without encryption
  */
 export function createGrpcClient<Service extends ServiceTable>(
   options: CallProfile & {
@@ -24,17 +26,27 @@ export function createGrpcClient<Service extends ServiceTable>(
     /** The service name in error messages. */
     name: string;
     address: ServiceAddress;
+    /** Default: plain connections, which must not leave this machine. */
+    security?: GrpcSecurity | undefined;
   },
 ): { client: GrpcClient<Service>; close(): void } {
   const { service, name, address } = options;
   const { send, close } =
-    typeof address === 'string'
-      ? createGrpcChannels(address, createChannelOptions(service, options))
-      : createInProcessChannel(address);
+    typeof address === 'string' ? connectOver(address, options) : createInProcessChannel(address);
   const client: Record<string, unknown> = {};
   for (const [rpc, method] of Object.entries(service))
     client[rpc] = createCall({ name, send, method: method as UnaryMethod<unknown, unknown> });
   return { client: client as GrpcClient<Service>, close };
+}
+
+/** @throws StartError when calls would leave this machine without encryption */
+function connectOver(
+  address: string,
+  { service, name, security, longestCallMs }: Parameters<typeof createGrpcClient>[0],
+) {
+  const { credentials, options } = toChannelSecurity({ address, name }, security);
+  const channelOptions = { ...createChannelOptions(service, { longestCallMs }), ...options };
+  return createGrpcChannels(address, credentials, channelOptions);
 }
 
 function createCall(options: { name: string; send: SendCall; method: UnaryMethod<unknown, unknown> }) {

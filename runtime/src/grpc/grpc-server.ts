@@ -1,6 +1,5 @@
 import {
   Server,
-  ServerCredentials,
   type ServerUnaryCall,
   type sendUnaryData,
   type UntypedServiceImplementation,
@@ -11,6 +10,7 @@ import { mapListenError, StartError } from '../process/start-error.ts';
 import { startedMetadata } from './call-metadata.ts';
 import { createCallSignal } from './call-signal.ts';
 import { createHealth, healthServiceName } from './grpc-health.ts';
+import { type GrpcSecurity, toServerCredentials } from './grpc-security.ts';
 import type { GrpcHandlers, ServiceInProcess, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
 import { maxMessageBytes } from './message-size.ts';
@@ -29,16 +29,18 @@ type GrpcServerOptions = {
   metrics: Metrics;
   /** Whether clients such as grpcurl can read the contracts of the services. Default: no. */
   hasReflection?: boolean | undefined;
+  /** Default: plain connections of this machine only. */
+  security?: GrpcSecurity | undefined;
   /** Default: a minute, so that clients look for new copies that often. */
   maxConnectionAgeMs?: number;
 };
 
 /**
  * A server for the added services: for clients in this process and, on the address of `listen`, over gRPC. Every
- * failure is logged once and returned with its code. The connections are not encrypted.
+ * failure is logged once and returned with its code.
  */
 export function createGrpcServer(options: GrpcServerOptions) {
-  const { name: service, logger, metrics, hasReflection, maxConnectionAgeMs = 60_000 } = options;
+  const { name: service, logger, metrics, hasReflection, security, maxConnectionAgeMs = 60_000 } = options;
   const server = new Server({
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': longestCallMs,
@@ -90,13 +92,12 @@ export function createGrpcServer(options: GrpcServerOptions) {
   };
 
   async function listenOn(address: string): Promise<string> {
+    const credentials = toServerCredentials(address, security);
     health = createHealth(names);
     server.addService(health.definition, health.implementation);
     if (hasReflection) addReflection(server, [...names, healthServiceName]);
     const bound = new Promise<number>((resolve, reject) =>
-      server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(error) : resolve(port),
-      ),
+      server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port))),
     );
     if (address.startsWith('unix:')) {
       await bound.catch((cause: Error) => {

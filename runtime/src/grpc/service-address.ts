@@ -55,3 +55,16 @@ function parseAddress(text: string): HostPort | null {
 function toText({ host, port }: HostPort): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
+
+/** Whether nothing that is sent to this address leaves the machine: loopback and unix sockets. Other names may point anywhere. */
+export function isOnThisMachine(address: string): boolean {
+  if (address.startsWith('unix:')) return true;
+  const copies = parseAddresses(address);
+  return (
+    copies?.every(({ host }) => {
+      const family = isIP(host);
+      if (family === 0) return host === 'localhost';
+      return family === 4 ? host.startsWith('127.') : /^(?:0*:)*0*1$/.test(host);
+    }) ?? false
+  );
+}

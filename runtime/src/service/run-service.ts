@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
+import { type GrpcSecurity, grpcSettings, openGrpcSecurity } from '../grpc/grpc-security.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
@@ -14,6 +15,7 @@ import type { Service, ServiceDeps } from './service.ts';
 export const processSettings = {
   ...opsSettings,
   ...databaseSettings,
+  ...grpcSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 };
 
@@ -39,6 +41,8 @@ export async function runService<ServiceConfig extends Config>(
         settings: z.output<ServiceConfig>;
         /** Closes what the service uses, after the service has stopped. */
         onStop: Run['onStop'];
+        /** For the service's own server and for its clients. */
+        security: GrpcSecurity;
       },
     ): CreatedService | Promise<CreatedService>;
     /** See `runUntilSignal`. */
@@ -78,6 +82,7 @@ async function startAndWait<ServiceConfig extends Config>(
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
+  const security = await openGrpcSecurity(settings as Settings, { logger, onStop: run.onStop });
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
   const { service, listensOn } = await create({
@@ -89,6 +94,7 @@ async function startAndWait<ServiceConfig extends Config>(
     metrics,
     now: () => new Date(),
     onStop: run.onStop,
+    security,
   });
   let isDraining = false;
   const { readReadiness: readOwn = () => readParts(service.checks) } = service;

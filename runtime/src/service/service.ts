@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { GrpcSecurity } from '../grpc/grpc-security.ts';
 import type { ServiceInProcess } from '../grpc/grpc-types.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
@@ -28,6 +29,8 @@ export type GrpcServiceDeps = ServiceDeps & {
   listenAddress: string | null;
   /** Whether clients such as grpcurl can read the contracts. Default: no. */
   hasReflection?: boolean;
+  /** Default: plain connections of this machine only. */
+  security?: GrpcSecurity;
 };
 
 /** A service as a part of a process. */

@@ -12,7 +12,12 @@ await runService(process, {
     const address = settings.STORE_FETCH_ADDRESS;
     const service = createChartServer({
       ...deps,
-      storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
+      storeFetch: connectClient(onStop, {
+        service: StoreFetchServiceService,
+        name: 'store-fetch',
+        address,
+        security: deps.security,
+      }),
       dailyRun: settings.DAILY_RUN,
       snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,

@@ -45,7 +45,13 @@ export function createChartServer(
     'daily run': dailyRun.status,
   };
 
-  const server = createGrpcServer({ name: 'chart', logger, metrics, hasReflection: deps.hasReflection });
+  const server = createGrpcServer({
+    name: 'chart',
+    logger,
+    metrics,
+    hasReflection: deps.hasReflection,
+    security: deps.security,
+  });
   server.addService(ChartServiceService, {
     getTopChart: (request, call) => getTopChart({ takeForCaller, snapshots }, request, call),
     listChartCategories: (request) => listChartCategories(request),

@@ -13,11 +13,17 @@ await runService(process, {
     const { SCORING_ADDRESS: scoring, STORE_FETCH_ADDRESS: storeFetch } = settings;
     const service = createNicheServer({
       ...deps,
-      scoring: connectClient(onStop, { service: ScoringServiceService, name: 'scoring', address: scoring }),
+      scoring: connectClient(onStop, {
+        service: ScoringServiceService,
+        name: 'scoring',
+        address: scoring,
+        security: deps.security,
+      }),
       storeFetch: connectClient(onStop, {
         service: StoreFetchServiceService,
         name: 'store-fetch',
         address: storeFetch,
+        security: deps.security,
       }),
       historyDays: settings.HISTORY_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,

@@ -52,7 +52,13 @@ export function createNicheServer(
     analyses: createAnalysisStatus(semaphores),
   };
 
-  const server = createGrpcServer({ name: 'niche', logger, metrics, hasReflection: deps.hasReflection });
+  const server = createGrpcServer({
+    name: 'niche',
+    logger,
+    metrics,
+    hasReflection: deps.hasReflection,
+    security: deps.security,
+  });
   server.addService(NicheServiceService, {
     analyzeNiche: (request, call) =>
       analyzeNiche(

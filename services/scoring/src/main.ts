@@ -12,7 +12,12 @@ await runService(process, {
     const address = settings.STORE_FETCH_ADDRESS;
     const service = createScoringServer({
       ...deps,
-      storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
+      storeFetch: connectClient(onStop, {
+        service: StoreFetchServiceService,
+        name: 'store-fetch',
+        address,
+        security: deps.security,
+      }),
       bus: null,
       retention: {
         snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,

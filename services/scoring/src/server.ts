@@ -76,7 +76,13 @@ export function createScoringServer(
     'scoring run': run.status,
   };
 
-  const server = createGrpcServer({ name: 'scoring', logger, metrics, hasReflection: deps.hasReflection });
+  const server = createGrpcServer({
+    name: 'scoring',
+    logger,
+    metrics,
+    hasReflection: deps.hasReflection,
+    security: deps.security,
+  });
   server.addService(ScoringServiceService, {
     getAsoHealth: (request, call) => getAsoHealth({ auditor, releases }, request, call),
     getScoreHistory: (request) => getScoreHistory({ baskets, listings, visibilityDays, now }, request),

@@ -64,6 +64,7 @@ export function createStoreFetchServer(
     logger,
     metrics,
     hasReflection: deps.hasReflection,
+    security: deps.security,
   });
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps({ source }, request, call),

@@ -12,7 +12,12 @@ await runService(process, {
     const address = settings.STORE_FETCH_ADDRESS;
     const service = createTrackingServer({
       ...deps,
-      storeFetch: connectClient(onStop, { service: StoreFetchServiceService, name: 'store-fetch', address }),
+      storeFetch: connectClient(onStop, {
+        service: StoreFetchServiceService,
+        name: 'store-fetch',
+        address,
+        security: deps.security,
+      }),
       bus: null,
       dailyRun: settings.DAILY_RUN,
       snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,

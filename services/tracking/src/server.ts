@@ -80,7 +80,13 @@ export function createTrackingServer(
     'daily run': dailyRun.status,
   };
 
-  const server = createGrpcServer({ name: 'tracking', logger, metrics, hasReflection: deps.hasReflection });
+  const server = createGrpcServer({
+    name: 'tracking',
+    logger,
+    metrics,
+    hasReflection: deps.hasReflection,
+    security: deps.security,
+  });
   server.addService(TrackingServiceService, createHandlers(dependencies));
   const { trackedApps, trackedKeywords, competitors, reservedPlaces, accountLocks } = dependencies;
   server.addService(AccountRowsServiceService, {

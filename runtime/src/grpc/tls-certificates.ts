@@ -1,0 +1,117 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { experimental } from '@grpc/grpc-js';
+import type { Logger } from '../logger.ts';
+import { StartError } from '../process/start-error.ts';
+
+const checkEveryMs = 5000;
+
+/** The certificate and key of this process, and the authority that signs those of its peers: always the newest ones. */
+export type TlsCertificates = experimental.CertificateProvider & { close(): void };
+
+type Files = { ca: Buffer; certificate: Buffer; privateKey: Buffer };
+
+/**
+ * Reads `ca.crt`, `tls.crt` and `tls.key` (PEM) of a folder, and again every five seconds: new connections use what has changed.
+ * Changed files that do not fit together are logged, and the previous ones stay in use.
+ * @throws StartError when the files cannot be used at the start
+ */
+export async function watchCertificates(options: {
+  folder: string;
+  logger: Logger;
+  /** Default: 5000. */
+  checkEveryMs?: number;
+}): Promise<TlsCertificates> {
+  const { folder, logger } = options;
+  let files = await readFiles(folder).catch((error: Error) => {
+    throw new StartError(`GRPC_TLS_DIR: ${error.message}.`, { cause: error });
+  });
+  let problem: string | undefined;
+  const caListeners = new Set<experimental.CaCertificateUpdateListener>();
+  const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
+  const caUpdate = () => ({ caCertificate: files.ca });
+
+  const timer = setInterval(() => void reload(), options.checkEveryMs ?? checkEveryMs).unref();
+
+  async function reload(): Promise<void> {
+    try {
+      const read = await readFiles(folder);
+      problem = undefined;
+      if (areSame(read, files)) return;
+      files = read;
+      for (const listener of caListeners) listener(caUpdate());
+      for (const listener of identityListeners) listener(files);
+      logger.info({ valid_until: new X509Certificate(files.certificate).validTo }, 'new certificates in use');
+    } catch (error) {
+      const { message } = error as Error;
+      if (message === problem) return;
+      problem = message;
+      logger.error({ err: error }, 'GRPC_TLS_DIR cannot be used; the previous certificates stay in use');
+    }
+  }
+
+  return {
+    addCaCertificateListener(listener) {
+      caListeners.add(listener);
+      process.nextTick(() => listener(caUpdate()));
+    },
+    removeCaCertificateListener: (listener) => void caListeners.delete(listener),
+    addIdentityCertificateListener(listener) {
+      identityListeners.add(listener);
+      process.nextTick(() => listener(files));
+    },
+    removeIdentityCertificateListener: (listener) => void identityListeners.delete(listener),
+    close: () => clearInterval(timer),
+  };
+}
+
+/** @throws Error with a sentence without its full stop, when the files are not a valid certificate and its key */
+async function readFiles(folder: string): Promise<Files> {
+  const [ca, certificate, privateKey] = await Promise.all([
+    readOne(folder, 'ca.crt'),
+    readOne(folder, 'tls.crt'),
+    readOne(folder, 'tls.key'),
+  ]);
+  const { validFrom, validTo, ...leaf } = readCertificate(certificate, join(folder, 'tls.crt'));
+  if (Date.now() > Date.parse(validTo)) throw new Error(`${join(folder, 'tls.crt')} expired on ${validTo}`);
+  if (Date.now() < Date.parse(validFrom))
+    throw new Error(`${join(folder, 'tls.crt')} is not valid before ${validFrom}`);
+  readCertificate(ca, join(folder, 'ca.crt'));
+  if (!leaf.checkPrivateKey(readKey(privateKey, join(folder, 'tls.key'))))
+    throw new Error(`the key in ${join(folder, 'tls.key')} is not that of tls.crt`);
+  createSecureContext({ ca, cert: certificate, key: privateKey });
+  return { ca, certificate, privateKey };
+}
+
+async function readOne(folder: string, name: string): Promise<Buffer> {
+  return readFile(join(folder, name)).catch((cause: Error) => {
+    throw new Error(`${join(folder, name)} cannot be read (${cause.message})`, { cause });
+  });
+}
+
+function readCertificate(pem: Buffer, path: string) {
+  try {
+    const certificate = new X509Certificate(pem);
+    return {
+      validFrom: certificate.validFrom,
+      validTo: certificate.validTo,
+      checkPrivateKey: certificate.checkPrivateKey.bind(certificate),
+    };
+  } catch (cause) {
+    throw new Error(`${path} is not a certificate in PEM format`, { cause });
+  }
+}
+
+function readKey(pem: Buffer, path: string) {
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    throw new Error(`${path} is not a private key in PEM format`, { cause });
+  }
+}
+
+function areSame(a: Files, b: Files): boolean {
+  return a.ca.equals(b.ca) && a.certificate.equals(b.certificate) && a.privateKey.equals(b.privateKey);
+}

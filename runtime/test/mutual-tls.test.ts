@@ -1,0 +1,282 @@
+import { X509Certificate } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import {
+  type ChannelCredentials,
+  Client,
+  credentials,
+  Server,
+  ServerCredentials,
+  status,
+} from '@grpc/grpc-js';
+import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { until } from '../../testing/manual-clock.ts';
+import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import { type TlsCertificates, watchCertificates } from '../src/grpc/tls-certificates.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { readPems, useCertificates } from './lib/certificates.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+jest.setTimeout(30_000);
+
+const { issue } = useCertificates();
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) });
+const unreachable = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The probe service cannot be reached. Try again.',
+};
+
+async function watch(folder: string) {
+  const { logger, lines } = createRecordingLogger();
+  const certificates = await watchCertificates({ folder, logger, checkEveryMs: 10 });
+  closing.push(() => certificates.close());
+  return { certificates, lines };
+}
+
+/** A server with mutual TLS, which counts its calls. */
+async function startServer(certificates: TlsCertificates, address = '127.0.0.1:0') {
+  const { logger } = createRecordingLogger();
+  const seen = { calls: 0 };
+  const security = { certificates, isInsecureAllowed: false };
+  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics(), security });
+  server.addService(StatusServiceService, {
+    getStatus: async () => {
+      seen.calls++;
+      return { parts: [] };
+    },
+  });
+  closing.push(() => server.drain(1000));
+  return { seen, address: await server.listen(address) };
+}
+
+async function connect(address: string, folder: string) {
+  const { certificates } = await watch(folder);
+  const security = { certificates, isInsecureAllowed: false };
+  const { client, close } = createGrpcClient({
+    service: StatusServiceService,
+    name: 'probe',
+    address,
+    security,
+  });
+  closing.push(close);
+  return client;
+}
+
+/** Calls as any gRPC client would. */
+function callWith(address: string, channelCredentials: ChannelCredentials): Promise<unknown> {
+  const client = new Client(address, channelCredentials);
+  closing.push(() => client.close());
+  const { path, requestSerialize, responseDeserialize } = StatusServiceService.getStatus;
+  return new Promise((resolve, reject) =>
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, call(), (error, reply) =>
+      error ? reject(error) : resolve(reply),
+    ),
+  );
+}
+
+/** A server as any gRPC server would be. */
+async function startOther(serverCredentials: ServerCredentials) {
+  const seen = { calls: 0 };
+  const server = new Server();
+  server.addService(
+    { getStatus: StatusServiceService.getStatus },
+    {
+      getStatus: (_call: unknown, reply: (error: null, value: unknown) => void) => {
+        seen.calls++;
+        reply(null, { parts: [] });
+      },
+    },
+  );
+  closing.push(() => server.forceShutdown());
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', serverCredentials, (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  return { seen, address: `127.0.0.1:${port}` };
+}
+
+describe('peers with certificates of one authority', () => {
+  test.each(['127.0.0.1', 'localhost'])('reach each other at %s', async (host) => {
+    const { certificates } = await watch(issue('server'));
+    const { address } = await startServer(certificates);
+    const client = await connect(address.replace('127.0.0.1', host), issue('client', { hosts: 'client' }));
+    expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+  });
+
+  test('may be copies with addresses of their own', async () => {
+    const { certificates } = await watch(issue('first', { hosts: '127.0.0.1' }));
+    const { certificates: others } = await watch(issue('second', { hosts: '127.0.0.2' }));
+    const first = await startServer(certificates);
+    const second = await startServer(others, '127.0.0.2:0');
+    const client = await connect(`${first.address},${second.address}`, issue('client', { hosts: 'client' }));
+    await until(async () => {
+      await client.getStatus({}, call());
+      return first.seen.calls > 0 && second.seen.calls > 0;
+    });
+  });
+});
+
+describe('a server refuses a client', () => {
+  test.each<[string, (ca: Buffer) => ChannelCredentials]>([
+    ['without TLS', () => credentials.createInsecure()],
+    ['without a certificate', (ca) => credentials.createSsl(ca)],
+    [
+      'with a certificate of another authority',
+      (ca) => {
+        const { key, certificate } = readPems(issue('client', { authority: 'theirs' }));
+        return credentials.createSsl(ca, key, certificate);
+      },
+    ],
+    [
+      'with an expired certificate',
+      (ca) => {
+        const { key, certificate } = readPems(issue('expired', { days: -1 }));
+        return credentials.createSsl(ca, key, certificate);
+      },
+    ],
+  ])('%s', async (_client, toCredentials) => {
+    const folder = issue('server');
+    const { certificates } = await watch(folder);
+    const { address, seen } = await startServer(certificates);
+    const { ca } = readPems(folder);
+    await expect(callWith(address, toCredentials(ca))).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(seen.calls).toBe(0);
+    const { key, certificate } = readPems(issue('client'));
+    expect(await callWith(address, credentials.createSsl(ca, key, certificate))).toEqual({ parts: [] });
+  });
+});
+
+describe('a client refuses a server', () => {
+  const ssl = (folder: string) => {
+    const { ca, key, certificate } = readPems(folder);
+    return ServerCredentials.createSsl(ca, [{ private_key: key, cert_chain: certificate }], false);
+  };
+  test.each<[string, () => ServerCredentials]>([
+    ['without TLS', () => ServerCredentials.createInsecure()],
+    ['with a certificate of another authority', () => ssl(issue('server', { authority: 'theirs' }))],
+    ['with an expired certificate', () => ssl(issue('expired', { days: -1 }))],
+    ['with a certificate for another host', () => ssl(issue('elsewhere', { hosts: 'localhost,127.0.0.2' }))],
+  ])('%s', async (_server, toCredentials) => {
+    const { address, seen } = await startOther(toCredentials());
+    const client = await connect(address, issue('client'));
+    await expect(client.getStatus({}, call())).rejects.toMatchObject(unreachable);
+    expect(seen.calls).toBe(0);
+  });
+
+  test('but not one that is in order', async () => {
+    const { address } = await startOther(ssl(issue('server')));
+    const client = await connect(address, issue('client'));
+    expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+  });
+});
+
+describe('certificates that change while a process runs', () => {
+  /** The serial number of the certificate that a server shows to a new connection. */
+  const shownSerial = (address: string, folder: string) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      const { ca, key, certificate } = readPems(folder);
+      const [host, port] = address.split(':');
+      const socket = connectTls(
+        { host, port: Number(port), ca, key, cert: certificate, ALPNProtocols: ['h2'] },
+        () => {
+          resolve(socket.getPeerX509Certificate()?.serialNumber);
+          socket.destroy();
+        },
+      );
+      socket.on('error', reject);
+    });
+  const serialIn = (folder: string) =>
+    new X509Certificate(readFileSync(join(folder, 'tls.crt'))).serialNumber;
+
+  test('are used for new connections', async () => {
+    const folder = issue('server');
+    const { certificates } = await watch(folder);
+    const { address } = await startServer(certificates);
+    const client = issue('client');
+    const before = serialIn(folder);
+    expect(await shownSerial(address, client)).toBe(before);
+    issue('server');
+    expect(serialIn(folder)).not.toBe(before);
+    await until(async () => (await shownSerial(address, client)) === serialIn(folder));
+  });
+
+  test('may have a new authority: then those of the old one are refused', async () => {
+    const server = issue('moved-server');
+    const client = issue('moved-client');
+    const { certificates } = await watch(server);
+    const { address } = await startServer(certificates);
+    const old = readPems(issue('client'));
+    for (const folder of [server, client])
+      cpSync(issue('moved', { authority: 'new', hosts: '127.0.0.1' }), folder, { recursive: true });
+    const { ca } = readPems(server);
+    const tryOld = () => callWith(address, credentials.createSsl(ca, old.key, old.certificate));
+    const tryNew = async () => (await connect(address, client)).getStatus({}, call());
+    await until(() => tryNew().then(Boolean, () => false));
+    await expect(tryOld()).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  test('are used by clients that were created before', async () => {
+    const { certificates } = await watch(issue('server', { authority: 'new', hosts: '127.0.0.1' }));
+    const folder = issue('late-client');
+    const { address } = await startServer(certificates);
+    const client = await connect(address, folder);
+    await expect(client.getStatus({}, call())).rejects.toMatchObject(unreachable);
+    cpSync(issue('client', { authority: 'new' }), folder, { recursive: true });
+    await until(() => client.getStatus({}, call()).then(Boolean, () => false));
+  });
+
+  test('and cannot be used are reported once, and the previous ones stay in use', async () => {
+    const folder = issue('broken-server');
+    const { certificates, lines } = await watch(folder);
+    const { address } = await startServer(certificates);
+    const serial = serialIn(folder);
+    const { key } = readPems(issue('client'));
+    writeFileSync(join(folder, 'tls.key'), key);
+    await until(() => lines.length > 0);
+    writeFileSync(join(folder, 'tls.crt'), 'nothing');
+    await until(() => lines.length > 1);
+    expect(lines[0]).toContain('the previous certificates stay in use');
+    expect(lines[0]).toContain('is not that of tls.crt');
+    expect(lines[1]).toContain('is not a certificate in PEM format');
+    expect(await shownSerial(address, issue('client'))).toBe(serial);
+  });
+});
+
+describe('a start is refused with certificates', () => {
+  test.each<[string, (folder: string) => void, RegExp]>([
+    ['that are missing', () => {}, /^GRPC_TLS_DIR: .*ca\.crt cannot be read \(ENOENT/],
+    ['that have expired', (folder) => copy('expired', folder, { days: -1 }), /tls\.crt expired on .*\.$/],
+    [
+      'with the key of another one',
+      (folder) => {
+        copy('server', folder);
+        writeFileSync(join(folder, 'tls.key'), readPems(issue('client')).key);
+      },
+      /^GRPC_TLS_DIR: the key in .*tls\.key is not that of tls\.crt\.$/,
+    ],
+    [
+      'that are something else',
+      (folder) => {
+        copy('server', folder);
+        writeFileSync(join(folder, 'tls.key'), 'key');
+      },
+      /tls\.key is not a private key in PEM format\.$/,
+    ],
+  ])('%s', async (name, prepare, message) => {
+    const folder = join(issue('starts'), name);
+    prepare(folder);
+    const { logger } = createRecordingLogger();
+    await expect(watchCertificates({ folder, logger })).rejects.toThrow(message);
+  });
+
+  const copy = (name: string, folder: string, options?: { days: number }) =>
+    cpSync(issue(name, options), folder, { recursive: true });
+});
