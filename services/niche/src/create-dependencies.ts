@@ -1,4 +1,5 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
@@ -9,14 +10,16 @@ import type { StoreFetchClient } from './analysis/query-store.ts';
 import { createRunUnderLease } from './analysis/run-under-lease.ts';
 import { createRunningAnalyses } from './analysis/running-analyses.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
-import { createSemaphore } from './analysis/semaphore.ts';
+import { createSharedSemaphore } from './analysis/shared-semaphore.ts';
+import { createAnalysisQueueStore } from './stores/analysis-queue-store.ts';
 import { createAnalysisStore } from './stores/analysis-store.ts';
 import { createHistoryStore } from './stores/history-store.ts';
 import { createLeaseStore } from './stores/lease-store.ts';
 
 /**
- * Per store. More analyses at a time would only compete for the same store budget, with each other and with other
- * callers. The calls of an account end at their deadline, so that few of many waiting analyses would run at all.
+ * Per store, in all copies of the service together. More analyses at a time would only compete for the same store
+ * budget, with each other and with other callers. The calls of an account end at their deadline, so that few of many
+ * waiting analyses would run at all.
  */
 const perStore = { running: 2, runningOfCaller: 1, ofCaller: 3, waiting: 100 };
 
@@ -26,6 +29,7 @@ export function createStores(connection: Connection) {
     counters,
     analyses: createAnalysisStore(connection),
     leases: createLeaseStore(connection),
+    queues: createAnalysisQueueStore(connection),
     history: createHistoryStore(connection, counters),
   };
 }
@@ -44,8 +48,10 @@ export function createDependencies(deps: {
   sleep: Sleep;
 }) {
   const { connection, scoring, storeFetch, now, sleep } = deps;
-  const { counters, analyses, leases, history } = createStores(connection);
-  const semaphores = { ITUNES: createSemaphore(perStore), GPLAY: createSemaphore(perStore) };
+  const { counters, analyses, leases, queues, history } = createStores(connection);
+  const createStoreSemaphore = (store: Store) =>
+    createSharedSemaphore({ store, queues, limits: perStore, newId: deps.newId, now, sleep });
+  const semaphores = { ITUNES: createStoreSemaphore('ITUNES'), GPLAY: createStoreSemaphore('GPLAY') };
   const sourceGuard = createSourceGuard({ connection });
   const runningAnalyses = createRunningAnalyses({
     analyzeTopic: createAnalyzeTopic({ storeFetch, scoring, sourceGuard, now, sleep }),

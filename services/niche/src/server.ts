@@ -87,6 +87,7 @@ export function createNicheServer(
     },
     async stop() {
       await Promise.all([runningAnalyses.stop(), server.drain(drainMs), sweep.stop()]);
+      await Promise.all(Object.values(semaphores).map((semaphore) => semaphore.idle()));
     },
     address: () => address,
     inProcess: server.inProcess,

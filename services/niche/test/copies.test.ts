@@ -152,3 +152,37 @@ test('when a copy stops, another copy starts its analysis immediately', async ()
   await pass(one, 2);
   expect((await second.reply).origin).toBe('FRESH');
 });
+
+test('with two copies one analysis of an account runs and two wait; a fourth is refused by both', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ copyOf: one });
+  const copies = [one, other];
+  const open = blockScoring(one);
+  const calls: ReturnType<typeof one.analyze>[] = [];
+  const start = async (copy: NicheService, topic: string, detail: string, accountId = 'ann') => {
+    calls.push(copy.analyze({ topic, account_id: accountId }));
+    await until(async () => (await copy.server.checks.analyses?.())?.detail === detail);
+  };
+  await start(one, 'camera', '1 running, 0 waiting');
+  await start(other, 'recipes', '0 running, 1 waiting');
+  await start(one, 'running', '1 running, 1 waiting');
+  for (const { analyze } of copies)
+    await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('Your account already has 3 niche analyses of this store under way'),
+    });
+  // Two of a store run, whichever copy has them.
+  await start(other, 'guitar', '1 running, 1 waiting', 'ben');
+  await start(one, 'piano', '1 running, 2 waiting', 'cat');
+  open();
+  const all = Promise.all(calls);
+  let isDone = false;
+  void all.finally(() => (isDone = true));
+  await until(async () => {
+    await pass(one, 1);
+    return isDone;
+  });
+  expect((await all).map(({ origin }) => origin)).toEqual(calls.map(() => 'FRESH'));
+  const [{ entries } = {}] = (await one.rows('analysis_queues')) as { entries?: unknown[] }[];
+  expect(entries).toEqual([]);
+});

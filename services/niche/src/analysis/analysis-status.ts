@@ -1,10 +1,10 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
-import type { Semaphore } from './semaphore.ts';
+import type { SharedSemaphore } from './shared-semaphore.ts';
 
-/** The number of running and waiting analyses. Always OK: a queue is no failure. */
+/** The number of running and waiting analyses of this copy. Always OK: a queue is no failure. */
 export function createAnalysisStatus(
-  semaphores: Readonly<Record<Store, Pick<Semaphore, 'running' | 'waiting'>>>,
+  semaphores: Readonly<Record<Store, Pick<SharedSemaphore, 'running' | 'waiting'>>>,
 ): StatusCheck {
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   return async () => {

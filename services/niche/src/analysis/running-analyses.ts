@@ -12,8 +12,8 @@ import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
 import { readTimeMs } from './read-time.ts';
 import type { RunUnderLease } from './run-under-lease.ts';
-import type { Semaphore } from './semaphore.ts';
 import { createSharedAnalysis, type SharedAnalysis } from './shared-analysis.ts';
+import type { SharedSemaphore } from './shared-semaphore.ts';
 
 /** FRESH: started for this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
@@ -36,7 +36,7 @@ export function createRunningAnalyses(deps: {
   leases: Pick<LeaseStore, 'find' | 'sweep'>;
   runUnderLease: RunUnderLease;
   counters: Pick<CounterStore<'analysis'>, 'take'>;
-  semaphores: Readonly<Record<Store, Pick<Semaphore, 'acquire'>>>;
+  semaphores: Readonly<Record<Store, Pick<SharedSemaphore, 'acquire'>>>;
   logger: Logger;
   newId: () => string;
   now: () => Date;
@@ -79,16 +79,18 @@ export function createRunningAnalyses(deps: {
   }
 
   /** Runs the analysis under the lease and stores it. The store's semaphore limits how many run at once. */
-  async function analyze(niche: Niche, shared: SharedAnalysis, signal: AbortSignal): Promise<Answer> {
+  async function analyze(niche: Niche, shared: SharedAnalysis, leased: AbortSignal): Promise<Answer> {
     // Another copy may have finished before this one acquired the lease.
     const stored = await analyses.findFresh(niche, now());
     if (stored) return { analysis: stored, origin: 'JOINED' };
-    const { callerId, release } = await semaphores[niche.storefront.store].acquire(shared.callers, signal);
+    const slot = await semaphores[niche.storefront.store].acquire(shared.callers, leased);
     // The last caller may have left in the moment when the slot was granted.
-    if (signal.aborted) {
-      release();
-      throw signal.reason;
+    if (leased.aborted) {
+      await slot.release();
+      throw leased.reason;
     }
+    const { callerId } = slot;
+    const signal = AbortSignal.any([leased, slot.lost]);
     const { requestId, endsAtMs } = shared.start(callerId);
     keepRunning(niche);
     const log = deps.logger.child({ request_id: requestId, ...niche.storefront, topic: niche.topic });
@@ -106,7 +108,7 @@ export function createRunningAnalyses(deps: {
       logFailure(log, error, signal.aborted);
       throw error;
     } finally {
-      release();
+      await slot.release();
       if (!signal.aborted) await sweep(log);
     }
   }

@@ -1,0 +1,47 @@
+import type { Store } from '@shelfwise/facts/stores/store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { type Connection, Schema } from 'mongoose';
+import { type AnalysisQueue, emptyQueue } from '../domain/analysis-queue.ts';
+
+/** `version` grows with each change: a change succeeds only on the version that it was computed from. */
+export type StoredQueue = AnalysisQueue & { _id: Store; version: number };
+
+const schema = new Schema<StoredQueue>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    last: { type: Number, required: true },
+    entries: { type: Schema.Types.Mixed, required: true },
+    served: { type: Schema.Types.Mixed, required: true },
+  },
+  { versionKey: false },
+);
+
+export type AnalysisQueueStore = ReturnType<typeof createAnalysisQueueStore>;
+
+/** The running and waiting analyses of each store, one document of about 100 entries at most. All queries use `_id`. */
+export function createAnalysisQueueStore(connection: Connection) {
+  const queues = connection.model('AnalysisQueue', schema, 'analysis_queues');
+  return {
+    async find(store: Store): Promise<AnalysisQueue & { version: number }> {
+      return (await queues.findById(store).lean<StoredQueue>()) ?? { ...emptyQueue, version: 0 };
+    },
+
+    /** False when another change came first: nothing is changed then. */
+    async replace(store: Store, version: number, queue: AnalysisQueue): Promise<boolean> {
+      const { last, entries, served } = queue;
+      const content = { version: version + 1, last, entries, served };
+      if (version > 0) {
+        const { matchedCount } = await queues.replaceOne({ _id: store, version }, content);
+        return matchedCount === 1;
+      }
+      try {
+        await queues.create({ _id: store, ...content });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
