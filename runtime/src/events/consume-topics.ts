@@ -2,7 +2,7 @@ import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shel
 import type { EventBus, EventRecord } from './event-bus.ts';
 
 /** The id of a message and the request that caused it. */
-type MessageEvent = Pick<EventRecord, 'id' | 'at' | 'requestId'>;
+export type MessageEvent = Pick<EventRecord, 'id' | 'at' | 'requestId'>;
 
 /** The handler of each topic. */
 export type TopicHandlers = {

@@ -6,6 +6,7 @@ import type { DueAudit } from './auditing/audit-jobs.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';
+import { createDeletedAccountStore } from './stores/deleted-account-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createListingStore, type Listing } from './stores/listing-store.ts';
@@ -36,6 +37,7 @@ export function createStores(connection: Connection) {
     listingTermStore: createListingTermStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),
+    deletedAccounts: createDeletedAccountStore(connection),
     audits: createAuditStore(connection),
     releases: createReleaseStore(connection),
     baskets: createBasketStore(connection),

@@ -59,7 +59,7 @@ export function createScoringServer(
     wake,
   });
   const { audits, listings, releases, baskets, visibilityDays, watchers, trackedTerms, sourceGuard } = stores;
-  const { simulationRuns, inspections } = stores;
+  const { simulationRuns, inspections, deletedAccounts } = stores;
   // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({
@@ -104,7 +104,11 @@ export function createScoringServer(
   });
   server.addService(AccountRowsServiceService, {
     deleteAccountRows: (request, call) =>
-      deleteAccountRows({ simulationRuns, inspections, watchers, trackedTerms }, request, call),
+      deleteAccountRows(
+        { deletedAccounts, simulationRuns, inspections, watchers, trackedTerms, now },
+        request,
+        call,
+      ),
   });
   server.addService(statusService, createStatusHandlers(checks));
 
@@ -113,6 +117,7 @@ export function createScoringServer(
     terms,
     trackedTerms,
     watchers,
+    deletedAccounts,
     baskets,
     visibilityDays,
     sourceGuard,

@@ -51,6 +51,7 @@ test('nothing is published before 80 % of the words are read, whatever their sug
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
   expect(await auditing.health(trackedListing(1))).toMatchObject({ report: null, is_pending: true });
+  auditing.clock.advance(1000);
   await auditing.measure('filters', {});
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
@@ -164,6 +165,7 @@ test('a complete audit stays shown, with its time, until enough words of a chang
   // Twice: the audit after the first pending one keeps it, too.
   await auditing.auditor.audit(1, 'request-1');
   expect(await auditing.health(changed)).toMatchObject({ report: first, is_pending: true });
+  auditing.clock.advance(1000);
   await auditing.measure('camera', {});
   await auditing.runDue();
   const { report, ...reply } = await auditing.health(changed);

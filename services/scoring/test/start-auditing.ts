@@ -10,6 +10,8 @@ import {
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
@@ -24,12 +26,14 @@ import { createStores } from '../src/create-stores.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
+import { createConsumers } from '../src/events/create-consumers.ts';
 import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
 import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
 import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { compareVisibility } from '../src/handlers/compare-visibility.ts';
+import { deleteAccountRows } from '../src/handlers/delete-account-rows.ts';
 import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import type { Ranking, Term } from '../src/stores/term.ts';
@@ -109,6 +113,21 @@ function createCopy(connection: Connection, clock: ManualClock) {
     await consumers[topic](decoded as never, { id: randomUUID() });
   }
 
+  /** Consumes everything that scoring consumes. */
+  function subscribe(bus: EventBus): Promise<void> {
+    const wakeTracked = jest.fn();
+    const { handlers, batchHandlers } = createConsumers({ ...stores, auditor, now, wake, wakeTracked });
+    return consumeTopics(bus, 'scoring', handlers, batchHandlers);
+  }
+
+  /** Deletes what the service has of an account. */
+  const deleteAccount = (accountId: string) =>
+    deleteAccountRows(
+      { ...stores, now },
+      { account_id: accountId },
+      { signal: new AbortController().signal },
+    );
+
   /** Runs all due jobs as the worker does. Returns the number of audits. */
   async function runDue(): Promise<number> {
     let done = 0;
@@ -127,6 +146,8 @@ function createCopy(connection: Connection, clock: ManualClock) {
     wake,
     wakeWorker,
     deliver,
+    subscribe,
+    deleteAccount,
     runDue,
 
     track: (listing: TrackedListing, accountId = 'ann', at = now()) =>

@@ -45,7 +45,7 @@ export function createAuditJobs(deps: {
    */
   async function makeDormant(job: AuditJob): Promise<void> {
     await auditQueue.drop(job, { set: { audit_id: null } });
-    if (await watchers.isWatched(job._id)) await auditor.follow(job._id, now());
+    if (await watchers.isWatched(job._id)) await auditor.follow(job._id);
   }
 
   return {

@@ -34,7 +34,7 @@ export function createAuditor(
   deps: RunAuditDeps & {
     listings: Pick<
       ListingStore,
-      'save' | 'follow' | 'findKnown' | 'recordRequest' | 'makeDueBy' | 'makeAllDueBy'
+      'save' | 'followSince' | 'follow' | 'findKnown' | 'recordRequest' | 'makeDueBy' | 'makeAllDueBy'
     >;
     listingTermStore: Pick<ListingTermStore, 'findListings'>;
     baskets: Pick<BasketStore, 'findOwners'>;
@@ -68,11 +68,15 @@ export function createAuditor(
     return outcome !== 'dormant';
   }
 
-  /** Follows a listing from a given time on. A dormant listing becomes due with its newest known reading. */
-  async function follow(listingId: number, since: Date): Promise<void> {
+  /** Records that a listing is followed from the day of a reading on, or from an earlier day if that is stored. */
+  async function followSince({ id, read_at: readAt }: ListingReading): Promise<void> {
     const at = now();
-    const sinceDay = utcDay(since < at ? since : at);
-    if (await listings.follow(listingId, sinceDay, at)) wakeWorker();
+    await listings.followSince(id, utcDay(readAt < at ? readAt : at), at);
+  }
+
+  /** A dormant listing that was followed before becomes due with its newest known reading. */
+  async function follow(listingId: number): Promise<void> {
+    if (await listings.follow(listingId, now())) wakeWorker();
   }
 
   /**
@@ -86,18 +90,6 @@ export function createAuditor(
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 
-  /** `isRequest`: a user asked for the audit. An untracked listing is then kept up to date for a while. */
-  async function saveAndAudit(
-    reading: ListingReading,
-    requestId: string,
-    isRequest: boolean,
-  ): Promise<StoredAudit> {
-    const isFollowed = await saveReading(reading);
-    if (isRequest) await listings.recordRequest(reading.id, now());
-    if (!isFollowed) await follow(reading.id, reading.read_at);
-    return audit(reading.id, requestId);
-  }
-
   /**
    * The stored audit of a listing as tracking knows it. The listing is audited on the spot when it is unknown or
    * dormant here, when this reading is newer, or when the stored audit is of older formulas.
@@ -106,7 +98,16 @@ export function createAuditor(
    */
   async function ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
     const reading = readTrackedListing(app);
-    return (await findCurrentAudit(reading)) ?? saveAndAudit(reading, requestId, true);
+    const current = await findCurrentAudit(reading);
+    if (current) return current;
+    const isFollowed = await saveReading(reading);
+    // An untracked listing is kept up to date for a while.
+    await listings.recordRequest(reading.id, now());
+    if (!isFollowed) {
+      await followSince(reading);
+      await follow(reading.id);
+    }
+    return audit(reading.id, requestId);
   }
 
   const notifyTogether = createBatches({ run: onTermsMeasured, maxItems: termsPerBatch });
@@ -147,10 +148,20 @@ export function createAuditor(
     follow,
     ensure,
 
-    /** An account tracks a listing. Audits it as `ensure` does, but records no request. */
-    async onTracked(app: TrackedListing, requestId: string): Promise<void> {
+    /**
+     * An account has tracked a listing. Audits it as `ensure` does, but records no request. With `isWatched` false the
+     * account tracks it no more: only the reading and the first day are stored.
+     */
+    async onTracked(
+      app: TrackedListing,
+      { requestId, isWatched }: { requestId: string; isWatched: boolean },
+    ): Promise<void> {
       const reading = readTrackedListing(app);
-      if (!(await findCurrentAudit(reading))) await saveAndAudit(reading, requestId, false);
+      await saveReading(reading);
+      await followSince(reading);
+      if (!isWatched || (await findCurrentAudit(reading))) return;
+      await follow(reading.id);
+      await audit(reading.id, requestId);
     },
 
     /** As `ensure`, but audits again when a word was pending or a term was measured since. */

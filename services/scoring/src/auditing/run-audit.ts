@@ -59,11 +59,11 @@ export async function runAudit(
   listingId: number,
   { requestId, claim }: { requestId: string; claim: string | null },
 ): Promise<StoredAudit | null> {
-  const at = deps.now();
   const auditId = randomUUID();
-  const until = new Date(at.getTime() + maxAuditMs);
-  const listing = await deps.listings.startAudit(listingId, { auditId, until, claim });
+  const start = { auditId, now: deps.now(), maxAuditMs, claim };
+  const listing = await deps.listings.startAudit(listingId, start);
   if (!listing) return null;
+  const { last_audit_started_at: at } = listing;
   const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
   const audit = auditListing(toInput(listing, scores, at));
   const saved = await saveAudit(deps, { ...audit, listing, computed_at: at }, requestId);

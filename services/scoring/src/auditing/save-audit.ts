@@ -21,7 +21,7 @@ export type SaveAuditDeps = {
   wake: () => void;
 };
 
-/** `computed_at` is from before the inputs were read: of two audits of one reading, the one that started later wins. */
+/** `computed_at` is when the audit started, before the inputs were read: the audit that started later wins. */
 type Audited = ListingAudit & { listing: Listing; computed_at: Date };
 
 /**

@@ -7,7 +7,8 @@ type Deps = { auditor: Pick<Auditor, 'onTracked'>; watchers: Pick<WatcherStore, 
 
 /**
  * An account tracks an app: its listing is audited immediately from the newest reading, even if that reading is older
- * than the event.
+ * than the event. If the account has stopped tracking it, as an event that arrived earlier says, the listing is stored
+ * as if the two had arrived in order.
  */
 export function createOnApplicationTracked({ auditor, watchers }: Deps) {
   return async (tracked: ApplicationTracked, event: Pick<EventRecord, 'id' | 'requestId'>): Promise<void> => {
@@ -20,6 +21,6 @@ export function createOnApplicationTracked({ auditor, watchers }: Deps) {
       active: true,
       at,
     });
-    if (isWatched) await auditor.onTracked(listing, event.requestId ?? event.id);
+    await auditor.onTracked(listing, { requestId: event.requestId ?? event.id, isWatched });
   };
 }

@@ -8,13 +8,12 @@ type Deps = { auditor: Pick<Auditor, 'saveReading' | 'follow'>; watchers: Pick<W
 /**
  * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited
  * again. Any other listing stays dormant (tracking also publishes competitors), unless an account tracks it: the
- * event that says so may be in processing at the same time.
+ * event that says so may be in processing at the same time, and it says from which day the listing is followed.
  */
 export function createOnListingChanged({ auditor, watchers }: Deps) {
   return async (changed: ListingChanged): Promise<void> => {
     const reading = readTrackedListing(changed.listing);
     const isFollowed = await auditor.saveReading(reading);
-    if (!isFollowed && (await watchers.isWatched(reading.id)))
-      await auditor.follow(reading.id, reading.read_at);
+    if (!isFollowed && (await watchers.isWatched(reading.id))) await auditor.follow(reading.id);
   };
 }

@@ -4,28 +4,32 @@ import type {
 } from '@shelfwise/proto/account/v1/account_rows';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { InspectionStore } from '../stores/inspection-store.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 
 type Deps = {
+  deletedAccounts: Pick<DeletedAccountStore, 'add'>;
   simulationRuns: Pick<SimulationRunStore, 'deleteAccount'>;
   inspections: Pick<InspectionStore, 'deleteAccount'>;
   watchers: Pick<WatcherStore, 'deleteAccount'>;
   trackedTerms: Pick<TrackedTermStore, 'deleteAccount'>;
+  now: () => Date;
 };
 
 /**
  * Deletes the simulations and inspections of an account, and the copies of what it tracked. Listings, scores and audits
- * are shared and kept.
+ * are shared and kept. A hash of the account's id is kept for a while, so that a late event creates no row again.
  */
 export async function deleteAccountRows(
-  { simulationRuns, inspections, watchers, trackedTerms }: Deps,
+  { deletedAccounts, simulationRuns, inspections, watchers, trackedTerms, now }: Deps,
   request: DeleteAccountRowsRequest,
-  call: CallContext,
+  call: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAccountRowsReply> {
   const accountId = checkAccountId(request.account_id);
+  await deletedAccounts.add(accountId, now());
   let deleted = 0;
   let isComplete = true;
   for (const store of [simulationRuns, inspections, watchers, trackedTerms]) {

@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
@@ -32,7 +33,9 @@ export async function saveScores(
   for (let before = stored; ; before = await terms.find(storefront, keyword)) {
     const at = now();
     const reading = before === stored ? read.reading : newerReading(before?.reading, read.reading);
-    const score = scoreKeyword({ storefront, keyword, reading }, at);
+    // Consumers keep the scores with the latest time. The write is conditional on the revision of `before`.
+    const scoredAt = nextChangeTime(at, before?.score?.scored_at);
+    const score = scoreKeyword({ storefront, keyword, reading }, scoredAt);
     const term: Term = {
       _id: termId(storefront, keyword),
       ...storefront,

@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
+import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
@@ -41,6 +42,8 @@ export type Listing = {
   audit_id: string | null;
   /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
   last_started_audit_id: string | null;
+  /** When that audit started; only increases. Absent in older documents. */
+  last_audit_started_at?: Date;
 } & ListingPlan;
 
 export type ListingPlan = {
@@ -54,6 +57,9 @@ export type ListingPlan = {
 
 /** A listing that is or was followed. */
 export type FollowedListing = Listing & { followed_since_day: string };
+
+/** A listing whose audit has started. */
+export type ListingInAudit = FollowedListing & { last_audit_started_at: Date };
 
 /** Which reading of a listing is stored, and when the listing is due. */
 export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
@@ -82,6 +88,7 @@ const schema = new Schema<Listing>(
     requested_at: { type: Date, default: null },
     audit_id: { type: String, default: null },
     last_started_audit_id: { type: String, default: null },
+    last_audit_started_at: Date,
     due_at: Date,
     failures: { type: Number, required: true },
     claimed_by: String,
@@ -216,18 +223,25 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Follows a dormant listing from now on: it is due at `at`, and its terms are requested again. Returns false and
-     * changes nothing when it is not dormant or not known. `followed_since_day` is set only the first time.
+     * Records that the listing is followed from a UTC day on, which replaces only a later one: the events that say so
+     * arrive in any order. A dormant listing stays dormant.
      */
-    async follow(id: number, sinceDay: string, at: Date): Promise<boolean> {
-      const awake = { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null };
-      const neverFollowed = { _id: id, due_at: null, followed_since_day: null };
-      const isFirst = await set(neverFollowed, {
-        ...awake,
-        followed_since_day: sinceDay,
-        last_daily_audit_day: utcDay(at),
-      });
-      return isFirst || set({ _id: id, due_at: null }, awake);
+    async followSince(id: number, sinceDay: string, at: Date): Promise<void> {
+      const first = { followed_since_day: sinceDay, last_daily_audit_day: utcDay(at) };
+      if (await set({ _id: id, followed_since_day: null }, first)) return;
+      await listings.updateOne({ _id: id }, { $min: { followed_since_day: sinceDay } });
+    },
+
+    /**
+     * A dormant listing becomes due at `at`, and its terms are requested again. Returns false and changes nothing when
+     * it is not dormant, or was never followed (`followSince`).
+     */
+    async follow(id: number, at: Date): Promise<boolean> {
+      const { matchedCount } = await listings.updateOne(
+        { _id: id, due_at: null, followed_since_day: { $ne: null } },
+        { $set: { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null } },
+      );
+      return matchedCount === 1;
     },
 
     /** Records a request for the listing. Its terms are requested again, because earlier requests may have expired. */
@@ -236,21 +250,44 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Starts an audit: the listing is not due before `until`. Any change that makes it due in the meantime clears
+     * Starts an audit: the listing is not due for `maxAuditMs`. It starts at `now`, or later than every earlier audit of
+     * the listing if the clock of this copy is behind: of two audits, the one that started later has seen more. Any change that makes it due in the meantime clears
      * `audit_id`, so that the audit finishes as a late one. With a `claim`, starts it only under that claim, which stays;
      * without one, ends the claim of a worker. Null when the claim is lost, or no listing with this id was ever followed.
      */
-    startAudit(
+    async startAudit(
       id: number,
-      { auditId, until, claim }: { auditId: string; until: Date; claim: string | null },
-    ): Promise<FollowedListing | null> {
-      const $set = { audit_id: auditId, last_started_audit_id: auditId, due_at: until };
+      {
+        auditId,
+        now,
+        maxAuditMs,
+        claim,
+      }: { auditId: string; now: Date; maxAuditMs: number; claim: string | null },
+    ): Promise<ListingInAudit | null> {
       const followed = { _id: id, followed_since_day: { $ne: null } };
-      const [filter, update] =
-        claim === null
-          ? [followed, { $set, $unset: endClaim }]
-          : [{ ...followed, claimed_by: claim }, { $set }];
-      return listings.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<FollowedListing>();
+      const startable = claim === null ? followed : { ...followed, claimed_by: claim };
+      for (let at = now; ; ) {
+        const $set = {
+          audit_id: auditId,
+          last_started_audit_id: auditId,
+          last_audit_started_at: at,
+          due_at: new Date(now.getTime() + maxAuditMs),
+        };
+        const listing = await listings
+          .findOneAndUpdate(
+            { ...startable, last_audit_started_at: { $not: { $gte: at } } },
+            claim === null ? { $set, $unset: endClaim } : { $set },
+            { returnDocument: 'after' },
+          )
+          .lean<ListingInAudit>();
+        if (listing) return listing;
+        const stored = await listings
+          .findOne(startable)
+          .select({ last_audit_started_at: 1 })
+          .lean<Pick<Listing, 'last_audit_started_at'>>();
+        if (!stored) return null;
+        at = nextChangeTime(now, stored.last_audit_started_at);
+      }
     },
 
     /**

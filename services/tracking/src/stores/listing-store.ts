@@ -65,6 +65,8 @@ export type Listing = ListingReading &
     delisted_since: Date | null;
     /** Null until the first audit that may be shown. */
     aso_health: AsoHealth | null;
+    /** The time of the newest event about audits, also when it removed the audit. Absent in older documents. */
+    aso_health_at?: Date;
     /** The claim of the daily run (`JobQueue`). */
     claimed_by?: string;
   };
@@ -104,6 +106,7 @@ const schema = new Schema<Listing>(
     changed_at: { type: Date, required: true },
     delisted_since: nullable(Date),
     aso_health: nullable(asoHealthSchema),
+    aso_health_at: Date,
     planned_at: Date,
     due_at: Date,
     failures: Number,
@@ -235,26 +238,18 @@ export function createListingStore(connection: Connection, counters: CounterStor
     },
 
     /**
-     * Stores a newer audit, or that one waits for its words (`pending_at`); does nothing when what is stored is as new
-     * or newer, or the listing does not exist.
+     * Stores what scoring says at a given time: the newest audit that may be shown, or that there is none (null). Does
+     * nothing when something of that time or a later one is stored, or the listing does not exist.
      */
-    async setAsoHealth(id: number, asoHealth: AsoHealth): Promise<void> {
-      const at = asoHealth.pending_at ?? asoHealth.computed_at;
+    async setAsoHealth(id: number, asoHealth: AsoHealth | null, at: Date): Promise<void> {
+      // Older documents do not have `aso_health_at`.
       const isOlder = {
         'aso_health.computed_at': { $lt: at },
         $or: [{ 'aso_health.pending_at': null }, { 'aso_health.pending_at': { $lt: at } }],
       };
       await listings.updateOne(
-        { _id: id, $or: [{ aso_health: null }, isOlder] },
-        { $set: { aso_health: asoHealth } },
-      );
-    },
-
-    /** Removes a stored audit that is older than a given time. */
-    async removeAsoHealth(id: number, before: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, 'aso_health.computed_at': { $lt: before } },
-        { $set: { aso_health: null } },
+        { _id: id, aso_health_at: { $not: { $gte: at } }, $or: [{ aso_health: null }, isOlder] },
+        { $set: { aso_health: asoHealth, aso_health_at: at } },
       );
     },
 
