@@ -28,7 +28,7 @@ const copiesExpireAfterSeconds = 3600;
 
 /**
  * KEYS: the times of admitted calls, the key version, the month's API requests. ARGV: the call's key version, what it
- * spends, the cap (empty: none), and the key version and usage from the database (empty: not read).
+ * spends, the cap (empty: none), and, when they were read from the database, the key version and the usage.
  *
  * The times are one string, 8 bytes each in microseconds of Redis's clock, the newest last: a decision reads two of them.
  * The windows are those of `sliding-windows.ts`. After a clock that went back by more than the longest window, the times
@@ -42,12 +42,12 @@ local times, known, spent = stored[1] or '', tonumber(stored[2]), tonumber(store
 local version, cap = tonumber(ARGV[1]), tonumber(ARGV[3])
 local counts = ARGV[2] == '1' and cap
 
-local loaded = math.max(tonumber(ARGV[4]) or 0, known and version or 0)
+local loaded = math.max(tonumber(ARGV[4] or 0), known and version or 0)
 if loaded > (known or 0) then
   known = loaded
   redis.call('SET', KEYS[2], known, 'EX', ${copiesExpireAfterSeconds})
 end
-if counts and not spent and ARGV[5] ~= '' then
+if counts and not spent and ARGV[5] then
   spent = tonumber(ARGV[5])
   redis.call('SET', KEYS[3], spent, 'EX', ${copiesExpireAfterSeconds})
 end
@@ -85,10 +85,10 @@ export function createRedisLimits(redis: RedisConnection): RedisLimits {
 
   return {
     async decide({ accountId, keyVersion, quotaCost, quotaLimit, at }, loaded) {
-      const reply = await decide(
-        [timesKey(accountId), keyVersionKey(accountId), quotaKey(accountId, at)],
-        [keyVersion, quotaCost, quotaLimit ?? '', loaded?.keyVersion ?? '', loaded?.spent ?? ''],
-      );
+      const values = [keyVersion, quotaCost, quotaLimit ?? ''];
+      if (loaded) values.push(loaded.keyVersion, loaded.spent);
+      const keys = [timesKey(accountId), keyVersionKey(accountId), quotaKey(accountId, at)];
+      const reply = await decide(keys, values);
       return toDecision(reply as ScriptReply);
     },
     async refund({ accountId, at }) {

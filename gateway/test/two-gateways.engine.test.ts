@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectRedis, type RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
+import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
+import { describeWithEngine } from '../../testing/engines.ts';
+import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { type BootedGateway, bootGateway } from './harness/boot-gateway.ts';
+import { plansWith } from './harness/plans-with.ts';
+import { probe } from './harness/probe-route.ts';
+import { createRecordingLogger } from './harness/recording-logger.ts';
+
+describeWithEngine('REDIS_URL', 'two gateways on one Redis and one database', (url) => {
+  const prefix = `test-${randomUUID()}`;
+  const plans = plansWith({ three: { api_requests_per_month: 3 } });
+  const proxies: FaultProxy[] = [];
+  const connections: RedisConnection[] = [];
+  let gateways: BootedGateway[] = [];
+  let metrics: ReturnType<typeof createMetrics>;
+
+  /** Through a proxy, so that a test can freeze the Redis of one gateway. */
+  async function connect(): Promise<RedisConnection> {
+    const address = parseRedisUrl(url) as RedisAddress;
+    const proxy = await startFaultProxy(address.nodes[0] as { host: string; port: number });
+    proxies.push(proxy);
+    const connection = await connectRedis({
+      address: { ...address, nodes: [{ host: '127.0.0.1', port: proxy.port }] },
+      prefix,
+      logger: createRecordingLogger().logger,
+      metrics: createMetrics(),
+      answerMs: 1000,
+    });
+    connections.push(connection);
+    return connection;
+  }
+
+  beforeAll(async () => {
+    metrics = createMetrics();
+    const shared = { plans, routes: [probe], isDatabaseEmbedded: false };
+    const one = await bootGateway({ ...shared, redis: await connect(), metrics });
+    const other = await bootGateway({ ...shared, redis: await connect(), connection: one.connection });
+    gateways = [one, other];
+    for (const { services } of gateways)
+      services.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  });
+  afterAll(async () => {
+    for (const proxy of proxies) proxy.thaw();
+    const { client } = connections[0] as RedisConnection;
+    for (const key of await client.keys(`${prefix}:*`)) await client.del(key.slice(prefix.length + 1));
+    for (const gateway of [...gateways].reverse()) await gateway.stop();
+    for (const connection of connections) connection.close();
+    for (const proxy of proxies) await proxy.stop();
+  });
+
+  const gateway = (index: number) => gateways[index] as BootedGateway;
+  async function call(index: number, key: string) {
+    const sentMs = performance.now();
+    const response = await fetch(`${gateway(index).url}/api/v1/probe/1`, { headers: { 'x-api-key': key } });
+    const { code } = (await response.json()) as { code?: string };
+    return {
+      status: response.status,
+      headers: response.headers,
+      code,
+      sentMs,
+      answeredMs: performance.now(),
+    };
+  }
+  const createAccount = (plan = 'unlimited') =>
+    gateway(0).gateway.accounts.create({ email: `${randomUUID()}@example.com`, plan });
+  async function rateWindowsOf(index: number) {
+    const { services } = await gateway(index).gateway.readReadiness();
+    return services.gateway?.find(({ name }) => name === 'rate windows');
+  }
+
+  test('both together admit at most 5 calls in any second, and say when there is room', async () => {
+    const { key } = await createAccount();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(index % 2, key)));
+    const admitted = answers.filter(({ status }) => status === 200);
+    admitted.sort((one, other) => one.sentMs - other.sentMs);
+    expect(admitted.length).toBeGreaterThanOrEqual(5);
+    // Redis decided on each between its two times.
+    for (const [index, { sentMs }] of admitted.entries())
+      expect((admitted[index + 5]?.answeredMs ?? Number.POSITIVE_INFINITY) - sentMs).toBeGreaterThan(1000);
+    for (const { status, headers } of answers.filter(({ status }) => status !== 200)) {
+      expect(status).toBe(429);
+      expect(headers.get('retry-after')).toBe('1');
+      expect(headers.get('x-ratelimit-limit')).toBe('5');
+    }
+    expect(await rateWindowsOf(0)).toMatchObject({ state: 'ok', is_embedded: false });
+  });
+
+  test('both together spend a quota to the last request, and no further', async () => {
+    const { key } = await createAccount('three');
+    const answers = await Promise.all([0, 1, 0, 1, 0].map((index) => call(index, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+    expect(answers.filter(({ code }) => code === 'QUOTA_EXCEEDED')).toHaveLength(2);
+  });
+
+  test('a key that one of them replaces is refused at once by the other, which had looked it up', async () => {
+    const { key, id } = await createAccount();
+    expect((await call(1, key)).status).toBe(200);
+    const replaced = await gateway(0).gateway.accounts.regenerateKey({ id });
+    expect((await call(1, key)).status).toBe(401);
+    expect((await call(1, replaced.key)).status).toBe(200);
+  });
+
+  test('calls with invalid keys of one address are counted together', async () => {
+    const statuses = [];
+    for (let index = 0; index < 31; index++) statuses.push((await call(index % 2, 'sw_live_unknown')).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('a gateway whose Redis is frozen goes on alone, and says so', async () => {
+    const { key } = await createAccount();
+    const proxy = proxies[0] as FaultProxy;
+    proxy.faults.isFrozen = true;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(0, key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    // The other one has not seen these calls: at most gateways x limit.
+    const others = await Promise.all(Array.from({ length: 8 }, () => call(1, key)));
+    expect(others.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await rateWindowsOf(0)).toMatchObject({ state: 'degraded' });
+    expect((await fetch(`${gateway(0).url}/readyz`)).status).toBe(200);
+    expect(await metrics.registry.metrics()).toMatch(/shelfwise_gateway_local_decisions_total [1-9]/);
+    proxy.thaw();
+    while (!connections[0]?.isAvailable()) await new Promise((resolve) => setImmediate(resolve));
+    expect(await rateWindowsOf(0)).toMatchObject({ state: 'ok' });
+  });
+});

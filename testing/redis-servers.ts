@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A redis-server that a test may freeze and kill. It stores nothing on disk. */
+export type RedisServer = {
+  port: number;
+  freeze(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Whether this machine has redis-server and redis-cli. */
+export function hasRedisServer(): boolean {
+  return ['redis-server', 'redis-cli'].every((command) => spawnSync(command, ['--version']).status === 0);
+}
+
+/** @param options further options of redis-server, or a sentinel's configuration file as the first one */
+export async function startRedisServer(options: readonly string[] = []): Promise<RedisServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'shelfwise-redis-'));
+  const port = await findFreePort();
+  let child = await start();
+
+  async function start(): Promise<ChildProcess> {
+    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
+    const started = spawn('redis-server', [...options, ...place], { stdio: 'ignore' });
+    while (!(await isListening(port))) {
+      if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
+    }
+    return started;
+  }
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  return {
+    port,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    kill,
+    async restart() {
+      await kill();
+      child = await start();
+    },
+    async stop() {
+      await kill();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs redis-cli. @throws with its output when it fails */
+export function callRedis(port: number, ...words: string[]): string {
+  const { status, stdout, stderr } = spawnSync('redis-cli', ['-p', `${port}`, ...words], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`redis-cli ${words.join(' ')}: ${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+/** Low enough that a cluster's second port, 10,000 above, is a valid one. */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    if (port < 55_000) return port;
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
