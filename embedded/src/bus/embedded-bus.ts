@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
+import { type BusLogger, defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
 import type { Connection } from 'mongoose';
-import {
-  type BusLogger,
-  createEventConsumer,
-  type EventConsumer,
-  type RetryPolicy,
-} from './event-consumer.ts';
+import { createEventConsumer, type EventConsumer } from './event-consumer.ts';
 import { createEventLog } from './event-log.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -25,7 +21,6 @@ export type EmbeddedBusOptions = {
 };
 
 const silentLogger: BusLogger = { warn: () => {}, error: () => {} };
-const defaultRetry: RetryPolicy = { retries: 5, firstDelayMs: 200, maxDelayMs: 30_000 };
 
 /**
  * The event bus of a single process, stored in the embedded database. `publish` resolves once the events are on disk.

@@ -1,4 +1,5 @@
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
+import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
 import { type Connection, mongo } from 'mongoose';
 
 /**
@@ -144,13 +145,9 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   }
 
   /** Idempotent: after a crash the group may fail on the same event again. */
-  async function addDeadLetter(
-    group: string,
-    event: EventRecord,
-    cause: unknown,
-    attempts: number,
-  ): Promise<void> {
-    const error = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  async function addDeadLetter(group: string, failed: FailedEvent): Promise<void> {
+    const { event, attempts } = failed;
+    const error = describeError(failed.error);
     const failedAt = now();
     await deadLetters.updateOne(
       { _id: `${group}:${event.id}` },

@@ -1,10 +1,12 @@
+import type { StatusCheck } from '../process/status.ts';
+
 /** One event as the bus carries it. */
 export type EventRecord = {
   /** Unique; a redelivered event keeps its id. */
   id: string;
   /** In the past tense, with its version: `<service>.<what-happened>.v1`. */
   topic: string;
-  /** The ordering key: events with the same key are delivered one after another. */
+  /** The ordering key: events of a topic with the same key are delivered one after another. */
   key: string;
   /** The encoded message of the topic. */
   payload: Uint8Array;
@@ -17,7 +19,10 @@ export type EventSubscription = {
   /** Each group receives every event once, shared among its processes. Its position survives restarts. */
   group: string;
   topics: readonly string[];
-  /** If it rejects, the event is redelivered with backoff; after the last attempt it goes to the dead letters. */
+  /**
+   * If it rejects, the event is redelivered with backoff; after the last attempt it goes to the dead letters. While the
+   * database is unavailable it is redelivered without end.
+   */
   onEvent(event: EventRecord): Promise<void>;
   /**
    * By topic: handles events that wait at the same time together, each of another key. If it rejects, each of them is
@@ -27,15 +32,20 @@ export type EventSubscription = {
 };
 
 /**
- * The interface to the event engine. Delivery is at least once and, per key, in the order of publishing. Consumers
- * must apply each event id once.
+ * The interface to the event engine. Delivery is at least once and, per key within a topic, in the order of publishing:
+ * nothing is promised about the order of two topics. Consumers must apply each event id once.
  */
 export type EventBus = {
   /** Whether the bus is an embedded substitute for an external engine. Health pages show it. */
   readonly isEmbedded: boolean;
-  /** Resolves once the events are on disk. */
+  /**
+   * Resolves once the events are stored safely: on disk, or acknowledged by all replicas. After a rejection some of them
+   * may be stored; publish all of them again, in the same order, before later events of their keys.
+   */
   publish(events: readonly EventRecord[]): Promise<void>;
   subscribe(subscription: EventSubscription): Promise<void>;
   /** Waits for events in progress, then delivers no more. */
   stop(): Promise<void>;
+  /** Whether the engine answers; absent when the bus has no engine of its own. */
+  readonly status?: StatusCheck;
 };

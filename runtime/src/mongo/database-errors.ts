@@ -12,6 +12,19 @@ export function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && /^Mongo/.test(error.name);
 }
 
+const unavailable =
+  /^Mongo(Network|ServerSelection|NotConnected|Pool|WaitQueue|TopologyClosed|ServerClosed|StalePrimary|OperationTimeout)/;
+
+/** Whether the database could not be reached or did not answer in time: the same command may succeed later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !isDatabaseFailure(error)) return false;
+  const { errorLabels } = error as Error & { errorLabels?: unknown };
+  return (
+    unavailable.test(error.name) ||
+    (Array.isArray(errorLabels) && errorLabels.includes('RetryableWriteError'))
+  );
+}
+
 /** Whether a unique index refused the write. FerretDB reports this with code 1 for an update. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

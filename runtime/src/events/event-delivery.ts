@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '../mongo/database-errors.ts';
+import type { EventRecord, EventSubscription } from './event-bus.ts';
+
+/** How many keys are handled at the same time. */
+const concurrency = 8;
+
+export type RetryPolicy = {
+  /** Redeliveries after the first attempt. */
+  retries: number;
+  /** The delay doubles with each redelivery. Jitter shortens it by up to half. */
+  firstDelayMs: number;
+  maxDelayMs: number;
+};
+
+export const defaultRetry: RetryPolicy = { retries: 5, firstDelayMs: 200, maxDelayMs: 30_000 };
+
+export type BusLogger = {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** An event that a group could not handle. */
+export type FailedEvent = { event: EventRecord; error: unknown; attempts: number };
+
+/** The error of a failed event as dead letters store it. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+export type EventDelivery = {
+  /**
+   * Delivers the events. Events of one key are handled in order, different keys in parallel. Resolves once all running
+   * handlers have finished, and never rejects.
+   * @param signal when it fires, no further handler starts
+   * @returns the events that were not handled, because the signal fired
+   */
+  deliver(events: readonly EventRecord[], signal: AbortSignal): Promise<ReadonlySet<EventRecord>>;
+};
+
+/**
+ * Delivers events to the handlers of a subscription, on every engine. First the batch handlers take what they can, then
+ * the other events are handled one by one. An event that fails on every attempt becomes a dead letter and counts as
+ * handled. While the database is
+ * unavailable an event is retried without end, because that is not its fault.
+ */
+export function createEventDelivery(deps: {
+  subscription: EventSubscription;
+  retry: RetryPolicy;
+  logger: BusLogger;
+  /** Stores a dead letter; retried until it succeeds. */
+  addDeadLetter(group: string, failed: FailedEvent): Promise<void>;
+}): EventDelivery {
+  const { subscription, retry, logger, addDeadLetter } = deps;
+  const { group, onEvent, batchHandlers = new Map() } = subscription;
+
+  async function deliver(
+    events: readonly EventRecord[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<EventRecord>> {
+    const unhandled = new Set(events);
+    const queues = [...groupByKey(events).values()];
+    for (const topic of batchHandlers.keys()) await handleTogether(topic, queues, unhandled, signal);
+    const workers = Array.from({ length: concurrency }, () => handleQueues(queues, unhandled, signal));
+    // All workers must end before the next delivery, or two of them could handle one key.
+    await Promise.all(workers);
+    return unhandled;
+  }
+
+  /**
+   * Takes the events of a topic from the front of all queues, one of each queue at a time, until no queue begins with
+   * one. If that fails, the events stay in their queues.
+   */
+  async function handleTogether(
+    topic: string,
+    queues: readonly EventRecord[][],
+    unhandled: Set<EventRecord>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const ready = queues.filter(([first]) => first?.topic === topic);
+      const events = ready.flatMap(([first]) => first ?? []);
+      if (events.length === 0) return;
+      try {
+        await batchHandlers.get(topic)?.(events);
+      } catch (error) {
+        const fields = { err: error, group, topic, events: events.length };
+        logger.warn(fields, 'handling events together failed; handling them one by one');
+        return;
+      }
+      for (const event of events) unhandled.delete(event);
+      for (const queue of ready) queue.shift();
+    }
+  }
+
+  /**
+   * Takes one queue after another from the list that all workers share, and handles its events in order. Each queue
+   * holds the events of one key. Handled events are removed from `unhandled`.
+   */
+  async function handleQueues(
+    queues: EventRecord[][],
+    unhandled: Set<EventRecord>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      for (const event of queue) {
+        if (signal.aborted || !(await handle(event, signal))) return;
+        unhandled.delete(event);
+      }
+    }
+  }
+
+  /** Calls the handler until it succeeds or the event is a dead letter. Returns false if the signal fired before. */
+  async function handle(event: EventRecord, signal: AbortSignal): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await onEvent(event);
+        return true;
+      } catch (error) {
+        const fields = { err: error, group, topic: event.topic, eventId: event.id, attempt };
+        if (attempt > retry.retries && !isTemporary(error))
+          return storeDeadLetter({ event, error, attempts: attempt }, signal);
+        logger.warn(fields, 'handling an event failed; retrying');
+        await sleep(computeDelayMs(retry, attempt), undefined, { signal }).catch(() => {});
+        if (signal.aborted) return false;
+      }
+    }
+  }
+
+  /** Returns false if the signal fired before the dead letter was stored. */
+  async function storeDeadLetter(failed: FailedEvent, signal: AbortSignal): Promise<boolean> {
+    const { event, error, attempts } = failed;
+    const fields = { group, topic: event.topic, eventId: event.id, attempt: attempts };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await addDeadLetter(group, failed);
+        logger.error(
+          { ...fields, err: error },
+          'handling an event failed on every attempt; moved to the dead letters',
+        );
+        return true;
+      } catch (cause) {
+        logger.error({ ...fields, err: cause }, 'storing a dead letter failed; retrying');
+        await sleep(computeDelayMs(retry, attempt), undefined, { signal }).catch(() => {});
+        if (signal.aborted) return false;
+      }
+    }
+  }
+
+  return { deliver };
+}
+
+/** A handler may report the failure of the database as the cause of an error of its own. */
+function isTemporary(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof Error && isDatabaseUnavailable(error.cause));
+}
+
+function groupByKey(events: readonly EventRecord[]): Map<string, EventRecord[]> {
+  const byKey = new Map<string, EventRecord[]>();
+  for (const event of events) {
+    const queue = byKey.get(event.key);
+    if (queue) queue.push(event);
+    else byKey.set(event.key, [event]);
+  }
+  return byKey;
+}
+
+function computeDelayMs({ firstDelayMs, maxDelayMs }: RetryPolicy, attempt: number): number {
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+}
