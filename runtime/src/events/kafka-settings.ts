@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { booleanSetting, ConfigError, integerSetting } from '../config.ts';
+
+const brokersSetting = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((address) => address !== ''))
+  .refine(
+    (addresses) => addresses.length > 0 && addresses.every((one) => /^[a-z0-9._-]+:\d{1,5}$/i.test(one)),
+    {
+      error: 'must be host:port of one or more brokers, separated by commas',
+    },
+  );
+
+/** How long events are kept on the bus, in days. */
+export const eventRetentionSetting = integerSetting(1, 365).default(7);
+
+/** The settings of a process that publishes or consumes events. Without KAFKA_BROKERS the others have no effect. */
+export const kafkaSettings = {
+  /** host:port of one or more brokers, separated by commas */
+  KAFKA_BROKERS: brokersSetting.optional(),
+  /** The start of the names of all topics and consumer groups. */
+  KAFKA_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[a-zA-Z0-9._-]{1,100}$/, 'must be at most 100 letters, digits, dots, underscores and hyphens')
+    .default('shelfwise.'),
+  /** Partitions of a new topic: the most processes that consume it at the same time. */
+  KAFKA_PARTITIONS: integerSetting(1, 1000).default(12),
+  /** Replicas of a new topic; default: 3, or the number of brokers if there are fewer. */
+  KAFKA_REPLICATION: integerSetting(1, 15).optional(),
+  EVENT_RETENTION_DAYS: eventRetentionSetting,
+  KAFKA_TLS: booleanSetting.default(false),
+  /** A file with the certificates of the brokers' authorities; default: those that Node.js knows. */
+  KAFKA_TLS_CA: z.string().optional(),
+  /** Files with the certificate and the key of this client, for brokers that ask for one. */
+  KAFKA_TLS_CERT: z.string().optional(),
+  KAFKA_TLS_KEY: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'must be plain, scram-sha-256 or scram-sha-512')
+    .optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+};
+
+export type KafkaSettings = z.output<z.ZodObject<typeof kafkaSettings>>;
+
+type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+
+/** How to reach the brokers, and the topics there. */
+export type KafkaOptions = {
+  brokers: readonly string[];
+  /** The name of the process for the brokers' logs and quotas. */
+  clientId: string;
+  /** Null: unencrypted. */
+  tls: { ca: string | undefined; cert: string | undefined; key: string | undefined } | null;
+  /** Null: the brokers ask for no password. */
+  sasl: { mechanism: SaslMechanism; username: string; password: string } | null;
+  topicPrefix: string;
+  partitions: number;
+  /** Undefined: 3, or the number of brokers if there are fewer. */
+  replication: number | undefined;
+  retentionDays: number;
+};
+
+/**
+ * The options that the settings describe; null without KAFKA_BROKERS.
+ * @throws ConfigError when settings contradict each other or a file cannot be read
+ */
+export function readKafkaOptions(settings: KafkaSettings, clientId: string): KafkaOptions | null {
+  const { KAFKA_BROKERS: brokers } = settings;
+  if (brokers === undefined) return null;
+  return {
+    brokers,
+    clientId,
+    tls: readTls(settings),
+    sasl: readSasl(settings),
+    topicPrefix: settings.KAFKA_TOPIC_PREFIX,
+    partitions: settings.KAFKA_PARTITIONS,
+    replication: settings.KAFKA_REPLICATION,
+    retentionDays: settings.EVENT_RETENTION_DAYS,
+  };
+}
+
+function readTls(settings: KafkaSettings): KafkaOptions['tls'] {
+  const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = settings;
+  if (!settings.KAFKA_TLS) {
+    if (ca ?? cert ?? key) refuse('KAFKA_TLS', 'must be true when KAFKA_TLS_CA, _CERT or _KEY is set');
+    return null;
+  }
+  if ((cert === undefined) !== (key === undefined))
+    refuse(
+      cert ? 'KAFKA_TLS_KEY' : 'KAFKA_TLS_CERT',
+      'is missing: the certificate and its key belong together',
+    );
+  return {
+    ca: readPem('KAFKA_TLS_CA', ca),
+    cert: readPem('KAFKA_TLS_CERT', cert),
+    key: readPem('KAFKA_TLS_KEY', key),
+  };
+}
+
+function readPem(setting: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(setting, `cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readSasl(settings: KafkaSettings): KafkaOptions['sasl'] {
+  const {
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: username,
+    KAFKA_SASL_PASSWORD: password,
+  } = settings;
+  if (mechanism === undefined) {
+    if (username ?? password) refuse('KAFKA_SASL_MECHANISM', 'is missing');
+    return null;
+  }
+  if (username === undefined) return refuse('KAFKA_SASL_USERNAME', 'is missing');
+  if (password === undefined) return refuse('KAFKA_SASL_PASSWORD', 'is missing');
+  // PLAIN sends the password itself.
+  if (mechanism === 'plain' && !settings.KAFKA_TLS)
+    refuse('KAFKA_TLS', 'must be true with the mechanism plain, which sends the password unencrypted');
+  return { mechanism, username, password };
+}
+
+function refuse(setting: string, problem: string): never {
+  throw new ConfigError(`Invalid settings:\n  ${setting}: ${problem}`);
+}

@@ -1,0 +1,126 @@
+import type { Connection } from 'mongoose';
+import { sleep } from '../../jobs/sleep.ts';
+import { createSweep } from '../../jobs/sweep.ts';
+import type { Logger } from '../../logger.ts';
+import { PartState } from '../../process/status.ts';
+import { createAppliedEvents } from '../applied-events.ts';
+import type { EventBus, EventRecord, EventSubscription } from '../event-bus.ts';
+import { createEventDelivery, defaultRetry, type RetryPolicy } from '../event-delivery.ts';
+import type { KafkaOptions } from '../kafka-settings.ts';
+import { toMessage } from './event-message.ts';
+import type { KafkaMessage } from './kafka-client.ts';
+import {
+  type DeadLetter,
+  toDeadLetter,
+  toDeadLetterMessage,
+  toUnreadableDeadLetter,
+} from './kafka-dead-letters.ts';
+import { createGroupConsumer, type GroupConsumer } from './kafka-group-consumer.ts';
+import { createKafkaNames } from './kafka-names.ts';
+import { createKafkaPublisher } from './kafka-publisher.ts';
+import { createKafkaTopics } from './kafka-topics.ts';
+
+export type KafkaBusDeps = {
+  options: KafkaOptions;
+  /** To the database of the service that consumes the events: it stores which ones were applied. */
+  connection: Connection;
+  logger: Logger;
+  now: () => Date;
+  retry?: Partial<RetryPolicy>;
+};
+
+/**
+ * The event bus on Kafka. Connects in the background, so that a process starts and works without a broker; until then
+ * `publish` rejects at once, and nothing is delivered.
+ */
+export function createKafkaBus({ options, connection, logger, now, retry }: KafkaBusDeps): EventBus {
+  const names = createKafkaNames(options.topicPrefix);
+  const topics = createKafkaTopics(options, logger);
+  const publisher = createKafkaPublisher(options, logger);
+  const applied = createAppliedEvents(connection);
+  const consumers: GroupConsumer[] = [];
+  const sweep = createSweep({
+    expiring: [
+      {
+        name: 'applied events',
+        // Longer than the brokers keep an event.
+        keptDays: options.retentionDays + 1,
+        deleteBefore: applied.deleteBefore,
+      },
+    ],
+    logger,
+    now,
+    sleep,
+  });
+
+  async function addDeadLetter(group: string, letter: DeadLetter): Promise<void> {
+    await topics.ensureDeadLetters(group);
+    await publisher.send([{ topic: names.deadLetters(group), message: toDeadLetterMessage(letter) }]);
+  }
+
+  function consume(subscription: EventSubscription): GroupConsumer {
+    const { group } = subscription;
+    const deadLetters = new WeakSet<EventRecord>();
+    const delivery = createEventDelivery({
+      subscription,
+      retry: { ...defaultRetry, ...retry },
+      logger,
+      addDeadLetter: async (_, failed) => {
+        await addDeadLetter(group, toDeadLetter(failed, now()));
+        deadLetters.add(failed.event);
+      },
+    });
+    return createGroupConsumer({
+      options,
+      subscription,
+      delivery,
+      isDeadLetter: (event) => deadLetters.has(event),
+      addUnreadable: (place, message: KafkaMessage) =>
+        addDeadLetter(group, toUnreadableDeadLetter(place, message, now())),
+      applied,
+      topics,
+      logger,
+      now,
+    });
+  }
+
+  return {
+    isEmbedded: false,
+    async publish(events) {
+      if (events.length === 0) return;
+      const problem = publisher.problem();
+      // Before the topics are looked at: a relay that stops does not wait for a broker that is away.
+      if (problem !== null) throw new Error('the event brokers cannot be reached', { cause: problem });
+      await topics.ensure([...new Set(events.map(({ topic }) => topic))]);
+      await publisher.send(
+        events.map((event) => ({ topic: names.topic(event.topic), message: toMessage(event) })),
+      );
+    },
+    async subscribe(subscription) {
+      if (consumers.some(({ group }) => group === subscription.group))
+        throw new Error(`the group ${subscription.group} already consumes events here`);
+      if (consumers.length === 0) sweep.start();
+      consumers.push(consume(subscription));
+    },
+    async stop() {
+      await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
+      await publisher.stop();
+    },
+    async status() {
+      const problem =
+        publisher.problem() ?? consumers.map((one) => one.problem()).find((one) => one !== null);
+      return {
+        name: 'event bus',
+        state: problem == null ? PartState.OK : PartState.DEGRADED,
+        detail: problem == null ? 'Kafka answers' : `Kafka is not ready: ${describe(problem)}`,
+        is_embedded: false,
+      };
+    },
+  };
+}
+
+/** The whole message may name internal addresses, and health pages are public. */
+function describe(problem: unknown): string {
+  const { code, name } = (problem ?? {}) as { code?: unknown; name?: unknown };
+  return typeof code === 'string' ? code : String(name ?? 'unknown reason');
+}

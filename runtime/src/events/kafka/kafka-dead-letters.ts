@@ -1,0 +1,58 @@
+import { describeError, type FailedEvent } from '../event-delivery.ts';
+import type { KafkaMessage, Message } from './kafka-client.ts';
+
+/** Longer texts are cut: a header is part of the message, whose size is limited. */
+const longestError = 4000;
+
+/** An event that a group could not handle, as it is stored. */
+export type DeadLetter = {
+  id: string;
+  topic: string;
+  key: string;
+  payload: Uint8Array;
+  /** When the event happened; null for a message that this system did not publish. */
+  at: Date | null;
+  requestId: string | null;
+  error: string;
+  attempts: number;
+  failedAt: Date;
+};
+
+export function toDeadLetter({ event, error, attempts }: FailedEvent, failedAt: Date): DeadLetter {
+  const { id, topic, key, payload, at, requestId = null } = event;
+  return { id, topic, key, payload, at, requestId, error: describeError(error), attempts, failedAt };
+}
+
+/** A message without an id of its own, or without a payload. Its place is its id, so that it is stored once. */
+export function toUnreadableDeadLetter(
+  place: { topic: string; partition: number },
+  { offset, key, value }: KafkaMessage,
+  failedAt: Date,
+): DeadLetter {
+  return {
+    id: `${place.topic}-${place.partition}-${offset}`,
+    topic: place.topic,
+    key: key?.toString() ?? '',
+    payload: new Uint8Array(value ?? []),
+    at: null,
+    requestId: null,
+    error: 'the message has no id, no time or no payload: it is no event of this system',
+    attempts: 0,
+    failedAt,
+  };
+}
+
+/** The key is the event id: in a compacted topic, a message with the same key and without a value removes it. */
+export function toDeadLetterMessage(letter: DeadLetter): Message {
+  const { id, topic, key, payload, at, requestId, error, attempts, failedAt } = letter;
+  const headers: Record<string, string> = {
+    topic,
+    key,
+    error: error.slice(0, longestError),
+    attempts: String(attempts),
+    'failed-at': failedAt.toISOString(),
+  };
+  if (at) headers.at = at.toISOString();
+  if (requestId !== null) headers['request-id'] = requestId;
+  return { key: id, value: Buffer.from(payload), headers };
+}

@@ -1,0 +1,152 @@
+import { sleep } from '../../jobs/sleep.ts';
+import type { Logger } from '../../logger.ts';
+import type { KafkaOptions } from '../kafka-settings.ts';
+import {
+  createKafkaClient,
+  createProducer,
+  type KafkaClient,
+  type Message,
+  type Producer,
+} from './kafka-client.ts';
+import { within } from './within.ts';
+
+const connectWithinMs = 5000;
+const sendWithinMs = 5000;
+const firstReconnectMs = 250;
+const longestReconnectMs = 2000;
+/** All messages of a partition in one request are one batch for the broker, whose size is limited. */
+const bytesPerRequest = 512 * 1024;
+
+export type TopicMessage = { topic: string; message: Message };
+
+export type KafkaPublisher = {
+  /**
+   * Resolves once all replicas have the messages. A message of a key is stored after those that were sent before. When
+   * it rejects, some messages may be stored, and the calls that wait behind it reject, too.
+   */
+  send(messages: readonly TopicMessage[]): Promise<void>;
+  /** Why nothing can be sent now; null when it can. */
+  problem(): unknown;
+  stop(): Promise<void>;
+};
+
+type Connected = { client: KafkaClient; producer: Producer };
+
+/**
+ * Publishes through one producer at a time. The producer is replaced after a failure, in the background, and until then
+ * every call fails at once. It must be replaced: kafkajs would number the next batch like the failed one, and a broker
+ * that has stored the failed batch after all would take the next one for its repetition, and drop it.
+ */
+export function createKafkaPublisher(options: KafkaOptions, logger: Logger): KafkaPublisher {
+  const stopping = new AbortController();
+  /** The partitions of the running request, as `topic partition`. */
+  let partitions = new Set<string>();
+  let connected: Connected | null = null;
+  let problem: unknown = new Error('not connected yet');
+  let isReported = false;
+  let failures = 0;
+  let last: Promise<void> = Promise.resolve();
+  let connecting = keepConnecting();
+
+  async function keepConnecting(): Promise<void> {
+    for (
+      let delayMs = firstReconnectMs;
+      !stopping.signal.aborted;
+      delayMs = Math.min(2 * delayMs, longestReconnectMs)
+    ) {
+      const client = createKafkaClient(options, logger);
+      try {
+        const producer = createProducer(client, (topic, partition) =>
+          partitions.add(`${topic} ${partition}`),
+        );
+        // An idempotent producer asks for its id, so a peer that accepts connections and never answers is not ready.
+        await within(connectWithinMs, 'connecting to the brokers', producer.connect(), stopping.signal);
+        connected = { client, producer };
+        problem = null;
+        if (isReported) logger.info('the event brokers answer again');
+        isReported = false;
+        return;
+      } catch (error) {
+        client.destroy();
+        if (!stopping.signal.aborted) report(error);
+      }
+      await sleep(delayMs, stopping.signal);
+    }
+  }
+
+  function report(error: unknown): void {
+    problem = error;
+    if (!isReported) logger.warn({ err: error }, 'the event brokers cannot be reached; events wait');
+    isReported = true;
+  }
+
+  async function sendAll(messages: readonly TopicMessage[]): Promise<void> {
+    for (const request of splitBySize(messages)) {
+      if (!connected) throw new Error('the event brokers cannot be reached', { cause: problem });
+      const { client, producer } = connected;
+      try {
+        await within(sendWithinMs, 'publishing', sendRequest(producer, request));
+      } catch (error) {
+        failures++;
+        connected = null;
+        client.destroy();
+        report(error);
+        connecting = keepConnecting();
+        throw error;
+      }
+    }
+  }
+
+  async function sendRequest(producer: Producer, request: readonly TopicMessage[]): Promise<void> {
+    partitions = new Set();
+    const byTopic = new Map<string, Message[]>();
+    for (const { topic, message } of request) byTopic.set(topic, [...(byTopic.get(topic) ?? []), message]);
+    const stored = await producer.sendBatch({
+      acks: -1,
+      timeout: sendWithinMs,
+      topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
+    });
+    // kafkajs forgets a partition whose leader moves, during its retries, to a broker that has answered already.
+    for (const { topicName, partition } of stored) partitions.delete(`${topicName} ${partition}`);
+    if (partitions.size > 0) throw new Error(`not acknowledged: ${[...partitions].join(', ')}`);
+  }
+
+  return {
+    send(messages) {
+      const failuresBefore = failures;
+      const sent = last.then(() => {
+        // Otherwise a later event of a key could be stored before an earlier one is published again.
+        if (failures !== failuresBefore) throw new Error('an earlier batch was not published');
+        return sendAll(messages);
+      });
+      last = sent.catch(() => {});
+      return sent;
+    },
+    problem: () => problem,
+    async stop() {
+      stopping.abort();
+      await last;
+      await connecting;
+      if (!connected) return;
+      const { client, producer } = connected;
+      await within(1000, 'disconnecting', producer.disconnect()).catch(() => {});
+      client.destroy();
+    },
+  };
+}
+
+function* splitBySize(messages: readonly TopicMessage[]): Generator<TopicMessage[]> {
+  let request: TopicMessage[] = [];
+  let bytes = 0;
+  for (const one of messages) {
+    const size = one.message.value?.length ?? 0;
+    if (request.length > 0 && bytes + size > bytesPerRequest) {
+      yield request;
+      request = [];
+      bytes = 0;
+    }
+    request.push(one);
+    bytes += size;
+  }
+  if (request.length > 0) yield request;
+}

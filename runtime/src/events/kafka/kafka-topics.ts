@@ -1,0 +1,117 @@
+import type { Logger } from '../../logger.ts';
+import type { KafkaOptions } from '../kafka-settings.ts';
+import { type Admin, createKafkaClient } from './kafka-client.ts';
+import { createKafkaNames } from './kafka-names.ts';
+import { within } from './within.ts';
+
+const limitMs = 10_000;
+const dayMs = 24 * 3_600_000;
+/** Kafka's default of 1 MB is less than one large event may have. */
+const maxMessageBytes = 4 * 1024 * 1024;
+const mostReplicas = 3;
+
+type NewTopic = { name: string; partitions: number; config: Record<string, string> };
+
+export type KafkaTopics = {
+  /** Creates the topics that do not exist. Existing ones stay as they are; the log names what differs, once. */
+  ensure(topics: readonly string[]): Promise<void>;
+  /** The same for the dead letters of a group. */
+  ensureDeadLetters(group: string): Promise<void>;
+};
+
+export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaTopics {
+  const names = createKafkaNames(options.topicPrefix);
+  const known = new Set<string>();
+
+  async function ensureAll(topics: readonly NewTopic[]): Promise<void> {
+    const unknown = topics.filter(({ name }) => !known.has(name));
+    if (unknown.length === 0) return;
+    await withAdmin(options, logger, async (admin) => {
+      const existing = new Set(await admin.listTopics());
+      const missing = unknown.filter(({ name }) => !existing.has(name));
+      if (missing.length > 0) await create(admin, missing);
+      await warnOfDifferences(
+        admin,
+        unknown.filter(({ name }) => existing.has(name)),
+      );
+    });
+    for (const { name } of unknown) known.add(name);
+  }
+
+  async function create(admin: Admin, topics: readonly NewTopic[]): Promise<void> {
+    const { brokers } = await admin.describeCluster();
+    const replicas = options.replication ?? Math.min(mostReplicas, brokers.length);
+    // With three replicas one may be away: events stay safe on two.
+    const inSync = String(Math.max(1, replicas - 1));
+    await admin.createTopics({
+      topics: topics.map(({ name, partitions, config }) => ({
+        topic: name,
+        numPartitions: partitions,
+        replicationFactor: replicas,
+        configEntries: Object.entries({ ...config, 'min.insync.replicas': inSync }).map(([key, value]) => ({
+          name: key,
+          value,
+        })),
+      })),
+      timeout: limitMs / 2,
+    });
+    logger.info({ topics: topics.map(({ name }) => name), replicas }, 'topics created');
+  }
+
+  async function warnOfDifferences(admin: Admin, existing: readonly NewTopic[]): Promise<void> {
+    if (existing.length === 0) return;
+    const found = await admin.fetchTopicMetadata({ topics: existing.map(({ name }) => name) });
+    for (const { name, partitions } of existing) {
+      const actual = found.topics.find((topic) => topic.name === name)?.partitions.length;
+      if (actual !== undefined && actual !== partitions)
+        logger.warn(
+          { topic: name, actual, configured: partitions },
+          'an existing topic has other partitions; it stays so',
+        );
+    }
+  }
+
+  return {
+    ensure: (topics) =>
+      ensureAll(
+        topics.map((topic) => ({
+          name: names.topic(topic),
+          partitions: options.partitions,
+          config: {
+            'cleanup.policy': 'delete',
+            'retention.ms': String(options.retentionDays * dayMs),
+            'max.message.bytes': String(maxMessageBytes),
+          },
+        })),
+      ),
+    // Compacted: a dead letter is kept until it is replayed, however long that takes.
+    ensureDeadLetters: (group) =>
+      ensureAll([
+        {
+          name: names.deadLetters(group),
+          partitions: 1,
+          config: { 'cleanup.policy': 'compact', 'max.message.bytes': String(2 * maxMessageBytes) },
+        },
+      ]),
+  };
+}
+
+/** Runs administrative calls on a connection of their own. */
+export async function withAdmin<Result>(
+  options: KafkaOptions,
+  logger: Logger,
+  work: (admin: Admin) => Promise<Result>,
+): Promise<Result> {
+  const client = createKafkaClient(options, logger);
+  const admin = client.kafka.admin();
+  try {
+    return await within(
+      limitMs,
+      'a request to the brokers',
+      admin.connect().then(() => work(admin)),
+    );
+  } finally {
+    void admin.disconnect().catch(() => {});
+    client.destroy();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from '../logger.ts';
+import type { EventBus } from './event-bus.ts';
+import { type KafkaSettings, readKafkaOptions } from './kafka-settings.ts';
+
+/**
+ * The bus of one service on the brokers of the settings; null without KAFKA_BROKERS. The Kafka client is loaded only
+ * when it is needed.
+ * @throws ConfigError
+ */
+export async function openEventBus(
+  settings: KafkaSettings,
+  deps: {
+    /** The service, for the brokers' logs. */
+    clientId: string;
+    /** To the service's own database. */
+    connection: Connection;
+    logger: Logger;
+    now: () => Date;
+  },
+): Promise<EventBus | null> {
+  const options = readKafkaOptions(settings, deps.clientId);
+  if (!options) return null;
+  const { createKafkaBus } = await import('./kafka/kafka-bus.ts');
+  return createKafkaBus({ options, connection: deps.connection, logger: deps.logger, now: deps.now });
+}
