@@ -7,8 +7,8 @@ import {
   logLevelSetting,
   opsSettings,
   portSetting,
-  unsupportedSetting,
 } from '@shelfwise/runtime/config';
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
@@ -33,8 +33,7 @@ const allInOneSettings = z.object({
   ...trackingSettings,
   ...scoringSettings,
   ...nicheSettings,
-  /** How long the embedded event bus keeps events, in days. */
-  EVENT_RETENTION_DAYS: integerSetting(1, 365).default(7),
+  ...kafkaSettings,
   /** The reserve of the embedded database, in MiB: below it, nothing is stored that can wait. */
   MIN_FREE_DISK_MB: integerSetting(0, 1_000_000).default(256),
   MONGODB_URI: z
@@ -43,7 +42,6 @@ const allInOneSettings = z.object({
     .optional(),
   ...databaseSettings,
   ...redisSettings,
-  KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
   ...opsSettings,
   /** Absent: `quietLevel`, except for the progress of niche analyses. */

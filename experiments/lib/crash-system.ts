@@ -18,8 +18,8 @@ const host = { pid: process.pid, nodeVersion: process.versions.node };
 const system = await startSystem({ settings, run, logger, worker, process: host });
 const connection = await openEmbeddedDatabase(system.dataDir, consumerDatabase);
 run.onStop('reader database', () => connection.close());
-run.onStop('event bus of the reader', () => system.bus.stop());
-await system.bus.subscribe({
+run.onStop('event bus of the reader', () => system.buses.tracking.stop());
+await system.buses.tracking.subscribe({
   group: 'crash-consumer',
   topics: Object.keys(topics),
   onEvent: createEventConsumer(connection),

@@ -7,7 +7,6 @@ import {
   keptDaysSetting,
   portSetting,
   readConfig,
-  unsupportedSetting,
   urlSetting,
 } from './config.ts';
 
@@ -17,7 +16,6 @@ const schema = z.object({
   DEMO: booleanSetting.optional(),
   TIMEOUT_MS: integerSetting(1, 10).default(5),
   SERVER_URL: urlSetting.optional(),
-  REDIS_URL: unsupportedSetting('later'),
 });
 
 test('settings are read with their defaults, and an empty one counts as absent', () => {
@@ -47,12 +45,6 @@ test('the error names every problem and repeats no value', () => {
   expect(read).toThrow(/TIMEOUT_MS: must be a whole number from 1 to 10/);
   expect(read).toThrow(/SERVER_URL: must be an http or https address/);
   expect(read).not.toThrow(/eighty-secret/);
-});
-
-test('a setting for an unsupported engine stops the start', () => {
-  expect(() => readConfig(schema, { MONGODB_URI: 'x', REDIS_URL: 'redis://x' })).toThrow(
-    /REDIS_URL: is not supported: later/,
-  );
 });
 
 test.each([

@@ -82,8 +82,3 @@ function isWholeNumber(text: string, min: number, max: number): boolean {
 export const urlSetting = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
-
-/** A setting for an engine that this version does not support. If it is set, the start fails; it is never ignored. */
-export function unsupportedSetting(reason: string) {
-  return z.undefined(`is not supported: ${reason}`).optional();
-}

@@ -22,8 +22,8 @@ const eventsSchema: OpenedSchema = { database: 'shelfwise_events', migrations: [
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
- * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
- * embedded, because this version has only the embedded event bus. Sample and live data are stored separately, so that
+ * Opens the databases of the services, on the server of MONGODB_URI or embedded, and that of the embedded event bus
+ * unless KAFKA_BROKERS is set. Sample and live data are stored separately, so that
  * switching the source never shows one as the other; accounts are shared.
  * @throws StartError when the embedded database cannot be opened, or another version of Shelfwise made one of them;
  * nothing is written then
@@ -37,24 +37,33 @@ export async function openDatabases(deps: {
   dataDir: string;
 }) {
   const { settings, run, logger, worker, dataDir } = deps;
-  const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
-  run.onStop('embedded database', () => engine.stop());
-  const uri = settings.MONGODB_URI ?? engine.mongodbUri;
+  const { MONGODB_URI: serverUri, KAFKA_BROKERS: brokers } = settings;
+  const openEngine = async () => {
+    const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
+    run.onStop('embedded database', () => engine.stop());
+    return engine.mongodbUri;
+  };
+  const embeddedUri = serverUri === undefined || brokers === undefined ? await openEngine() : serverUri;
+  const uri = serverUri ?? embeddedUri;
   const { STORE_SOURCE: source, MONGODB_PREFIX: prefix } = settings;
   const open = async (
     schema: OpenedSchema,
     name = databaseOfSource(schema.database, source),
-    serverUri = uri,
+    uriOfServer = uri,
   ) => {
     const database = databaseName(prefix, name);
-    const connection = await connectMongo({ uri: serverUri, database, logger });
+    const connection = await connectMongo({ uri: uriOfServer, database, logger });
     run.onStop(database, () => connection.close());
     // Every database is checked before a service changes the first one.
     await refuseOtherSchema(connection, schema);
     return connection;
   };
+  /** Null on Kafka. */
+  const events =
+    brokers === undefined
+      ? await open(eventsSchema, databaseOfSource(eventsSchema.database, source), embeddedUri)
+      : null;
   const databases = {
-    events: await open(eventsSchema, databaseOfSource(eventsSchema.database, source), engine.mongodbUri),
     storeFetch: await open(storeFetchSchema),
     tracking: await open(trackingSchema),
     scoring: await open(scoringSchema),
@@ -63,8 +72,8 @@ export async function openDatabases(deps: {
     gateway: await open(gatewaySchema, gatewaySchema.database),
   };
   // Each service prepares its own database.
-  await prepareDatabase(databases.events, eventsSchema);
-  return { ...databases, isEmbedded: settings.MONGODB_URI === undefined };
+  if (events) await prepareDatabase(events, eventsSchema);
+  return { ...databases, events, isEmbedded: serverUri === undefined };
 }
 
 /** The name of a database for the data of one store source: live data has the plain name. */

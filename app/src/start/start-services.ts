@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createChartServer } from '@shelfwise/chart/server';
-import { createEmbeddedBus } from '@shelfwise/embedded/bus/embedded-bus';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
@@ -24,6 +22,7 @@ import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
 import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
 import { type OperatorSockets, prepareOperatorSockets } from '../data-folder/operator-sockets.ts';
+import { type Buses, openBuses } from './open-buses.ts';
 import { type Databases, openDatabases } from './open-databases.ts';
 
 export type StartDeps = {
@@ -41,7 +40,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
  * Starts everything behind the gateway in one process: the services, which call each other without sockets, on the
- * embedded event bus and the databases of `openDatabases`. `run` stops all parts in reverse order.
+ * buses of `openBuses` and the databases of `openDatabases`. `run` stops all parts in reverse order.
  * @throws StartError, or the error of a part that cannot start
  */
 export async function startServices(deps: StartDeps) {
@@ -63,17 +62,11 @@ export async function startServices(deps: StartDeps) {
   const diskSpace = settings.MONGODB_URI === undefined ? await watchFolder(dataDir, deps) : undefined;
   const redis = await openRedis(settings, { logger, metrics, onStop: run.onStop });
   const databases = await openDatabases({ ...deps, dataDir });
-  const bus = await createEmbeddedBus({
-    connection: databases.events,
-    retentionDays: settings.EVENT_RETENTION_DAYS,
-    logger,
-    now,
-  });
-  run.onStop('event bus', () => bus.stop());
+  const buses = await openBuses({ settings, databases, run, logger, now });
 
   const isDatabaseEmbedded = databases.isEmbedded;
   const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
-  const services = await startInOrder(deps, { databases, bus, shared, sockets });
+  const services = await startInOrder(deps, { databases, buses, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -83,7 +76,7 @@ export async function startServices(deps: StartDeps) {
     control,
     databases,
     redis,
-    bus,
+    buses,
     metrics,
     now,
     source: source.source,
@@ -107,12 +100,12 @@ async function startInOrder(
   { settings, run, logger }: StartDeps,
   {
     databases,
-    bus,
+    buses,
     shared,
     sockets,
   }: {
     databases: Databases;
-    bus: EventBus;
+    buses: Buses;
     shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'>;
     sockets: OperatorSockets;
   },
@@ -139,7 +132,7 @@ async function startInOrder(
       ...shared,
       connection: databases.scoring,
       storeFetch: storeFetchClient,
-      bus,
+      bus: buses.scoring,
       retention: { snapshotDays, historyDays },
       listenAddress: sockets.scoring,
     }),
@@ -176,7 +169,7 @@ async function startInOrder(
       connection: databases.tracking,
       storeFetch: storeFetchClient,
       listenAddress: sockets.tracking,
-      bus,
+      bus: buses.tracking,
       snapshotDays,
       dailyRun: settings.DAILY_RUN,
     }),

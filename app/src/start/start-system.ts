@@ -4,11 +4,11 @@ import { type Clients, createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
-import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';
+import type { Buses } from './open-buses.ts';
 import { type StartDeps, startServices } from './start-services.ts';
 
 export type System = {
@@ -21,7 +21,7 @@ export type System = {
   accounts: Accounts;
   clients: Clients;
   source: StoreSource;
-  bus: EventBus;
+  buses: Buses;
   metrics: Metrics;
   /** The state of every part, with details that only operators see. */
   readReadiness(): Promise<Readiness>;
@@ -37,7 +37,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const { settings, run, logger } = deps;
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const services = await startServices(deps);
-  const { control, databases, dataDir, isFresh, source, bus, metrics, now } = services;
+  const { control, databases, dataDir, isFresh, source, buses, metrics, now } = services;
 
   const { clients, close } = createClients(services);
   run.onStop('clients', async () => close());
@@ -78,7 +78,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     accounts: gateway.accounts,
     clients,
     source,
-    bus,
+    buses,
     metrics,
     readReadiness,
     announceDraining() {

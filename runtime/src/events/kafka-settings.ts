@@ -19,11 +19,11 @@ export const eventRetentionSetting = integerSetting(1, 365).default(7);
 export const kafkaSettings = {
   /** host:port of one or more brokers, separated by commas */
   KAFKA_BROKERS: brokersSetting.optional(),
-  /** The start of the names of all topics and consumer groups. */
+  /** The start of the names of all topics and consumer groups; default: MONGODB_PREFIX, then `shelfwise.`. */
   KAFKA_TOPIC_PREFIX: z
     .string()
     .regex(/^[a-zA-Z0-9._-]{1,100}$/, 'must be at most 100 letters, digits, dots, underscores and hyphens')
-    .default('shelfwise.'),
+    .optional(),
   /** Partitions of a new topic: the most processes that consume it at the same time. */
   KAFKA_PARTITIONS: integerSetting(1, 1000).default(12),
   /** Replicas of a new topic; default: 3, or the number of brokers if there are fewer. */
@@ -42,7 +42,15 @@ export const kafkaSettings = {
   KAFKA_SASL_PASSWORD: z.string().optional(),
 };
 
-export type KafkaSettings = z.output<z.ZodObject<typeof kafkaSettings>>;
+/** `MONGODB_PREFIX` separates environments: it starts the names of topics, too. */
+export type KafkaSettings = z.output<z.ZodObject<typeof kafkaSettings>> & { MONGODB_PREFIX: string };
+
+export function topicPrefix({
+  KAFKA_TOPIC_PREFIX: prefix,
+  MONGODB_PREFIX: environment,
+}: KafkaSettings): string {
+  return prefix ?? `${environment}shelfwise.`;
+}
 
 type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
 
@@ -74,7 +82,7 @@ export function readKafkaOptions(settings: KafkaSettings, clientId: string): Kaf
     clientId,
     tls: readTls(settings),
     sasl: readSasl(settings),
-    topicPrefix: settings.KAFKA_TOPIC_PREFIX,
+    topicPrefix: topicPrefix(settings),
     partitions: settings.KAFKA_PARTITIONS,
     replication: settings.KAFKA_REPLICATION,
     retentionDays: settings.EVENT_RETENTION_DAYS,

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { KafkaSettings } from '../events/kafka-settings.ts';
+import { openEventBus } from '../events/open-event-bus.ts';
 import { type GrpcSecurity, grpcSettings, openGrpcSecurity } from '../grpc/grpc-security.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
@@ -20,6 +23,8 @@ export const processSettings = {
 };
 
 type Settings = z.output<z.ZodObject<typeof processSettings>> & { MONGODB_URI: string };
+/** A service without events has no settings of Kafka. */
+type EventSettings = Settings & (KafkaSettings | { KAFKA_BROKERS?: undefined });
 type Config = z.ZodObject & { _output: Settings };
 
 /** The process that a service runs in, `process` outside of tests. */
@@ -39,6 +44,8 @@ export async function runService<ServiceConfig extends Config>(
     create(
       deps: ServiceDeps & {
         settings: z.output<ServiceConfig>;
+        /** Null without KAFKA_BROKERS. */
+        bus: EventBus | null;
         /** Closes what the service uses, after the service has stopped. */
         onStop: Run['onStop'];
         /** For the service's own server and for its clients. */
@@ -85,14 +92,18 @@ async function startAndWait<ServiceConfig extends Config>(
   const security = await openGrpcSecurity(settings as Settings, { logger, onStop: run.onStop });
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
+  const now = () => new Date();
+  const bus = await openBus(settings as EventSettings, { clientId: name, connection, logger, now });
+  run.onStop('event bus', async () => bus?.stop());
   const { service, listensOn } = await create({
     settings,
     connection,
+    bus,
     isDatabaseEmbedded: false,
     schemaMode: 'require',
     logger,
     metrics,
-    now: () => new Date(),
+    now,
     onStop: run.onStop,
     security,
   });
@@ -117,4 +128,11 @@ async function startAndWait<ServiceConfig extends Config>(
     lingerMs,
     isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
   });
+}
+
+async function openBus(
+  settings: EventSettings,
+  deps: Parameters<typeof openEventBus>[1],
+): Promise<EventBus | null> {
+  return settings.KAFKA_BROKERS === undefined ? null : openEventBus(settings, deps);
 }

@@ -1,4 +1,5 @@
-import { keptDaysSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { keptDaysSetting } from '@shelfwise/runtime/config';
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
@@ -21,6 +22,6 @@ export const scoringConfig = z.object({
   STORE_FETCH_ADDRESS: serviceAddressSetting,
   GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
   ...scoringSettings,
-  KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
+  ...kafkaSettings,
   ...processSettings,
 });

@@ -8,7 +8,7 @@ await runService(process, {
   name: 'scoring',
   config: scoringConfig,
   database: scoringDatabase,
-  create({ settings, onStop, ...deps }) {
+  create({ settings, bus, onStop, ...deps }) {
     const address = settings.STORE_FETCH_ADDRESS;
     const service = createScoringServer({
       ...deps,
@@ -18,7 +18,7 @@ await runService(process, {
         address,
         security: deps.security,
       }),
-      bus: null,
+      bus,
       retention: {
         snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
         historyDays: settings.HISTORY_RETENTION_DAYS,
@@ -29,7 +29,7 @@ await runService(process, {
     return {
       service,
       listensOn: () =>
-        `${service.address()}; no event bus: the outbox keeps its events, and it receives none`,
+        `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: the outbox keeps its events, and it receives none'}`,
     };
   },
 });

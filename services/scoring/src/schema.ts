@@ -1,3 +1,4 @@
+import { createAppliedEvents } from '@shelfwise/runtime/events/applied-events';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { scoringDatabase } from './config.ts';
 import { createStores } from './create-stores.ts';
@@ -5,6 +6,9 @@ import { createStores } from './create-stores.ts';
 /** What this version expects of the database of scoring. */
 export const scoringSchema: DatabaseSchema = {
   database: scoringDatabase,
-  createModels: createStores,
+  createModels(connection) {
+    createStores(connection);
+    createAppliedEvents(connection);
+  },
   migrations: [],
 };

@@ -11,6 +11,7 @@ import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import type { Model } from 'mongoose';
@@ -70,11 +71,12 @@ export function createScoringServer(
     metrics,
     now,
   });
-  const checks = {
+  const checks: Record<string, StatusCheck> = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,
     'scoring run': run.status,
   };
+  if (bus?.status) checks['event bus'] = bus.status;
 
   const server = createGrpcServer({
     name: 'scoring',

@@ -1,4 +1,5 @@
-import { booleanSetting, keptDaysSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/config';
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
@@ -21,8 +22,6 @@ export const trackingConfig = z.object({
   STORE_FETCH_ADDRESS: serviceAddressSetting,
   GRPC_ADDRESS: z.string().default('127.0.0.1:50051'),
   ...trackingSettings,
-  KAFKA_BROKERS: unsupportedSetting(
-    'this version has no Kafka client; leave it unset: events then stay in the outbox',
-  ),
+  ...kafkaSettings,
   ...processSettings,
 });

@@ -8,7 +8,7 @@ await runService(process, {
   name: 'tracking',
   config: trackingConfig,
   database: trackingDatabase,
-  create({ settings, onStop, ...deps }) {
+  create({ settings, bus, onStop, ...deps }) {
     const address = settings.STORE_FETCH_ADDRESS;
     const service = createTrackingServer({
       ...deps,
@@ -18,7 +18,7 @@ await runService(process, {
         address,
         security: deps.security,
       }),
-      bus: null,
+      bus,
       dailyRun: settings.DAILY_RUN,
       snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
       listenAddress: settings.GRPC_ADDRESS,
@@ -26,7 +26,8 @@ await runService(process, {
     });
     return {
       service,
-      listensOn: () => `${service.address()}; no event bus: the outbox keeps its events`,
+      listensOn: () =>
+        `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: the outbox keeps its events'}`,
     };
   },
 });

@@ -1,3 +1,4 @@
+import { createAppliedEvents } from '@shelfwise/runtime/events/applied-events';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { trackingDatabase } from './config.ts';
 import { createStores } from './create-dependencies.ts';
@@ -5,6 +6,9 @@ import { createStores } from './create-dependencies.ts';
 /** What this version expects of the database of tracking. */
 export const trackingSchema: DatabaseSchema = {
   database: trackingDatabase,
-  createModels: createStores,
+  createModels(connection) {
+    createStores(connection);
+    createAppliedEvents(connection);
+  },
   migrations: [],
 };

@@ -10,6 +10,7 @@ import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
@@ -74,11 +75,12 @@ export function createTrackingServer(
     metrics,
     now,
   });
-  const checks = {
+  const checks: Record<string, StatusCheck> = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,
     'daily run': dailyRun.status,
   };
+  if (bus?.status) checks['event bus'] = bus.status;
 
   const server = createGrpcServer({
     name: 'tracking',

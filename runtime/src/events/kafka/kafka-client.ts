@@ -1,4 +1,4 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import {
   type Admin,
@@ -38,7 +38,10 @@ export type KafkaClient = { kafka: Kafka; destroy(): void };
 
 export function createKafkaClient(options: KafkaOptions, logger: Logger): KafkaClient {
   const sockets = new Set<Socket>();
+  let isDestroyed = false;
   const socketFactory = (args: ISocketFactoryArgs) => {
+    // kafkajs connects again as long as something waits for an answer.
+    if (isDestroyed) return new Socket().destroy(new Error('the connection was given up'));
     const socket = connect(args);
     socket.setKeepAlive(true, keepAliveMs);
     socket.setNoDelay(true);
@@ -66,6 +69,7 @@ export function createKafkaClient(options: KafkaOptions, logger: Logger): KafkaC
   return {
     kafka: new Kafka(config),
     destroy() {
+      isDestroyed = true;
       for (const socket of sockets) socket.destroy(new Error('the connection was given up'));
     },
   };

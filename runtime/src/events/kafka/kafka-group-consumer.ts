@@ -61,6 +61,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   const names = createKafkaNames(options.topicPrefix);
   const stopping = new AbortController();
   let problem: unknown = new Error('not started yet');
+  let joining: Promise<void> = Promise.resolve();
   const loopEnd = run();
 
   async function run(): Promise<void> {
@@ -86,9 +87,15 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       await consumer.subscribe({ topics: subscription.topics.map(names.topic), fromBeginning: true });
       await runUntilCrash(consumer);
     } finally {
-      await within(stopWithinMs, 'leaving the group', consumer.disconnect()).catch(() => {});
+      await within(stopWithinMs, 'leaving the group', leave(consumer)).catch(() => {});
       client.destroy();
     }
+  }
+
+  /** A consumer that is still joining would join after it was stopped, and its partitions would wait for its session. */
+  async function leave(consumer: Consumer): Promise<void> {
+    await joining;
+    await consumer.disconnect();
   }
 
   /** Resolves when the bus stops, rejects when kafkajs gives up. */
@@ -134,7 +141,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       stopping.signal.addEventListener('abort', () => resolve(), { once: true });
       if (stopping.signal.aborted) resolve();
       consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-      consumer
+      joining = consumer
         .run({
           autoCommit: false,
           eachBatchAutoResolve: false,
