@@ -69,7 +69,19 @@ describeWithEngine('REDIS_URL', 'a connection to Redis', (url) => {
     proxy.thaw();
     await untilAvailable();
     expect(await ping()).toBe(0);
-    expect([count('away'), count('answers')]).toEqual([1, 2]);
+    expect([count('away'), count('answers')]).toEqual([0, 0]);
+  });
+
+  test('an outage of more than a second is logged once, and its end', async () => {
+    proxy.faults.isFrozen = true;
+    await expect(ping()).rejects.toThrow(RedisUnavailable);
+    while (count('away') === 0) {
+      await Promise.allSettled([ping(), ping()]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    proxy.thaw();
+    await untilAvailable();
+    expect([count('away'), count('answers')]).toEqual([1, 1]);
   });
 
   test('a lost connection is made again, and what was under way fails and is not sent twice', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Run } from '../process/run.ts';
@@ -36,6 +36,8 @@ export type RedisConnection = {
 /** Sub-millisecond in one network. A caller waits for it once per outage. */
 const defaultAnswerMs = 50;
 const probeEveryMs = 100;
+/** Shorter outages are only counted: a Redis that is slow again and again would fill the log. */
+const logAfterMs = 1000;
 /** How long a start waits, so that the first calls usually find a connection. */
 const startMs = 1000;
 
@@ -52,7 +54,7 @@ export async function openRedis(
 
 /**
  * Connects to Redis. Resolves after a second at most, also when Redis is away: the connection is then made later, and
- * again after every loss. An outage is logged when it begins and when it ends.
+ * again after every loss. An outage of more than a second is logged, and its end.
  * @param options.prefix the start of every key, without its colon
  */
 export async function connectRedis(options: {
@@ -69,11 +71,20 @@ export async function connectRedis(options: {
   /** Why Redis is away; null while it answers. */
   let problem: string | null = 'not connected yet';
 
+  let isOutageLogged = false;
+
   function beginOutage(reason: string, key: string): void {
     if (problem !== null || stopped.signal.aborted) return;
     problem = reason;
-    logger.warn({ reason }, 'Redis is away; going on without it');
-    void probe(key);
+    outages.inc();
+    const timer = setTimeout(logOutage, logAfterMs, 'Redis is away; going on without it').unref();
+    void probe(key).then(() => clearTimeout(timer));
+  }
+
+  function logOutage(message: string): void {
+    if (problem === null) return;
+    isOutageLogged = true;
+    logger.warn({ reason: problem }, message);
   }
 
   /** Has one command under way until Redis answers it: a frozen server is not sent more and more of them. */
@@ -83,7 +94,8 @@ export async function connectRedis(options: {
       try {
         await client.exists(key);
         problem = null;
-        logger.info('Redis answers');
+        if (isOutageLogged) logger.info('Redis answers');
+        isOutageLogged = false;
         return;
       } catch (error) {
         problem = describe(error);
@@ -107,6 +119,11 @@ export async function connectRedis(options: {
     }
   }
 
+  const outages = new Counter({
+    name: 'shelfwise_redis_outages_total',
+    help: 'How often this process began to go on without Redis',
+    registers: [metrics.registry],
+  });
   new Gauge({
     name: 'shelfwise_redis_available',
     help: '1 while Redis answers in time, 0 while this process goes on without it',
@@ -118,7 +135,7 @@ export async function connectRedis(options: {
 
   const connected = probe('connected');
   await Promise.race([connected, wait(startMs, undefined, { signal: stopped.signal, ref: false })]);
-  if (problem !== null) logger.warn({ reason: problem }, 'Redis cannot be reached yet; starting without it');
+  logOutage('Redis cannot be reached yet; starting without it');
 
   return {
     client,

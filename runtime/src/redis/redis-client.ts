@@ -6,8 +6,8 @@ export type RedisClient = Redis | Cluster;
 /** Longer than a pause of a busy server; a half-open connection is replaced after it. */
 const silenceMs = 2000;
 
-/** Reconnects for ever: 50 ms after the first failure, at most a second after a later one. */
-const reconnectDelayMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt - 1, 10), 1000);
+/** Reconnects for ever: 50 ms after the first failure, at most half a second after a later one. */
+const reconnectDelayMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt - 1, 10), 500);
 
 /**
  * The options of every connection. A command is sent once or fails at once: nothing waits for a connection, and nothing
