@@ -17,11 +17,9 @@ export const aggregate: Command = {
     const name = request.aggregate;
     if (typeof name !== 'string') throw unsupported('an aggregation without a collection');
     const collection = catalog.find(db, name);
-    const { leading, remaining } = splitLeadingStages(readStages(request));
-    // The pipeline of `countDocuments()` needs only a number, which an index may give without reading documents.
-    const isCount = remaining.length === 1 && isCountDocumentsStage(remaining[0]);
+    const { leading, remaining } = readPipeline(request);
     const docs =
-      isCount && collection
+      isCountDocuments(remaining) && collection
         ? createCountResult(countMatches(collection, leading.filter, leading.limit))
         : (countGroups(collection, leading, remaining) ??
           createPipeline(remaining)(decodeEach(findDocuments(collection, leading))));
@@ -35,6 +33,19 @@ export const aggregate: Command = {
     });
   },
 };
+
+/** The stages of a request, split. */
+export function readPipeline(request: Doc): ReturnType<typeof splitLeadingStages> {
+  return splitLeadingStages(readStages(request));
+}
+
+/**
+ * Reports whether these stages are those of `countDocuments()`. They need only a number, which an index may give without
+ * reading documents.
+ */
+export function isCountDocuments(remaining: readonly unknown[]): boolean {
+  return remaining.length === 1 && isCountDocumentsStage(remaining[0]);
+}
 
 /** A `limit` of 0 means no limit. */
 type LeadingStages = { filter: Filter; limit: number };

@@ -7,6 +7,7 @@ import { create, drop, dropDatabase, listCollections, listDatabases } from './co
 import { type Command, checkOptions } from './command.ts';
 import { count, distinct } from './count.ts';
 import { createCursors } from './cursors.ts';
+import { createExplain } from './explain.ts';
 import { find, getMore, killCursors } from './find.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
@@ -45,6 +46,8 @@ const commands = new Map<string, Command>([
   ['listCollections', listCollections],
   ['listDatabases', listDatabases],
 ]);
+
+commands.set('explain', createExplain(commands));
 
 export type Engine = ReturnType<typeof createEngine>;
 

@@ -3,7 +3,7 @@ import { createMatcher } from '../semantics/match.ts';
 import { decodeFields, namesInFilter } from '../semantics/some-fields.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type Collection, createStoredDocument, type StoredDocument } from './collection.ts';
-import { isPrimary } from './collection-meta.ts';
+import { type CollectionMeta, isPrimary } from './collection-meta.ts';
 import { createPlan, type Plan } from './plan.ts';
 
 export type Scan = {
@@ -11,6 +11,24 @@ export type Scan = {
   /** Whether the matches come in the order of the sort. If not, the caller must sort them. */
   isSorted: boolean;
 };
+
+/** How the documents of a filter are found: with one index, with one per branch of an `$or`, or by reading all. */
+export type Access =
+  | { kind: 'index'; plan: Plan }
+  | { kind: 'union'; plans: readonly Plan[]; isExact: boolean }
+  | { kind: 'all' };
+
+/** Chooses the access for a filter and a sort. */
+export function chooseAccess(meta: CollectionMeta, filter: Filter, sort: Sort): Access {
+  const plan = createPlan(meta, filter, sort);
+  if (plan) return { kind: 'index', plan };
+  return planBranches(meta, filter) ?? { kind: 'all' };
+}
+
+/** Whether the documents come in the order of the sort. */
+export function isInOrder(access: Access, sort: Sort): boolean {
+  return sort.length === 0 || (access.kind === 'index' && access.plan.isSorted);
+}
 
 /**
  * Finds the documents that match a filter, with an index if one helps. They are read lazily. If the index alone finds
@@ -23,13 +41,12 @@ export function scan(
   sort: Sort,
   skip = 0,
 ): Scan & { skipped: number } {
-  const plan = createPlan(collection.meta, filter, sort);
-  if (plan?.isExact && plan.isSorted)
-    return { matches: readPlan(collection, plan, skip), isSorted: true, skipped: skip };
-  const isSorted = plan?.isSorted ?? sort.length === 0;
-  const union = plan ? undefined : scanBranches(collection, filter);
-  if (union?.isExact) return { matches: union.candidates, isSorted, skipped: 0 };
-  const candidates = plan ? readPlan(collection, plan, 0) : (union?.candidates ?? collection.all());
+  const access = chooseAccess(collection.meta, filter, sort);
+  const isSorted = isInOrder(access, sort);
+  if (access.kind === 'index' && access.plan.isExact && isSorted)
+    return { matches: readPlan(collection, access.plan, skip), isSorted, skipped: skip };
+  const candidates = readAccess(collection, access);
+  if (access.kind === 'union' && access.isExact) return { matches: candidates, isSorted, skipped: 0 };
   return { matches: filterMatches(candidates, filter), isSorted, skipped: 0 };
 }
 
@@ -115,20 +132,22 @@ function* readEntries(
 }
 
 /**
- * The candidates of all branches of an `$or`, without duplicates; `isExact` when they are the matches. Undefined if
- * there is no `$or`, or a branch that no index helps.
+ * The plans of all branches of an `$or`; `isExact` when their documents are the matches. Undefined if there is no `$or`,
+ * or a branch that no index helps.
  */
-function scanBranches(
-  collection: Collection,
-  filter: Filter,
-): { candidates: Iterable<StoredDocument>; isExact: boolean } | undefined {
+function planBranches(meta: CollectionMeta, filter: Filter): Access | undefined {
   const branches = getBranches(filter);
-  const plans = branches.flatMap((branch) => createPlan(collection.meta, branch, []) ?? []);
+  const plans = branches.flatMap((branch) => createPlan(meta, branch, []) ?? []);
   if (branches.length === 0 || plans.length < branches.length) return undefined;
-  return {
-    candidates: readUnion(plans.map((plan) => readPlan(collection, plan, 0))),
-    isExact: Object.keys(filter).length === 1 && plans.every((plan) => plan.isExact),
-  };
+  const isExact = Object.keys(filter).length === 1 && plans.every((plan) => plan.isExact);
+  return { kind: 'union', plans, isExact };
+}
+
+/** The documents that may match, without duplicates. */
+function readAccess(collection: Collection, access: Access): Iterable<StoredDocument> {
+  if (access.kind === 'index') return readPlan(collection, access.plan, 0);
+  if (access.kind === 'union') return readUnion(access.plans.map((plan) => readPlan(collection, plan, 0)));
+  return collection.all();
 }
 
 function* readUnion(branches: readonly Iterable<StoredDocument>[]): Generator<StoredDocument> {
