@@ -181,7 +181,7 @@ test('two rows that a unique index refuses are reported with the collection', as
   await expect(migrateDatabase(connection, { migrations: [] })).rejects.toMatchObject({
     name: 'StartError',
     message: expect.stringMatching(
-      new RegExp(`^A unique index of ${connection.name}.rows cannot be created: .*dup`),
+      new RegExp(`^A unique index of ${connection.name}.rows cannot be created: `),
     ),
   });
 });

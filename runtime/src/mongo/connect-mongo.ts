@@ -1,11 +1,10 @@
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../process/start-error.ts';
 import { findInOneBatch } from './find-in-one-batch.ts';
 
 /**
- * Connects to one database. Writes are acknowledged once they are on disk, so that they survive a crash. Filters are
- * not sanitized: handlers only pass strings and numbers.
+ * Connects to one database. Filters are not sanitized: handlers only pass strings and numbers.
  * @throws StartError when the database does not answer within 5 seconds
  */
 export async function connectMongo(options: {
@@ -13,15 +12,8 @@ export async function connectMongo(options: {
   database: string;
   logger: Logger;
 }): Promise<Connection> {
-  const connection = mongoose.createConnection(options.uri, {
-    dbName: options.database,
-    serverSelectionTimeoutMS: 5000,
-    connectTimeoutMS: 5000,
-    maxPoolSize: 20,
-    autoIndex: false,
-    autoCreate: false,
-    writeConcern: { w: 'majority', journal: true },
-  });
+  const { uri, database } = options;
+  const connection = mongoose.createConnection(uri, { ...connectionOptions(uri), dbName: database });
   connection.plugin(findInOneBatch);
   connection.on('error', (error: Error) =>
     options.logger.error({ reason: error.message }, 'database connection error'),
@@ -45,6 +37,43 @@ export async function connectMongo(options: {
       },
     );
   }
+}
+
+/**
+ * The options of every connection. Those that decide what a write and a read promise win over the ones in the address.
+ *
+ * A write is acknowledged when most members of a replica set have it on disk, so that it survives a crash and a change of
+ * the primary. A read sees only such writes: an event of a write that is later rolled back would tell of a change that
+ * never happened.
+ */
+export function connectionOptions(uri: string): ConnectOptions {
+  const options: ConnectOptions = {
+    serverSelectionTimeoutMS: 5000,
+    connectTimeoutMS: 5000,
+    maxPoolSize: 20,
+    autoIndex: false,
+    autoCreate: false,
+    // Both forms: an address may have any of `w`, `j` and `journal`, each of which wins over the other form.
+    w: 'majority',
+    journal: true,
+    writeConcern: { w: 'majority', j: true },
+    readConcernLevel: 'majority',
+    readPreference: 'primary',
+  };
+  const source = authSourceOf(uri);
+  if (source !== null) options.authSource = source;
+  return options;
+}
+
+/**
+ * Where the user of the address is defined: in the database of the address, else in `admin`, as with every tool of
+ * MongoDB. Without this, the driver would look in the database that is opened. Null: the address says so itself, or needs
+ * none.
+ */
+function authSourceOf(uri: string): string | null {
+  const [, credentials, database = ''] = uri.match(/^[a-z+]+:\/\/([^/?]*)@[^/?]+\/?([^?]*)/) ?? [];
+  if (credentials === undefined || /[?&]auth(Source|Mechanism)=/i.test(uri)) return null;
+  return decodeURIComponent(database) || 'admin';
 }
 
 function nameOf(error: unknown): string {

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mongo, Schema } from 'mongoose';
+import { monitored } from '../../testing/record-commands.ts';
+import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { connectionOptions, connectMongo } from '../src/mongo/connect-mongo.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+const databaseUri = useDatabaseServer();
+
+/** An address whose options promise less. */
+function weakened(uri: string): string {
+  const url = new URL(monitored(uri));
+  const weaker = {
+    w: '1',
+    j: 'false',
+    journal: 'false',
+    readConcernLevel: 'local',
+    readPreference: 'secondaryPreferred',
+  };
+  for (const [name, value] of Object.entries(weaker)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+type Sent = { commandName: string; command: mongo.Document };
+
+test('every write waits for most members and their disks, and every read sees only such writes, whatever the address says', async () => {
+  const { logger } = createRecordingLogger();
+  const database = `connect_${randomUUID().slice(0, 18)}`;
+  const connection = await connectMongo({ uri: weakened(databaseUri()), database, logger });
+  const sent: Sent[] = [];
+  connection.getClient().on('commandStarted', (event: Sent) => sent.push(event));
+  try {
+    const model = connection.model('Row', new Schema({ number: Number }), 'rows');
+    await model.createIndexes();
+    await model.create({ number: 1 });
+    await model.updateOne({ number: 1 }, { $set: { number: 2 } });
+    await model.findOneAndUpdate({ number: 2 }, { $inc: { number: 1 } });
+    await model.bulkWrite([{ insertOne: { document: { number: 4 } } }]);
+    await model.collection.bulkWrite([{ deleteOne: { filter: { number: 4 } } }]);
+    const raw = connection.collection('rows');
+    await raw.insertMany([{ number: 5 }]);
+    await raw.deleteMany({ number: 5 });
+    await model.findOne({ number: 3 });
+    await model.countDocuments({ number: 3 });
+    await raw.find({ number: 3 }).toArray();
+  } finally {
+    await connection.dropDatabase();
+    await connection.close();
+  }
+  const withConcern = ['insert', 'update', 'delete', 'findAndModify', 'createIndexes', 'dropDatabase'];
+  const writes = sent.filter(({ commandName }) => withConcern.includes(commandName));
+  expect(new Set(writes.map(({ commandName }) => commandName)).size).toBeGreaterThanOrEqual(5);
+  for (const { command } of writes) expect(command.writeConcern).toEqual({ w: 'majority', j: true });
+  const reads = sent.filter(({ commandName }) => ['find', 'aggregate'].includes(commandName));
+  expect(reads).toHaveLength(3);
+  for (const { command } of reads) {
+    expect(command.readConcern).toEqual({ level: 'majority' });
+    expect(command.$readPreference ?? { mode: 'primary' }).toEqual({ mode: 'primary' });
+  }
+});
+
+test.each([
+  ['mongodb://ann:secret@db', 'admin'],
+  ['mongodb://ann:secret@db/', 'admin'],
+  ['mongodb://ann:secret@one,two/?replicaSet=main', 'admin'],
+  ['mongodb://ann:secret@db/users', 'users'],
+  ['mongodb://ann:secret@db/users?authSource=other', 'other'],
+])('the user of %s is looked up in %s', (uri, source) => {
+  const { autoIndex, autoCreate, ...options } = connectionOptions(uri);
+  const ofDriver = { ...options, dbName: 'shelfwise_tracking' } as mongo.MongoClientOptions;
+  const client = new mongo.MongoClient(uri, ofDriver);
+  expect(client.options.credentials?.source).toBe(source);
+});
+
+test('an address without a user needs no database of users', () => {
+  expect(connectionOptions('mongodb://127.0.0.1:27017')).not.toHaveProperty('authSource');
+});

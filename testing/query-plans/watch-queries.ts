@@ -1,0 +1,123 @@
+import mongoose, { mongo } from 'mongoose';
+import { type Query, queriesOf, shapeOf } from './query-shapes.ts';
+
+/** A comment of the commands that tests send, which are not those of the product. */
+const ofTest = 'sent by a test';
+
+/** Where the options are in the arguments of the driver's methods that select documents. */
+const optionsAt = {
+  find: 1,
+  findOne: 1,
+  aggregate: 1,
+  countDocuments: 1,
+  distinct: 2,
+  updateOne: 2,
+  updateMany: 2,
+  replaceOne: 2,
+  deleteOne: 1,
+  deleteMany: 1,
+  findOneAndUpdate: 2,
+  findOneAndReplace: 2,
+  findOneAndDelete: 1,
+  bulkWrite: 1,
+} as const;
+
+/**
+ * Records the queries of every mongoose connection that is created from now on, one of each shape, and the address of
+ * the server. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
+ */
+export function watchQueries(): { queries: Map<string, Query>; uri(): string | null } {
+  const queries = new Map<string, Query>();
+  let serverUri: string | null = null;
+  markCommandsOfTests();
+  markQueriesOfTests();
+  const create = mongoose.createConnection.bind(mongoose) as typeof mongoose.createConnection;
+  mongoose.createConnection = ((uri?: string, options?: mongoose.ConnectOptions) => {
+    if (uri === undefined) return create();
+    serverUri ??= uri;
+    const connection = create(uri, { ...options, monitorCommands: true });
+    connection.getClient().on('commandStarted', ({ commandName, command }) => {
+      if (command.comment === ofTest) return;
+      for (const query of queriesOf(commandName, command)) {
+        const shape = shapeOf(query);
+        if (!queries.has(shape)) queries.set(shape, query);
+      }
+    });
+    return connection;
+  }) as typeof create;
+  return { queries, uri: () => serverUri };
+}
+
+function markCommandsOfTests(): void {
+  const prototype = mongo.Collection.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const [name, at] of Object.entries(optionsAt)) {
+    const method = prototype[name];
+    if (!method) throw new Error(`the driver has no method ${name}`);
+    prototype[name] = function (this: unknown, ...args) {
+      if (!isCalledByTest()) return method.apply(this, args);
+      const marked = [...args];
+      while (marked.length < at) marked.push(undefined);
+      marked[at] = { ...(args[at] as object | undefined), comment: ofTest };
+      return method.apply(this, marked);
+    };
+  }
+}
+
+/** Methods of a model that return a query, which is sent when it is awaited. */
+const queryMethods = [
+  'find',
+  'findOne',
+  'findById',
+  'countDocuments',
+  'distinct',
+  'exists',
+  'updateOne',
+  'updateMany',
+  'deleteOne',
+  'deleteMany',
+  'findOneAndUpdate',
+  'findOneAndDelete',
+  'findByIdAndUpdate',
+] as const;
+
+function markQueriesOfTests(): void {
+  const methods = mongoose.Model as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of queryMethods) {
+    const method = methods[name];
+    if (!method) throw new Error(`a model has no method ${name}`);
+    methods[name] = function (this: unknown, ...args) {
+      const query = method.apply(this, args);
+      if (query instanceof mongoose.Query && isCalledByTest()) query.setOptions({ comment: ofTest });
+      return query;
+    };
+  }
+}
+
+/**
+ * Whether the nearest code outside of packages that calls synchronously is a test. What is sent later, without such a
+ * caller, counts as sent by the product.
+ */
+function isCalledByTest(): boolean {
+  const caller = callSites().find((site) => {
+    const file = site.getFileName() ?? '';
+    return (
+      !file.includes('/node_modules/') && !file.endsWith('/watch-queries.ts') && !file.startsWith('node:')
+    );
+  });
+  return /\/test\/|\/testing\/|\.test\.ts$/.test(caller?.getFileName() ?? '');
+}
+
+function callSites(): NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const holder: { stack?: NodeJS.CallSite[] } = {};
+  try {
+    Error.stackTraceLimit = 30;
+    Error.prepareStackTrace = (_, sites) =>
+      sites.filter((site) => !(site as { isAsync?(): boolean }).isAsync?.());
+    Error.captureStackTrace(holder);
+    return holder.stack ?? [];
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
