@@ -69,11 +69,10 @@ export async function watchCertificates(options: {
 
 /** @throws Error with a sentence without its full stop, when the files are not a valid certificate and its key */
 async function readFiles(folder: string): Promise<Files> {
-  const [ca, certificate, privateKey] = await Promise.all([
-    readOne(folder, 'ca.crt'),
-    readOne(folder, 'tls.crt'),
-    readOne(folder, 'tls.key'),
-  ]);
+  // One after another: of several problems the same one is reported each time.
+  const ca = await readOne(folder, 'ca.crt');
+  const certificate = await readOne(folder, 'tls.crt');
+  const privateKey = await readOne(folder, 'tls.key');
   const { validFrom, validTo, ...leaf } = readCertificate(certificate, join(folder, 'tls.crt'));
   if (Date.now() > Date.parse(validTo)) throw new Error(`${join(folder, 'tls.crt')} expired on ${validTo}`);
   if (Date.now() < Date.parse(validFrom))
