@@ -66,7 +66,7 @@ export async function startServices(deps: StartDeps) {
 
   const isDatabaseEmbedded = databases.isEmbedded;
   const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
-  const services = await startInOrder(deps, { databases, buses, shared, sockets });
+  const services = await startInOrder(deps, { databases, redis, buses, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -100,18 +100,20 @@ async function startInOrder(
   { settings, run, logger }: StartDeps,
   {
     databases,
+    redis,
     buses,
     shared,
     sockets,
   }: {
     databases: Databases;
+    redis: Awaited<ReturnType<typeof openRedis>>;
     buses: Buses;
     shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'>;
     sockets: OperatorSockets;
   },
 ) {
   const { SNAPSHOT_RETENTION_DAYS: snapshotDays, HISTORY_RETENTION_DAYS: historyDays } = settings;
-  const source = createSource(settings, { ...shared, connection: databases.storeFetch });
+  const source = createSource(settings, { ...shared, connection: databases.storeFetch, redis });
   run.onStop('store source', source.stop);
   const storeFetch = await run.start(
     createStoreFetchServer({

@@ -1,4 +1,5 @@
 import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/config';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
@@ -70,5 +71,6 @@ export const storeFetchConfig = z.object({
   HISTORY_RETENTION_DAYS: keptDaysSetting.default(null),
   MONGODB_URI: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
+  ...redisSettings,
   ...processSettings,
 });

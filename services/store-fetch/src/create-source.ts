@@ -2,6 +2,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { Connection } from 'mongoose';
 import { createAnswerCache } from './cache/answer-cache.ts';
 import { createAddresses } from './call-budget/addresses.ts';
@@ -11,6 +12,7 @@ import { createClock } from './call-budget/clock.ts';
 import type { Budget, CallWithBudget } from './call-budget/endpoints.ts';
 import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
+import { createSharing, sharingChecks } from './create-sharing.ts';
 import { createStoreHealth } from './health/store-health.ts';
 import { createStoreMetrics } from './health/store-metrics.ts';
 import type { LiveStores, StoreSource } from './source.ts';
@@ -29,6 +31,8 @@ export type SourceDeps = {
   /** Whether the database is the embedded one, which the health page shows. */
   isDatabaseEmbedded: boolean;
   logger: Logger;
+  /** Through which the copies of a live source share breakers and answers; default: each copy has its own. */
+  redis?: RedisConnection | undefined;
 };
 
 export type SelectedSource = {
@@ -66,13 +70,14 @@ const sampleStatus: StatusCheck = async () => ({
 
 function createLive(
   settings: SourceSettings,
-  { metrics, now, connection, isDatabaseEmbedded, logger }: SourceDeps,
+  { metrics, now, connection, isDatabaseEmbedded, logger, redis }: SourceDeps,
 ): SelectedSource {
   const { addresses, close } = createAddresses(settings.STORE_PROXIES);
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(now);
   const buckets = createBuckets({ connection, clock, random: Math.random });
+  const shared = redis ? createSharing(redis, { settings, addresses, clock }) : null;
   const access = createStoreAccess({
     addresses,
     clock,
@@ -88,6 +93,7 @@ function createLive(
       onRefused: storeMetrics.onRefused,
       onSlotGranted: storeMetrics.onSlotGranted,
     },
+    shared,
   });
   storeMetrics.watch(access);
   logger.info(
@@ -97,7 +103,12 @@ function createLive(
   return {
     source: createLiveSource({
       stores: createLiveStores(settings, now, access.callWithBudget),
-      cache: createAnswerCache({ maxBytes: cacheBytes, now }),
+      cache: createAnswerCache({
+        maxBytes: cacheBytes,
+        now,
+        shared: shared?.answers,
+        onSharedLookup: storeMetrics.onSharedLookup,
+      }),
       now,
       onCacheLookup: storeMetrics.onCacheLookup,
     }),
@@ -105,6 +116,7 @@ function createLive(
       'store source': liveStatus(addresses.length),
       ...health.checks(access),
       'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
+      ...sharingChecks(redis),
     },
     refuseQueued: access.stop,
     stop: close,

@@ -1,3 +1,4 @@
+import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { runService } from '@shelfwise/runtime/service/run-service';
 import { storeFetchConfig, storeFetchDatabase } from './config.ts';
 import { createSource } from './create-source.ts';
@@ -7,8 +8,11 @@ await runService(process, {
   name: 'store-fetch',
   config: storeFetchConfig,
   database: storeFetchDatabase,
-  create({ settings, onStop, ...deps }) {
-    const { stop, ...source } = createSource(settings, deps);
+  async create({ settings, onStop, ...deps }) {
+    // The sample is the same in every copy.
+    const redis =
+      settings.STORE_SOURCE === 'live' ? await openRedis(settings, { ...deps, onStop }) : undefined;
+    const { stop, ...source } = createSource(settings, { ...deps, redis });
     onStop('store source', stop);
     const service = createStoreFetchServer({
       ...deps,

@@ -29,6 +29,8 @@ const advice = {
 
 export type StoreFailureKind = keyof typeof advice;
 
+export const storeFailureKinds = Object.keys(advice) as StoreFailureKind[];
+
 /**
  * Why a store could not be read. `message` continues a sentence that starts with the store's name. It is for operators:
  * for a malformed answer it names the place in the answer.

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createAnswerCache, pack } from './answer-cache.ts';
 
@@ -13,7 +14,7 @@ test('a cached answer uses no more memory than its own bytes', () => {
 test('an answer is returned until it expires; its memory is then freed', async () => {
   const clock = createFakeClock();
   const cache = createAnswerCache({ maxBytes: mebibyte, now: clock.now });
-  const section = cache.section<string>('search');
+  const section = cache.section('search', z.string());
   section.set('a', 'page', new Date(clock.now().getTime() + 1000));
   await clock.advance(999);
   expect(section.get('a')).toBe('page');
@@ -25,6 +26,6 @@ test('an answer is returned until it expires; its memory is then freed', async (
 test('an answer that has already expired is not cached', () => {
   const clock = createFakeClock();
   const cache = createAnswerCache({ maxBytes: mebibyte, now: clock.now });
-  cache.section<string>('search').set('a', 'page', clock.now());
+  cache.section('search', z.string()).set('a', 'page', clock.now());
   expect(cache.sizeBytes()).toBe(0);
 });

@@ -1,11 +1,20 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { CachedKind } from './cached.ts';
+import type { SharedAnswers, SharedSection } from './shared-answers.ts';
 
 /** The cached answers of one kind, by key. */
 export type CacheSection<Answer> = {
-  /** A copy of the answer; undefined when it has expired or is missing. */
+  /** A copy of this process's answer; undefined when it has expired or is missing. */
   get(key: string): Answer | undefined;
+  /**
+   * The answer that the copies of the service share; undefined when there is none. It then also is in this process,
+   * unless that has one which expires later. Never rejects. Null when this process shares nothing.
+   */
+  findShared: ((key: string) => Promise<Answer | undefined>) | null;
+  /** Caches the answer, and shares it. */
   set(key: string, answer: Answer, expiresAt: Date): void;
 };
 
@@ -17,16 +26,38 @@ const overheadBytes = 400;
 /**
  * Store answers in memory: the most recently used ones, `maxBytes` in total. An answer is kept serialized and
  * compressed: a page of 100 rows takes about 7 KiB instead of 30, its size is known, and no two callers share an
- * object.
+ * object. With `shared` there is a second level, which all copies of the service have in common.
  */
-export function createAnswerCache(options: { maxBytes: number; now: () => Date }) {
-  const { maxBytes, now } = options;
+export function createAnswerCache(options: {
+  maxBytes: number;
+  now: () => Date;
+  shared?: SharedAnswers | undefined;
+  onSharedLookup?: (kind: CachedKind, isHit: boolean) => void;
+}) {
+  const { maxBytes, now, shared, onSharedLookup = () => {} } = options;
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ packed }, key) => packed.byteLength + 2 * key.length + overheadBytes,
   });
   return {
-    section<Answer>(kind: string): CacheSection<Answer> {
+    /** @param schema the shape of a shared answer, which another version of the service may have written */
+    section<Answer>(kind: CachedKind, schema: z.ZodType<Answer>): CacheSection<Answer> {
+      const sharedSection = shared?.section(kind, schema);
+
+      function keep(key: string, answer: Answer, expiresAt: Date): void {
+        if (expiresAt <= now()) return;
+        cache.set(`${kind} ${key}`, { packed: pack(answer), expiresAtMs: expiresAt.getTime() });
+      }
+
+      async function findShared(section: SharedSection<Answer>, key: string): Promise<Answer | undefined> {
+        const found = await section.find(key);
+        onSharedLookup(kind, found !== undefined);
+        if (!found) return undefined;
+        const ownUntilMs = cache.peek(`${kind} ${key}`)?.expiresAtMs ?? 0;
+        if (found.expiresAt.getTime() > ownUntilMs) keep(key, found.answer, found.expiresAt);
+        return found.answer;
+      }
+
       return {
         get(key) {
           const entry = cache.get(`${kind} ${key}`);
@@ -35,9 +66,12 @@ export function createAnswerCache(options: { maxBytes: number; now: () => Date }
           cache.delete(`${kind} ${key}`);
           return undefined;
         },
+
+        findShared: sharedSection ? (key) => findShared(sharedSection, key) : null,
+
         set(key, answer, expiresAt) {
-          if (expiresAt <= now()) return;
-          cache.set(`${kind} ${key}`, { packed: pack(answer), expiresAtMs: expiresAt.getTime() });
+          keep(key, answer, expiresAt);
+          sharedSection?.save(key, answer, expiresAt);
         },
       };
     },

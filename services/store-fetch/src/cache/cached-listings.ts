@@ -1,6 +1,7 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Listing, ListingResult, LiveStores, Reading, StoreSource } from '../source.ts';
+import { listingSchema } from './answer-schemas.ts';
 import type { CachedDeps } from './cached.ts';
 
 type FoundListing = Reading & { listing: Listing };
@@ -27,13 +28,28 @@ export function createCachedListings(
   deps: CachedDeps & { stores: LiveStores },
 ): Pick<StoreSource, 'getListing' | 'getListings'> {
   const { stores, cache, readings, now, onCacheLookup } = deps;
-  const listings = cache.section<CachedListing>('listing');
+  const listings = cache.section<CachedListing>('listing', listingSchema);
 
   function findUsable(storefront: Storefront, appId: string, required: Requirements): CachedListing | null {
     const cached = listings.get(listingKey(storefront, appId));
     const isHit = cached !== undefined && isUsable(cached, required, now());
     onCacheLookup('listing', isHit);
     return isHit ? cached : null;
+  }
+
+  /** The answers that other copies of the service have shared, by id; null when nothing is shared. */
+  function findShared(
+    storefront: Storefront,
+    appIds: readonly string[],
+    required: Requirements,
+  ): Promise<Map<string, CachedListing>> | null {
+    const { findShared } = listings;
+    if (!findShared) return null;
+    const find = async (appId: string) => {
+      const shared = await findShared(listingKey(storefront, appId));
+      return shared !== undefined && isUsable(shared, required, now()) ? [[appId, shared] as const] : [];
+    };
+    return Promise.all(appIds.map(find)).then((found) => new Map(found.flat()));
   }
 
   function save(storefront: Storefront, appId: string, answer: CachedListing): void {
@@ -50,20 +66,26 @@ export function createCachedListings(
   return {
     async getListing(storefront, appId, options) {
       const { withSubtitle } = options;
-      const cached = findUsable(storefront, appId, { withSubtitle, freshSince: null });
+      const required = { withSubtitle, freshSince: null };
+      const cached = findUsable(storefront, appId, required);
       if (cached) return foundOrThrow(cached);
       const key = `listing ${withSubtitle} ${listingKey(storefront, appId)}`;
-      const read = await readings.read(
+      const { answer } = await readings.read(
         key,
         options,
-        (shared) => {
+        async (forAll) => {
+          const found = findShared(storefront, [appId], required);
+          const shared = found && (await found).get(appId);
+          if (shared) return { answer: shared, isNew: false };
           const startedAt = now();
-          const reading = stores[storefront.store].getListing(storefront, appId, { ...shared, withSubtitle });
-          return foundOrMissing(reading, { startedAt, withSubtitle });
+          const reading = stores[storefront.store].getListing(storefront, appId, { ...forAll, withSubtitle });
+          return { answer: await foundOrMissing(reading, { startedAt, withSubtitle }), isNew: true };
         },
-        (answer) => save(storefront, appId, answer),
+        (read) => {
+          if (read.isNew) save(storefront, appId, read.answer);
+        },
       );
-      return foundOrThrow(read);
+      return foundOrThrow(answer);
     },
 
     async getListings(storefront, appIds, options) {
@@ -78,17 +100,26 @@ export function createCachedListings(
       if (uncached.length > 0) {
         const key = `listings ${JSON.stringify([storefrontKey(storefront), uncached, withSubtitle, freshSince])}`;
         const startedAt = now();
-        const read = await readings.read(
+        const { shared, read } = await readings.read(
           key,
           options,
-          (shared) => stores[storefront.store].getListings(storefront, uncached, { ...shared, withSubtitle }),
-          (results) => {
-            for (const { appId, outcome } of results) {
+          async (forAll) => {
+            const found = findShared(storefront, uncached, { withSubtitle, freshSince });
+            const shared = found ? await found : new Map<string, CachedListing>();
+            const missing = uncached.filter((appId) => !shared.has(appId));
+            const { getListings } = stores[storefront.store];
+            const read =
+              missing.length > 0 ? await getListings(storefront, missing, { ...forAll, withSubtitle }) : [];
+            return { shared, read };
+          },
+          ({ read }) => {
+            for (const { appId, outcome } of read) {
               const answer = toCached(outcome, { startedAt, withSubtitle });
               if (answer) save(storefront, appId, answer);
             }
           },
         );
+        for (const [appId, answer] of shared) outcomes.set(appId, toOutcome(answer));
         for (const { appId, outcome } of read) outcomes.set(appId, outcome);
       }
       return appIds.map((appId) => ({ appId, outcome: outcomeOf(outcomes, appId) }));

@@ -1,4 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
+import type { z } from 'zod';
 import type { ReadOptions } from '../source.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { SharedReadings } from './shared-readings.ts';
@@ -14,13 +15,14 @@ export type CachedDeps = {
 };
 
 /**
- * A read with a cache: it returns the cached answer if that is usable, otherwise the store's answer, shared by all
- * equal requests that wait for it. A failure is never cached.
+ * A read with a cache: it returns the cached answer if that is usable, otherwise the answer that another copy of the
+ * service has shared, otherwise the store's, for all equal requests that wait for it. A failure is never cached.
  */
 export function cached<Query, Answer>(
   { cache, readings, now, onCacheLookup }: CachedDeps,
   read: {
     kind: CachedKind;
+    schema: z.ZodType<Answer>;
     /** Requests with the same key share a cached answer. */
     keyOf: (query: Query) => readonly string[];
     /** Requests with the same key and different variants do not share a read. */
@@ -31,8 +33,8 @@ export function cached<Query, Answer>(
     expiresAt: (answer: Answer) => Date | null;
   },
 ): (query: Query, options: ReadOptions) => Promise<Answer> {
-  const { kind, keyOf, variantOf = () => 0, isUsable = () => true, expiresAt } = read;
-  const answers = cache.section<Answer>(kind);
+  const { kind, schema, keyOf, variantOf = () => 0, isUsable = () => true, expiresAt } = read;
+  const answers = cache.section(kind, schema);
   return async (query, options) => {
     const key = JSON.stringify(keyOf(query));
     const found = answers.get(key);
@@ -41,14 +43,19 @@ export function cached<Query, Answer>(
     if (isHit) return found;
     // The day is part of the key, because a read that started yesterday returns yesterday's answer.
     const readingKey = `${kind} ${utcDay(now())} ${variantOf(query)} ${key}`;
-    return readings.read(
+    const { answer } = await readings.read(
       readingKey,
       options,
-      (shared) => read.read(query, shared),
-      (answer) => {
-        const until = expiresAt(answer);
-        if (until) answers.set(key, answer, until);
+      async (forAll) => {
+        const shared = answers.findShared ? await answers.findShared(key) : undefined;
+        if (shared !== undefined && isUsable(shared, query)) return { answer: shared, isNew: false };
+        return { answer: await read.read(query, forAll), isNew: true };
+      },
+      (result) => {
+        const until = result.isNew ? expiresAt(result.answer) : null;
+        if (until) answers.set(key, result.answer, until);
       },
     );
+    return answer;
   };
 }

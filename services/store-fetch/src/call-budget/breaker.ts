@@ -1,7 +1,17 @@
 import type { StoreFailure } from '../store-failure.ts';
-import { createBarredItems } from './barred-items.ts';
+import {
+  afterEvent,
+  type BreakerEvent,
+  type BreakerState,
+  boundOpenTime,
+  closedState,
+  counts,
+  isOpen,
+  isProbing,
+  usableAtMs,
+} from './breaker-state.ts';
 import type { Question } from './question.ts';
-import { createStoreFailureStreak } from './store-failure-streak.ts';
+import { streakLength } from './store-failure-streak.ts';
 
 /** A call that a breaker let through. Its outcome is reported with one of the methods. */
 export type BreakerCall = {
@@ -14,10 +24,22 @@ export type BreakerCall = {
 /** `until`: when a probe may start; null while one is under way. `failures`: the number of failures in a row. */
 export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
 
-export type Breaker = ReturnType<typeof createBreaker>;
+/** Where the state of a breaker is kept: in this process only, or shared by all copies of the service. */
+export type BreakerPlace = {
+  /** Starts the ids of this copy's calls. */
+  copyId: string;
+  /** The time by which the copies agree, in epoch milliseconds. */
+  nowMs(): number;
+  state: BreakerState;
+  /** Changes `state` at once; a shared place then tells the other copies. */
+  apply(event: BreakerEvent): void;
+  /** Resolves when the events so far are in `state` in the order in which all copies see them. Never rejects. */
+  settled(): Promise<void>;
+  /** How long a copy waits for the outcome of another's probe, in milliseconds. */
+  probeLeaseMs: number;
+};
 
-const firstOpenMs = 15_000;
-const maxOpenMs = 60_000;
+export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
  * The circuit breaker of one endpoint on one address. It opens after several failures in a row, or at the first
@@ -31,35 +53,33 @@ const maxOpenMs = 60_000;
  *
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
-export function createBreaker(now: () => Date) {
-  const streak = createStoreFailureStreak();
-  const barredItems = createBarredItems(now, maxOpenMs);
-  /** How long the breaker opens this time; 0 while it is closed. */
-  let openMs = 0;
-  let openUntilMs = 0;
-  let probe: BreakerCall | null = null;
-  /** A lasting failure has opened the breaker, and no probe has failed since. */
-  let isInDoubt = false;
+export function createBreaker(now: () => Date, place: BreakerPlace = createLocalPlace(now)) {
+  let callCount = 0;
+  /** By how much the time of the copies is ahead of this process's clock. */
+  const aheadMs = () => place.nowMs() - now().getTime();
 
-  function close() {
-    streak.end();
-    barredItems.clear();
-    openMs = 0;
-    isInDoubt = false;
+  function readState(): BreakerState {
+    place.state = boundOpenTime(place.state, place.nowMs());
+    return place.state;
   }
 
-  function open({ concernsItem }: StoreFailure) {
-    isInDoubt = concernsItem && openMs === 0;
-    openMs = openMs === 0 ? firstOpenMs : Math.min(openMs * 2, maxOpenMs);
-    openUntilMs = now().getTime() + openMs;
-  }
-
-  /**
-   * When a probe may start: at most `openMs` from now, even if the clock has been set back since the breaker opened.
-   */
-  function halfOpenAtMs(): number {
-    openUntilMs = Math.min(openUntilMs, now().getTime() + openMs);
-    return openUntilMs;
+  function start(question: Question): { id: string; call: BreakerCall } {
+    const id = `${place.copyId} ${callCount++}`;
+    place.apply({
+      type: 'started',
+      id,
+      atMs: place.nowMs(),
+      question,
+      probeUntilMs: place.nowMs() + place.probeLeaseMs,
+    });
+    return {
+      id,
+      call: {
+        succeed: () => place.apply({ type: 'succeeded', id, atMs: place.nowMs() }),
+        fail: (failure) => place.apply({ type: 'failed', id, atMs: place.nowMs(), question, failure }),
+        abandon: () => place.apply({ type: 'abandoned', id, atMs: place.nowMs() }),
+      },
+    };
   }
 
   return {
@@ -68,52 +88,45 @@ export function createBreaker(now: () => Date) {
      * With a question: from when on a call for it is.
      */
     usableAtMs(question?: Question): number {
-      if (openMs === 0) return 0;
-      if (probe) return Number.POSITIVE_INFINITY;
-      const probeAtMs = isInDoubt && question?.isAnswered ? 0 : halfOpenAtMs();
-      return Math.max(probeAtMs, question ? barredItems.untilMs(question) : 0);
+      const atMs = usableAtMs(readState(), place.nowMs(), question);
+      return atMs === 0 ? 0 : atMs - aheadMs();
     },
 
-    /** Starts a call. Not to be called before `usableAtMs`. */
-    startCall(question: Question): BreakerCall {
-      const isEarlyProbe = openMs > 0 && now().getTime() < halfOpenAtMs();
-      const call: BreakerCall = {
-        succeed() {
-          if (counts(call)) close();
-        },
-        fail(failure) {
-          barredItems.add(question, failure);
-          if (!counts(call)) return;
-          const isCounted = streak.add(question, failure);
-          const isProbe = openMs > 0;
-          isInDoubt = false;
-          if (isEarlyProbe) return;
-          if (isCounted && (isProbe || failure.kind === 'throttled' || streak.isTripped())) open(failure);
-        },
-        abandon() {
-          counts(call);
-        },
-      };
-      if (openMs > 0) probe = call;
-      return call;
+    /** Starts a call, in a place of this process only. Not to be called before `usableAtMs`. */
+    startCall: (question: Question): BreakerCall => start(question).call,
+
+    /**
+     * Starts a call. Not to be called before `usableAtMs`. Null when another copy of the service was faster to start
+     * the probe of an open breaker.
+     */
+    async claimCall(question: Question): Promise<BreakerCall | null> {
+      const mustSettle = isOpen(readState());
+      const { id, call } = start(question);
+      if (mustSettle) await place.settled();
+      return counts(place.state, id) ? call : null;
     },
 
     /** Null while it is closed. */
     openState(): OpenState | null {
-      const lastFailure = streak.lastFailure();
-      if (openMs === 0 || lastFailure === null) return null;
-      return { until: probe ? null : new Date(halfOpenAtMs()), failures: streak.length(), lastFailure };
+      const state = readState();
+      const { last: lastFailure } = state.streak;
+      if (!isOpen(state) || lastFailure === null) return null;
+      const until = isProbing(state, place.nowMs()) ? null : new Date(state.openUntilMs - aheadMs());
+      return { until, failures: streakLength(state.streak), lastFailure };
     },
   };
+}
 
-  /**
-   * Whether the outcome of a call counts; ends the probe if the call is one. While the breaker is open only the probe
-   * counts: all other calls started before it opened.
-   */
-  function counts(call: BreakerCall): boolean {
-    if (openMs === 0) return true;
-    if (probe !== call) return false;
-    probe = null;
-    return true;
-  }
+function createLocalPlace(now: () => Date): BreakerPlace {
+  const place: BreakerPlace = {
+    copyId: 'local',
+    nowMs: () => now().getTime(),
+    state: closedState,
+    apply(event) {
+      place.state = afterEvent(place.state, event);
+    },
+    settled: async () => {},
+    probeLeaseMs: Number.POSITIVE_INFINITY,
+  };
+  return place;
 }

@@ -1,17 +1,24 @@
 import { StoreFailure } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
-import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
+import { type Breaker, type BreakerPlace, createBreaker, type OpenState } from './breaker.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;
 
-/** One breaker per endpoint and outgoing address. */
-export function createBreakers(addresses: readonly Address[], now: () => Date) {
+/** One breaker per endpoint and outgoing address. `placeOf`: where its state is kept; default: in this process. */
+export function createBreakers(
+  addresses: readonly Address[],
+  now: () => Date,
+  placeOf?: (endpoint: Endpoint, address: Address) => BreakerPlace,
+) {
   const breakers = new Map<Endpoint, Map<Address, Breaker>>();
   for (const endpoint of Object.keys(endpoints) as Endpoint[])
-    breakers.set(endpoint, new Map(addresses.map((address) => [address, createBreaker(now)])));
+    breakers.set(
+      endpoint,
+      new Map(addresses.map((address) => [address, createBreaker(now, placeOf?.(endpoint, address))])),
+    );
 
   function get(endpoint: Endpoint, address: Address): Breaker {
     const breaker = breakers.get(endpoint)?.get(address);

@@ -42,7 +42,8 @@ type QueuedCall = Pick<SlotRequest, 'endpoint' | 'question' | 'excludedAddresses
   isUrgent: boolean;
   /** Sorts the calls of one caller; renewed when the call becomes urgent. */
   arrival: number;
-  grant(slot: CallSlot): void;
+  /** False when the caller has given up. */
+  grant(slot: CallSlot): boolean;
   refuse(error: unknown): void;
 };
 
@@ -68,7 +69,7 @@ const maxCallsOfCaller = 500;
  * the only address with budget left, because its breaker is open there or it excludes the address, delays no other
  * call. A slot is granted as soon as an address has budget left (to the daily run: as soon as its bucket is full), the
  * fullest address first. Callers that gave up are skipped and cost nothing; a token is lost only if all callers give up
- * while the database takes it.
+ * while the database takes it, or if another copy of the service is faster to start the probe of an open breaker.
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
@@ -152,7 +153,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     fullAtMs.set(address, fullAt.getTime());
     if (!isTaken) return;
     const next = nextCallOn(address, isUrgent);
-    next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall(next.question) });
+    if (!next) return;
+    // Null: another copy was faster to start the probe. The call stays in the queue, which then refuses it.
+    const breakerCall = await breakers.get(next.endpoint, address).claimCall(next.question);
+    if (breakerCall && !next.grant({ address, breakerCall })) breakerCall.abandon();
   }
 
   /**
@@ -192,10 +196,12 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         isUrgent: request.urgency.isUrgent(),
         arrival: arrivals++,
         grant(slot) {
+          if (!isQueued) return false;
           queue.serve(call);
           leave();
           deps.onSlotGranted({ budget, isUrgent: call.isUrgent, waitedMs: nowMs() - queuedAtMs });
           resolve(slot);
+          return true;
         },
         refuse(error) {
           leave();
@@ -212,7 +218,9 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         stopTimeout();
         stopTimeout = startTimeout(call);
       });
+      let isQueued = true;
       const leave = () => {
+        isQueued = false;
         stopTimeout();
         stopListening();
         request.signal.removeEventListener('abort', giveUp);

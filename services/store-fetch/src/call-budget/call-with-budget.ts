@@ -13,7 +13,7 @@ import {
   endpoints,
   type StoreRequest,
 } from './endpoints.ts';
-import { createFailedQuestions } from './failed-questions.ts';
+import type { FailedQuestions } from './failed-questions.ts';
 import type { Question } from './question.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
 import { forDailyRun, urgent } from './urgency.ts';
@@ -36,6 +36,7 @@ export type CallWithBudgetDeps = {
   addresses: readonly Address[];
   schedulers: Readonly<Record<Budget, CallScheduler>>;
   breakers: Breakers;
+  failedQuestions: FailedQuestions;
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
@@ -56,8 +57,7 @@ const lastAttemptMs = 25_000;
  * before is asked again, when the open time is over or, while the items may be at fault, at once.
  */
 export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
-  const { addresses, schedulers, breakers, clock, random, observer } = deps;
-  const failedQuestions = createFailedQuestions(clock.now);
+  const { addresses, schedulers, breakers, failedQuestions, clock, random, observer } = deps;
   const answeredQuestions = createAnsweredQuestions();
   const probes = createSingleflight<void>();
   /** Endpoints that are being probed. */
@@ -217,7 +217,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   return async (request, attempt) => {
     const { endpoint, question } = request;
     const { store } = endpoints[endpoint];
-    const remembered = failedQuestions.find(endpoint, question);
+    const remembered = await failedQuestions.find(endpoint, question);
     if (remembered) {
       observer.onRefused({ endpoint, reason: 'failed_before' });
       throw storeFetchFailed(store, remembered);

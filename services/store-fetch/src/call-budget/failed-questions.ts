@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { SharedSection } from '../cache/shared-answers.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { Endpoint } from './endpoints.ts';
+import type { FailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
 
@@ -15,41 +17,54 @@ export type FailedQuestions = ReturnType<typeof createFailedQuestions>;
 
 /**
  * Remembers questions that a store lastingly fails to answer (`concernsItem`), each for five minutes. They are not asked
- * again in that time: their failure takes no call slot and no part of the budget. At most 5,000 are remembered, the most
- * recently used ones.
+ * again in that time, with `shared` by no copy of the service: their failure takes no call slot and no part of the
+ * budget. At most 5,000 are remembered in this process, the most recently used ones.
  */
-export function createFailedQuestions(now: () => Date) {
+export function createFailedQuestions(now: () => Date, shared?: SharedSection<FailureFacts> | null) {
   const remembered = new LRUCache<string, { failure: StoreFailure; untilMs: number }>({ max: maxQuestions });
+
+  function findOwn(key: string): StoreFailure | null {
+    const found = remembered.get(key);
+    if (!found) return null;
+    const leftMs = found.untilMs - now().getTime();
+    // A clock that was set back must not extend the time.
+    if (leftMs > 0 && leftMs <= rememberedMs) return found.failure;
+    remembered.delete(key);
+    return null;
+  }
 
   return {
     /** Remembers the failure if it is a lasting one. */
     remember(endpoint: Endpoint, question: Question, failure: StoreFailure): void {
       if (!failure.concernsItem) return;
-      const untilMs = now().getTime() + rememberedMs;
-      remembered.set(keyOf(endpoint, question), {
-        failure: toRemembered(failure, new Date(untilMs)),
-        untilMs,
-      });
+      const until = new Date(now().getTime() + rememberedMs);
+      const facts = toRemembered(failure, until);
+      remembered.set(keyOf(endpoint, question), { failure: toFailure(facts), untilMs: until.getTime() });
+      shared?.save(keyOf(endpoint, question), facts, until);
     },
 
-    /** The remembered failure, whose message says until when it is remembered; null when the question can be asked. */
-    find(endpoint: Endpoint, question: Question): StoreFailure | null {
-      const found = remembered.get(keyOf(endpoint, question));
-      if (!found) return null;
-      const leftMs = found.untilMs - now().getTime();
-      // A clock that was set back must not extend the time.
-      if (leftMs > 0 && leftMs <= rememberedMs) return found.failure;
-      remembered.delete(keyOf(endpoint, question));
-      return null;
+    /**
+     * The remembered failure, whose message says until when it is remembered; null when the question can be asked.
+     * Never rejects.
+     */
+    async find(endpoint: Endpoint, question: Question): Promise<StoreFailure | null> {
+      const own = findOwn(keyOf(endpoint, question));
+      if (own || !shared) return own;
+      const found = await shared.find(keyOf(endpoint, question));
+      return found ? toFailure(found.answer) : null;
     },
   };
 }
 
 /** Without the cause, which may hold the whole answer. */
-function toRemembered({ kind, message, userMessage, isPermanent }: StoreFailure, until: Date): StoreFailure {
+function toRemembered({ kind, message, userMessage, isPermanent }: StoreFailure, until: Date): FailureFacts {
   const explain = (reason: string) =>
     `${reason.slice(0, maxMessageLength)}; it is not called for this again until ${timeOfDay(until)} UTC`;
-  return new StoreFailure(kind, explain(message), { isPermanent, userMessage: explain(userMessage) });
+  return { kind, message: explain(message), userMessage: explain(userMessage), isPermanent };
+}
+
+function toFailure({ kind, message, ...rest }: FailureFacts): StoreFailure {
+  return new StoreFailure(kind, message, rest);
 }
 
 function keyOf(endpoint: Endpoint, { key }: Question): string {

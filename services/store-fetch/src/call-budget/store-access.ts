@@ -1,3 +1,4 @@
+import type { SharedSection } from '../cache/shared-answers.ts';
 import type { Address } from './addresses.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
@@ -5,6 +6,9 @@ import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from 
 import { type CallObserver, createCallWithBudget } from './call-with-budget.ts';
 import type { Clock } from './clock.ts';
 import { type Budget, budgets } from './endpoints.ts';
+import { createFailedQuestions } from './failed-questions.ts';
+import type { FailureFacts } from './failure-facts.ts';
+import type { SharedBreakers } from './shared-breakers.ts';
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>;
 
@@ -17,9 +21,11 @@ export function createStoreAccess(deps: {
   /** 0 to 1 */
   random: () => number;
   observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'>;
+  /** What the copies of the service share; default: nothing but the budgets. */
+  shared?: { breakers: SharedBreakers; failures: SharedSection<FailureFacts> } | null;
 }) {
-  const { perMinute, addresses, buckets, clock, random, observer } = deps;
-  const breakers = createBreakers(addresses, clock.now);
+  const { perMinute, addresses, buckets, clock, random, observer, shared = null } = deps;
+  const breakers = createBreakers(addresses, clock.now, shared?.breakers.placeOf);
   const schedulers = Object.fromEntries(
     budgets.map((budget) => [
       budget,
@@ -34,13 +40,26 @@ export function createStoreAccess(deps: {
       }),
     ]),
   ) as Record<Budget, CallScheduler>;
+  const failedQuestions = createFailedQuestions(clock.now, shared?.failures);
+  shared?.breakers.start(() => {
+    for (const scheduler of Object.values(schedulers)) scheduler.recheck();
+  });
   return {
-    callWithBudget: createCallWithBudget({ addresses, schedulers, breakers, clock, random, observer }),
+    callWithBudget: createCallWithBudget({
+      addresses,
+      schedulers,
+      breakers,
+      failedQuestions,
+      clock,
+      random,
+      observer,
+    }),
     breakers,
     schedulers,
     addresses,
     /** Refuses all queued calls and all later ones. Calls that have been sent continue. */
     stop() {
+      shared?.breakers.stop();
       for (const scheduler of Object.values(schedulers)) scheduler.stop();
     },
   };

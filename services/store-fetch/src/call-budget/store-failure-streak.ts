@@ -1,4 +1,5 @@
 import type { StoreFailure } from '../store-failure.ts';
+import { itemKey } from './item-key.ts';
 import type { Question } from './question.ts';
 
 const failuresToOpen = 5;
@@ -7,51 +8,57 @@ const refusalsToOpen = 2;
 /** Lasting failures that may concern only an item count when this many questions without a common item have them. */
 const questionsToCount = 3;
 
-/** The consecutive failures of a breaker's calls, and whether they are enough to open it. */
-export function createStoreFailureStreak() {
-  let ofStore = 0;
-  let ofItems = 0;
-  let refusals = 0;
+/** The consecutive failures of a breaker's calls. */
+export type StoreFailureStreak = {
+  ofStore: number;
+  ofItems: number;
+  refusals: number;
   /** The last failure that counted. */
-  let last: StoreFailure | null = null;
+  last: StoreFailure | null;
   /** The number of questions without a common item among `ofItems`, at most `questionsToCount`. */
-  let differentQuestions = 0;
-  const failedItems = new Set<string>();
+  differentQuestions: number;
+  /** The keys of the items of these questions. */
+  failedItems: readonly string[];
+};
 
-  function addQuestion({ items }: Question): void {
-    if (differentQuestions >= questionsToCount || items.some((item) => failedItems.has(item))) return;
-    differentQuestions++;
-    for (const item of items) failedItems.add(item);
-  }
+export const noStreak: StoreFailureStreak = {
+  ofStore: 0,
+  ofItems: 0,
+  refusals: 0,
+  last: null,
+  differentQuestions: 0,
+  failedItems: [],
+};
 
-  const length = () => (differentQuestions >= questionsToCount ? ofStore + ofItems : ofStore);
+/** Adds a failure. `isCounted` is false when it does not count yet, because it may concern only the item. */
+export function addFailure(
+  streak: StoreFailureStreak,
+  question: Question,
+  failure: StoreFailure,
+): { streak: StoreFailureStreak; isCounted: boolean } {
+  const refusals = isRefusal(failure) ? streak.refusals + 1 : 0;
+  const added = failure.concernsItem
+    ? { ...withQuestion(streak, question), ofItems: streak.ofItems + 1, refusals }
+    : { ...streak, ofStore: streak.ofStore + 1, refusals };
+  const isCounted = !failure.concernsItem || added.differentQuestions >= questionsToCount;
+  return { streak: isCounted ? { ...added, last: failure } : added, isCounted };
+}
 
-  return {
-    /** Adds a failure. False when it does not count yet, because it may concern only the item. */
-    add(question: Question, failure: StoreFailure): boolean {
-      refusals = isRefusal(failure) ? refusals + 1 : 0;
-      if (failure.concernsItem) {
-        ofItems++;
-        addQuestion(question);
-      } else ofStore++;
-      const isCounted = !failure.concernsItem || differentQuestions >= questionsToCount;
-      if (isCounted) last = failure;
-      return isCounted;
-    },
+/** Whether the failures are enough to open the breaker. */
+export function isTripped(streak: StoreFailureStreak): boolean {
+  return streakLength(streak) >= failuresToOpen || streak.refusals >= refusalsToOpen;
+}
 
-    end() {
-      ofStore = 0;
-      ofItems = 0;
-      refusals = 0;
-      last = null;
-      differentQuestions = 0;
-      failedItems.clear();
-    },
+/** The number of failures that count. */
+export function streakLength({ ofStore, ofItems, differentQuestions }: StoreFailureStreak): number {
+  return differentQuestions >= questionsToCount ? ofStore + ofItems : ofStore;
+}
 
-    isTripped: () => length() >= failuresToOpen || refusals >= refusalsToOpen,
-    length,
-    lastFailure: () => last,
-  };
+function withQuestion(streak: StoreFailureStreak, { items }: Question): StoreFailureStreak {
+  const { differentQuestions, failedItems } = streak;
+  const keys = items.map(itemKey);
+  if (differentQuestions >= questionsToCount || keys.some((key) => failedItems.includes(key))) return streak;
+  return { ...streak, differentQuestions: differentQuestions + 1, failedItems: [...failedItems, ...keys] };
 }
 
 function isRefusal({ kind }: StoreFailure): boolean {

@@ -34,7 +34,9 @@ export function createStoreHealth(now: () => Date) {
     const lastCalls = storeEndpoints.flatMap((endpoint) => {
       const last = lastOutcomes.get(endpoint);
       const failure = openFailures.get(endpoint);
-      return last ? [`${formatOutcome(endpoint, last, now())}${failure ? `, ${failure.message}` : ''}`] : [];
+      // The calls of another copy may have opened the breaker.
+      if (!last) return failure ? [`${endpoint} ${failure.message}`] : [];
+      return [`${formatOutcome(endpoint, last, now())}${failure ? `, ${failure.message}` : ''}`];
     });
     const queued = formatQueued(
       new Set(storeEndpoints.map((endpoint) => schedulers[endpoints[endpoint].budget])),

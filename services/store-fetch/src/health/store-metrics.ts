@@ -45,6 +45,12 @@ export function createStoreMetrics({ registry }: Metrics) {
     labelNames: ['kind', 'outcome'],
     registers,
   });
+  const sharedLookups = new Counter({
+    name: 'shelfwise_store_shared_cache_lookups_total',
+    help: 'Look-ups in the cache that the copies share through Redis, for answers that this process does not have: hit or miss',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
   const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
 
   const observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'> = {
@@ -62,6 +68,9 @@ export function createStoreMetrics({ registry }: Metrics) {
 
     onCacheLookup: (kind: CachedKind, isHit: boolean) =>
       cacheLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
+
+    onSharedLookup: (kind: CachedKind, isHit: boolean) =>
+      sharedLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
 
     /** Registers gauges that read the queues and breakers when the metrics are scraped. */
     watch({ schedulers, breakers, addresses }: Pick<StoreAccess, 'schedulers' | 'breakers' | 'addresses'>) {

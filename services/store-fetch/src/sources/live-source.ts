@@ -1,5 +1,6 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { chartSchema, searchSchema, suggestSchema } from '../cache/answer-schemas.ts';
 import { type CachedDeps, cached } from '../cache/cached.ts';
 import { addMs, createCachedListings, hourMs } from '../cache/cached-listings.ts';
 import { createSharedReadings } from '../cache/shared-readings.ts';
@@ -31,6 +32,7 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
 
   const searchPage = cached(cachedDeps, {
     kind: 'search',
+    schema: searchSchema,
     keyOf: ({ storefront, term }: SearchQuery) => [storefrontKey(storefront), term],
     variantOf: ({ depth }) => depth,
     isUsable: isDeepEnough,
@@ -44,6 +46,7 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
   const verifiedSuggest = createVerifiedSuggest({ stores, now });
   const suggest = cached(cachedDeps, {
     kind: 'suggest',
+    schema: suggestSchema,
     keyOf: ({ storefront, prefix }: SuggestQuery) => [storefrontKey(storefront), prefix],
     variantOf: ({ isThorough }) => (isThorough ? 1 : 0),
     isUsable: (answer: SuggestAnswer, query) =>
@@ -60,6 +63,7 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
 
   const chartPage = cached(cachedDeps, {
     kind: 'chart',
+    schema: chartSchema,
     keyOf: ({ storefront, category, collection }: ChartQuery & { storefront: Storefront }) => [
       storefrontKey(storefront),
       category,

@@ -1,0 +1,139 @@
+import type { StoreFailure } from '../store-failure.ts';
+import { addBarred, type BarredItems, barredUntilMs } from './barred-items.ts';
+import type { Question } from './question.ts';
+import { addFailure, isTripped, noStreak, type StoreFailureStreak } from './store-failure-streak.ts';
+
+/** The state of a breaker as a value that is never changed, so that copies of the service can share it. Times are epoch milliseconds. */
+export type BreakerState = {
+  streak: StoreFailureStreak;
+  barred: BarredItems;
+  /** How long the breaker opens this time; 0 while it is closed. */
+  openMs: number;
+  openUntilMs: number;
+  /** `untilMs`: when the outcome of the probe is no longer awaited. */
+  probe: { id: string; isEarly: boolean; untilMs: number } | null;
+  /** A lasting failure has opened the breaker, and no probe has failed since. */
+  isInDoubt: boolean;
+  /**
+   * When the last failure that counted and the last success that ended a streak happened; 0: never. No event makes the
+   * later of the two earlier, whatever the clocks of the copies say.
+   */
+  failedAtMs: number;
+  succeededAtMs: number;
+};
+
+/** What happens to the calls of a breaker. `id` identifies the call. */
+export type BreakerEvent = { id: string; atMs: number } & (
+  | { type: 'started'; question: Question; probeUntilMs: number }
+  | { type: 'succeeded' }
+  | { type: 'failed'; question: Question; failure: StoreFailure }
+  | { type: 'abandoned' }
+);
+
+const firstOpenMs = 15_000;
+export const maxOpenMs = 60_000;
+
+export const closedState: BreakerState = {
+  streak: noStreak,
+  barred: new Map(),
+  openMs: 0,
+  openUntilMs: 0,
+  probe: null,
+  isInDoubt: false,
+  failedAtMs: 0,
+  succeededAtMs: 0,
+};
+
+/**
+ * The state after the event: the same object if the event changes nothing.
+ *
+ * A call that starts while the breaker is open is the probe, if it may be one. While the breaker is open only the
+ * outcome of the probe counts: all other calls started before it opened.
+ */
+export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
+  switch (event.type) {
+    case 'started':
+      return isOpen(state) ? afterProbeStarted(boundOpenTime(state, event.atMs), event) : state;
+    case 'succeeded':
+      return counts(state, event.id) ? closedAt(state, event.atMs) : state;
+    case 'failed':
+      return afterFailure(state, event);
+    case 'abandoned':
+      return state.probe?.id === event.id ? { ...state, probe: null } : state;
+  }
+}
+
+/**
+ * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way. With
+ * a question: from when on a call for it is.
+ */
+export function usableAtMs(state: BreakerState, nowMs: number, question?: Question): number {
+  if (!isOpen(state)) return 0;
+  if (isProbing(state, nowMs)) return Number.POSITIVE_INFINITY;
+  const probeAtMs = state.isInDoubt && question?.isAnswered ? 0 : state.openUntilMs;
+  return Math.max(probeAtMs, question ? barredUntilMs(state.barred, question, nowMs) : 0);
+}
+
+/** The state with an open time that ends `openMs` from now at the latest, also after the clock was set back. */
+export function boundOpenTime(state: BreakerState, nowMs: number): BreakerState {
+  const latestMs = nowMs + state.openMs;
+  return isOpen(state) && state.openUntilMs > latestMs ? { ...state, openUntilMs: latestMs } : state;
+}
+
+export function isOpen({ openMs }: BreakerState): boolean {
+  return openMs > 0;
+}
+
+export function isProbing({ probe }: BreakerState, nowMs: number): boolean {
+  return probe !== null && nowMs < probe.untilMs;
+}
+
+/** Whether the outcome of the call counts, now that it has started. */
+export function counts(state: BreakerState, id: string): boolean {
+  return !isOpen(state) || state.probe?.id === id;
+}
+
+/** Whether the state holds nothing that a breaker which never failed does not have. */
+export function isForgettable({ openMs, streak, barred }: BreakerState): boolean {
+  return openMs === 0 && streak.ofStore + streak.ofItems === 0 && barred.size === 0;
+}
+
+function afterProbeStarted(
+  state: BreakerState,
+  { id, atMs, question, probeUntilMs }: Extract<BreakerEvent, { type: 'started' }>,
+): BreakerState {
+  if (usableAtMs(state, atMs, question) > atMs) return state;
+  return { ...state, probe: { id, isEarly: atMs < state.openUntilMs, untilMs: probeUntilMs } };
+}
+
+function closedAt(state: BreakerState, atMs: number): BreakerState {
+  if (isForgettable(state)) return state;
+  return { ...closedState, succeededAtMs: Math.max(atMs, state.failedAtMs, state.succeededAtMs) };
+}
+
+function afterFailure(
+  state: BreakerState,
+  { id, atMs, question, failure }: Extract<BreakerEvent, { type: 'failed' }>,
+): BreakerState {
+  const withBarred = {
+    ...state,
+    barred: addBarred(state.barred, question, { failure, nowMs: atMs, usualMs: maxOpenMs }),
+  };
+  if (!counts(state, id)) return withBarred;
+  const { streak, isCounted } = addFailure(state.streak, question, failure);
+  const failed = {
+    ...withBarred,
+    streak,
+    isInDoubt: false,
+    probe: null,
+    failedAtMs: Math.max(atMs, state.failedAtMs),
+  };
+  if (state.probe?.isEarly) return failed;
+  const opens = isCounted && (isOpen(state) || failure.kind === 'throttled' || isTripped(streak));
+  return opens ? openedBy(failed, failure, atMs) : failed;
+}
+
+function openedBy(state: BreakerState, { concernsItem }: StoreFailure, atMs: number): BreakerState {
+  const openMs = isOpen(state) ? Math.min(state.openMs * 2, maxOpenMs) : firstOpenMs;
+  return { ...state, isInDoubt: concernsItem && !isOpen(state), openMs, openUntilMs: atMs + openMs };
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectRedis, type RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
+import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
+import { describeWithEngine } from '../../../testing/engines.ts';
+import { type FaultProxy, startFaultProxy } from '../../../testing/fault-proxy.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
+import type { StoreSource } from '../src/source.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useLiveSources } from './use-live-sources.ts';
+import { call, requests, useService } from './use-service.ts';
+
+describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
+  const openLiveSource = useLiveSources();
+  const connect = useService();
+  const closing: (() => unknown)[] = [];
+  const address = parseRedisUrl(url) as RedisAddress;
+  let fake: FakeStore;
+  let proxy: FaultProxy;
+  /** Not behind the proxy: sees what the copies have stored. */
+  let observer: RedisConnection;
+  let prefix: string;
+  /** Redis and the copies agree about the time, which a test moves. */
+  const clock = { aheadMs: 0, frozenAt: null as Date | null };
+  const now = () => clock.frozenAt ?? new Date(Date.now() + clock.aheadMs);
+
+  beforeAll(async () => {
+    fake = await startFakeStore();
+  });
+  afterAll(() => fake.stop());
+  beforeEach(async () => {
+    fake.setFault('ok');
+    clock.aheadMs = 0;
+    clock.frozenAt = null;
+    prefix = `test-${randomUUID()}`;
+    proxy = await startFaultProxy(address.nodes[0] as { host: string; port: number });
+    observer = await openRedis(address);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    for (const key of await keys()) await observer.run(key, (client) => client.del(key));
+    observer.close();
+    await proxy.stop();
+  });
+
+  const openRedis = (to: RedisAddress) =>
+    connectRedis({
+      address: to,
+      prefix,
+      logger: createLogger({ name: 'test', level: 'silent', destination: process.stdout }),
+      metrics: createMetrics(),
+    });
+
+  async function keys(): Promise<string[]> {
+    const found = await observer.run('keys', (client) => client.keys(`${prefix}:*`));
+    return found.map((key) => key.slice(prefix.length + 1));
+  }
+  const answerCount = async () => (await keys()).filter((key) => key.includes('answers')).length;
+
+  async function startCopy(database: string, options: { itunesPerMinute?: number } = {}) {
+    const redis = await openRedis({ ...address, nodes: [{ host: '127.0.0.1', port: proxy.port }] });
+    const live = await openLiveSource(fake.url, { database, redis: withClock(redis), now, ...options });
+    closing.push(() => redis.close(), live.stop);
+    return { ...live, redis };
+  }
+  async function startCopies(options: { itunesPerMinute?: number } = {}) {
+    const database = `store_fetch_${randomUUID().slice(0, 18)}`;
+    return [await startCopy(database, options), await startCopy(database, options)] as const;
+  }
+
+  /** Scripts answer with the time of `now`. */
+  const withClock = (redis: RedisConnection): RedisConnection => ({
+    ...redis,
+    defineScript(script) {
+      const run = redis.defineScript(script);
+      return async (...args) => {
+        const [, , ...rest] = (await run(...args)) as unknown[];
+        return [Math.floor(now().getTime() / 1000), (now().getTime() % 1000) * 1000, ...rest];
+      };
+    },
+  });
+
+  async function killRedis() {
+    proxy.faults.isRefusing = true;
+    proxy.resetAll();
+  }
+  async function reviveRedis(...copies: readonly { redis: RedisConnection }[]) {
+    proxy.faults.isRefusing = false;
+    await until(() => copies.every(({ redis }) => redis.isAvailable()));
+  }
+  const isOpen = async ({ checks }: Awaited<ReturnType<typeof startCopy>>) =>
+    / is not called (until|while)/.test((await checks['App Store']?.())?.detail ?? '');
+  /** Store calls while `work` runs. */
+  async function countCalls(work: () => Promise<unknown>): Promise<number> {
+    const before = fake.calls().length;
+    await work();
+    return fake.calls().length - before;
+  }
+
+  test('the second copy answers from what the first one has read, with the same answers and without a store call', async () => {
+    const [a, b] = await startCopies();
+    const [one, two] = [await connect(a.source), await connect(b.source)];
+    const ask = async ({ client }: typeof one) => [
+      await client.searchApps({ ...requests.searchApps, term: 'notes' }, call()),
+      await client.getListing({ ...requests.getListing, app_id: '700000001' }, call()),
+      await client.getListings({ ...requests.getListings, app_ids: ['700000002', '700000003'] }, call()),
+      await client.getChart(requests.getChart, call()),
+      await client.suggestTerms({ ...requests.suggestTerms, prefix: 'no' }, call()),
+    ];
+    const answers = await ask(one);
+    // The listings also under their bundle ids.
+    await until(async () => (await answerCount()) >= 9);
+    expect(await countCalls(async () => expect(await ask(two)).toEqual(answers))).toBe(0);
+    expect(await countCalls(() => b.source.search(us, 'music', searchOptions()))).toBe(1);
+  });
+
+  test('a listing without its subtitle, and one that is too old, are not enough; the others of a list are', async () => {
+    const [a, b] = await startCopies();
+    await a.source.getListings(us, ['700000001', '700000002'], listOptions());
+    await until(async () => (await answerCount()) >= 4);
+    const freshSince = new Date(Date.now() + 1);
+    const [whole, aged] = [['700000001', '700000002', '700000003'], ['700000001']];
+    expect(await countCalls(() => b.source.getListings(us, whole, listOptions()))).toBe(1);
+    expect(fake.calls().at(-1)?.query.id).toBe('700000003');
+    expect(await countCalls(() => b.source.getListings(us, aged, { ...listOptions(), freshSince }))).toBe(1);
+    expect(
+      await countCalls(() =>
+        b.source.getListing(us, '700000002', { ...searchOptions(), withSubtitle: true }),
+      ),
+    ).toBeGreaterThan(0);
+  });
+
+  test('what a copy stored in another shape is read from the store', async () => {
+    const [a, b] = await startCopies();
+    await a.source.search(us, 'notes', searchOptions());
+    await until(async () => (await answerCount()) === 1);
+    const [key = ''] = (await keys()).filter((each) => each.includes('answers'));
+    await observer.run(key, (client) => client.set(key, 'not compressed', 'PX', 60_000));
+    expect(await countCalls(() => b.source.search(us, 'notes', searchOptions()))).toBe(1);
+  });
+
+  test('a breaker that one copy opens stops the other, which has made no call', async () => {
+    const [a, b] = await startCopies();
+    fake.setFault('blocked');
+    for (const term of ['one', 'two'])
+      await expect(search(a.source, term)).rejects.toThrow('refused the call');
+    await until(() => isOpen(b));
+    const calls = await countCalls(() =>
+      expect(search(b.source, 'three')).rejects.toMatchObject({ cause: { kind: 'circuit_open' } }),
+    );
+    expect(calls).toBe(0);
+  });
+
+  test('both copies together make one probe, and its success lets both call again', async () => {
+    const [a, b] = await startCopies();
+    fake.setFault('blocked', { delayMs: 300 });
+    for (const term of ['one', 'two']) await expect(search(a.source, term)).rejects.toThrow();
+    await until(() => isOpen(b));
+    clock.aheadMs = 15_000;
+    const probes = await countCalls(() =>
+      Promise.allSettled([search(a.source, 'three'), search(b.source, 'four')]),
+    );
+    expect(probes).toBe(1);
+    fake.setFault('ok');
+    clock.aheadMs = 45_000;
+    await Promise.allSettled([search(a.source, 'five')]);
+    await until(async () => !(await isOpen(b)));
+    expect(await countCalls(() => search(b.source, 'six'))).toBe(1);
+  });
+
+  test('a question that lastingly failed in one copy is not asked by the other', async () => {
+    const [a, b] = await startCopies();
+    fake.setFault('wrong-shape', { only: '/search?term=notes&' });
+    await expect(search(a.source, 'notes')).rejects.toThrow();
+    await until(async () => (await answerCount()) === 1);
+    const calls = await countCalls(() =>
+      expect(search(b.source, 'notes')).rejects.toThrow('is not called for this again until'),
+    );
+    expect(calls).toBe(0);
+  });
+
+  test('while Redis is away each copy goes on alone, and shares again when it is back', async () => {
+    const [a, b] = await startCopies();
+    await search(a.source, 'before');
+    await killRedis();
+    expect(await countCalls(() => search(b.source, 'before'))).toBe(1);
+    expect(await b.checks['store sharing']?.()).toMatchObject({
+      state: 'DEGRADED',
+      detail: expect.stringContaining('per copy'),
+    });
+    fake.setFault('blocked', { only: '/search' });
+    for (const term of ['one', 'two']) await expect(search(a.source, term)).rejects.toThrow();
+    expect([await isOpen(a), await isOpen(b)]).toEqual([true, false]);
+    await reviveRedis(a, b);
+    await until(() => isOpen(b));
+    expect(await b.checks['store sharing']?.()).toMatchObject({ state: 'OK' });
+    fake.setFault('ok');
+    await b.source.chart(us, { category: 'OVERALL', collection: 'free', limit: 10 }, readOptions());
+    await until(async () => (await answerCount()) >= 1);
+  });
+
+  test('a frozen Redis delays an answer by its time limit only', async () => {
+    const [a] = await startCopies();
+    proxy.faults.isFrozen = true;
+    const startedMs = performance.now();
+    await search(a.source, 'notes');
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    proxy.thaw();
+  });
+
+  test.each([
+    ['with Redis', async () => {}, async () => {}],
+    ['without Redis', killRedis, async () => {}],
+    ['when Redis dies in between', async () => {}, killRedis],
+  ])('both copies together make the calls of one budget: %s', async (_name, before, between) => {
+    clock.frozenAt = new Date();
+    const [a, b] = await startCopies({ itunesPerMinute: 6 });
+    await before();
+    const leaving = new AbortController();
+    const ask = (count: number) =>
+      [a, b].flatMap(({ source }, copy) =>
+        Array.from({ length: count }, () =>
+          search(source, `${copy} ${randomUUID()}`, AbortSignal.any([leaving.signal])).catch(() => {}),
+        ),
+      );
+    const calls = await countCalls(async () => {
+      await Promise.all(ask(1));
+      await between();
+      const asked = ask(6);
+      await until(() => fake.calls().length >= 6);
+      // Any further call would be made at once.
+      await wait(300);
+      leaving.abort(new Error('enough'));
+      await Promise.all(asked);
+    });
+    expect(calls).toBe(6);
+  });
+});
+
+const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const readOptions = (signal = new AbortController().signal) => ({ signal, urgency: urgent });
+const searchOptions = (signal?: AbortSignal) => ({ ...readOptions(signal), limit: 10, onDay: null });
+const listOptions = () => ({ ...readOptions(), withSubtitle: false, freshSince: null });
+const search = (source: StoreSource, term: string, signal?: AbortSignal) =>
+  source.search(us, term, searchOptions(signal));
+
+async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
+  const untilMs = performance.now() + 4000;
+  while (!(await isReached())) {
+    if (performance.now() > untilMs) throw new Error(`not reached: ${isReached}`);
+    await wait(10);
+  }
+}
