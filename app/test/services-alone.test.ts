@@ -38,6 +38,20 @@ test.each(['plain connections', 'mutual TLS'])(
   formOneSystem,
 );
 
+/** Without certificates, connections stay on this machine. */
+async function refuseOtherMachines(settings: Record<string, string>): Promise<void> {
+  const scoring = 'services/scoring/src/main.ts';
+  const open = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
+  expect(await open.end()).toBe(1);
+  expect(open.output()).toContain(
+    'GRPC_ADDRESS 0.0.0.0:0 accepts calls of other machines, without encryption.',
+  );
+  const elsewhere = { STORE_FETCH_ADDRESS: 'store-fetch:50052', GRPC_ADDRESS: '127.0.0.1:0' };
+  const calling = await startAlone(scoring, { ...settings, ...elsewhere });
+  expect(await calling.end()).toBe(1);
+  expect(calling.output()).toContain('would be called without encryption. Set GRPC_TLS_DIR');
+}
+
 async function formOneSystem(connections: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
   const hasTls = connections === 'mutual TLS';
@@ -142,6 +156,7 @@ async function formOneSystem(connections: string): Promise<void> {
       keyword: 'habit tracker',
       search_status: 'searched',
     });
+    if (!hasTls) await refuseOtherMachines({ MONGODB_URI, STORE_FETCH_ADDRESS });
     if (hasTls)
       await expect(command('app/src/commands/scores.ts', args, plain)).rejects.toMatchObject({
         stderr: expect.stringContaining('cannot be reached'),
