@@ -67,7 +67,7 @@ test.each([
   ['mongodb://ann:secret@db/users?authSource=other', 'other'],
 ])('the user of %s is looked up in %s', (uri, source) => {
   const { autoIndex, autoCreate, ...options } = connectionOptions(uri);
-  const ofDriver = { ...options, dbName: 'shelfwise_tracking' } as mongo.MongoClientOptions;
+  const ofDriver = { ...options, dbName: 'shelfwise_lamp' } as mongo.MongoClientOptions;
   const client = new mongo.MongoClient(uri, ofDriver);
   expect(client.options.credentials?.source).toBe(source);
 });
