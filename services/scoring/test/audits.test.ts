@@ -1,4 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { completeParts } from './scripted-measurer.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
@@ -350,6 +351,22 @@ test('an older reading changes nothing, whichever event carries it', async () =>
   );
   await auditing.runDue();
   expect((await auditing.audits.find(1))?.report.appeal?.screenshots).toBe(0);
+});
+
+test('a copy whose clock is behind makes the newer audit: its scores replace the others, here and for consumers', async () => {
+  const auditing = await startAuditing();
+  const behind = auditing.startCopy(createManualClock('2026-03-10T08:00:00Z'));
+  await auditing.track(trackedListing(1));
+  for (const word of ['photo', 'editor']) await auditing.measure(word, { traffic: 40 });
+  await auditing.runDue();
+  await auditing.measure('editor', { traffic: 90, difficulty: 95 });
+  const audit = await behind.auditor.audit(1, 'request-1');
+  expect(await auditing.audits.find(1)).toEqual(audit);
+  const [first, second, ...others] = await auditing.events('scoring.listing-audited.v1');
+  expect(others).toEqual([]);
+  expect(second?.targeting).toBe(audit.report.axes.find(({ key }) => key === 'targeting')?.score);
+  expect(second?.targeting).not.toBe(first?.targeting);
+  expect(second?.computed_at?.getTime()).toBeGreaterThan(first?.computed_at?.getTime() ?? 0);
 });
 
 describe('accounts that track a listing', () => {

@@ -1,5 +1,7 @@
 import { topics } from '@shelfwise/proto/topics';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { saveScores } from '../src/measuring/save-scores.ts';
+import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
@@ -195,6 +197,19 @@ describe('a snapshot of a tracked keyword', () => {
     expect((await termOf('notes')).reading.page?.day).toBe('2026-03-11');
     expect(store.count('searchApps')).toBe(2);
   });
+});
+
+test('scores that a copy with a late clock computes are published as newer than those before', async () => {
+  const { terms, onTracked, runDue, termOf, events, clock } = await start();
+  await onTracked(tracked('notes'), event);
+  await runDue();
+  const stored = await termOf('notes');
+  const hourAgo = new Date(clock.at.getTime() - 3_600_000);
+  const deps = { terms, measuredTerms: createMeasuredTermStore(terms), now: () => hourAgo, wake: () => {} };
+  const found = { storefront: us, keyword: 'notes', stored };
+  await saveScores(deps, found, { reading: stored.reading, ranking: null }, 'request-1');
+  const times = (await events()).map(({ scored_at: scoredAt }) => scoredAt?.getTime());
+  expect(times).toEqual([clock.at.getTime(), clock.at.getTime() + 1]);
 });
 
 test('events without a storefront or time are refused', async () => {

@@ -62,8 +62,8 @@ export function createAuditingHarness() {
       await connection.close();
     });
     const clock = createManualClock('2026-03-10T09:00:00Z');
-    /** Another copy of the service on the same database. */
-    const startCopy = () => createCopy(connection.useDb(name), clock);
+    /** Another copy of the service on the same database, with a clock of its own if one is given. */
+    const startCopy = (ownClock = clock) => createCopy(connection.useDb(name), ownClock);
     const copy = startCopy();
     await prepareDatabase(copy.connection);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
+import fc from 'fast-check';
+import { anyRandom, createShufflingBus } from '../../../testing/shuffling-bus.ts';
+import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+/** What scoring publishes one after another, each a little later than the one before. */
+type Publication =
+  | { what: 'scores'; difficulty: number | null; traffic: number | null }
+  | { what: 'audit'; kind: 'shown' | 'waits for its words' | 'withdrawn'; global: number };
+
+const score = fc.option(fc.nat({ max: 100 }));
+const anyPublications: fc.Arbitrary<Publication[]> = fc.array(
+  fc.oneof(
+    fc.record({ what: fc.constant('scores' as const), difficulty: score, traffic: score }),
+    fc.record({
+      what: fc.constant('audit' as const),
+      kind: fc.constantFrom('shown' as const, 'waits for its words' as const, 'withdrawn' as const),
+      global: fc.nat({ max: 100 }),
+    }),
+  ),
+  { minLength: 2, maxLength: 12 },
+);
+
+function record<T extends Topic>(topic: T, key: string, message: TopicMessages[T]): EventRecord {
+  const codec = topics[topic] as { encode(message: TopicMessages[T]): { finish(): Uint8Array } };
+  return { id: randomUUID(), topic, key, payload: codec.encode(message).finish(), at: new Date() };
+}
+
+/** The events of the publications, and what the last of each topic says. */
+function eventsOf(publications: readonly Publication[], id: number, keyword: string) {
+  let scores: { difficulty: number | null; traffic: number | null } | null = null;
+  let asoHealth: { global: number; computed_at: Date; pending_at: Date | null } | null = null;
+  const events = publications.map((publication, index) => {
+    const at = new Date(Date.UTC(2026, 2, 10, 9, 0, 0, index));
+    if (publication.what === 'scores') {
+      const { difficulty, traffic } = publication;
+      scores = { difficulty, traffic };
+      const common = { storefront: us, keyword, scoring_version: 2, source: 'sample', is_partial: false };
+      return record('scoring.keyword-scored.v1', keyword, { ...common, ...scores, scored_at: at });
+    }
+    const { kind, global } = publication;
+    const isWaiting = kind === 'waits for its words';
+    const computedAt = isWaiting ? new Date('2026-03-10T08:00:00Z') : at;
+    const shown = { global, computed_at: computedAt, pending_at: isWaiting ? at : null };
+    asoHealth = kind === 'withdrawn' ? null : shown;
+    return record('scoring.listing-audited.v1', String(id), {
+      id,
+      coverage: 1,
+      targeting: 2,
+      appeal: 3,
+      tier: 1,
+      scoring_version: 2,
+      ...shown,
+      is_pending: kind === 'withdrawn',
+      is_partial: false,
+    });
+  });
+  return { events, expected: { scores, asoHealth } };
+}
+
+test('shuffled, repeated and late scores and audits leave two copies of tracking with the newest', async () => {
+  const one = await startTracking();
+  const two = await startTracking({ database: one.database });
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(anyPublications, anyRandom, async (publications, random) => {
+      runs += 1;
+      const keyword = `word ${runs}`;
+      const id = await trackApp(one, 'ann', String(1000 + runs));
+      await trackKeywords(one, 'ann', id, [keyword]);
+      const { events, expected } = eventsOf(publications, id, keyword);
+      const bus = createShufflingBus({ random });
+      for (const copy of [one, two])
+        await bus.subscribe({
+          group: 'tracking',
+          topics: ['scoring.keyword-scored.v1', 'scoring.listing-audited.v1'],
+          onEvent: (event) => copy.bus.redeliver(event),
+        });
+      await bus.publish(events);
+      await bus.deliverAll();
+
+      const market = await one.connection.collection('keyword_markets').findOne({ keyword });
+      const listing = await one.connection.collection('listings').findOne({ app_id: String(1000 + runs) });
+      if (expected.scores) expect(market?.scores).toMatchObject(expected.scores);
+      else expect(market?.scores).toBeUndefined();
+      if (expected.asoHealth) expect(listing?.aso_health).toMatchObject(expected.asoHealth);
+      else expect(listing?.aso_health).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
