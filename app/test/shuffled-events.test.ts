@@ -117,6 +117,6 @@ test('whatever users do over two copies of tracking, scoring ends with what trac
         ).toEqual(listings.map(({ _id, revision, title }) => [_id, revision, title]).sort());
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 240_000);

@@ -104,7 +104,7 @@ test('whatever users do, events shuffled across topics, repeated and held back l
       expect(shuffled).toEqual(inOrder);
       expect(shuffled.watchers.filter(({ account_id: id }) => history.deleted.includes(id))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
 

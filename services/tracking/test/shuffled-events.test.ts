@@ -90,6 +90,6 @@ test('shuffled, repeated and late scores and audits leave two copies of tracking
       if (expected.asoHealth) expect(listing?.aso_health).toMatchObject(expected.asoHealth);
       else expect(listing?.aso_health).toBeNull();
     }),
-    { numRuns: 40 },
+    { numRuns: 40, endOnFailure: true },
   );
 }, 120_000);
