@@ -26,6 +26,9 @@ export async function startRedisServer(options: readonly string[] = []): Promise
   const dir = await mkdtemp(join(tmpdir(), 'shelfwise-redis-'));
   const port = await findFreePort();
   let child = await start();
+  // A script that fails leaves no server behind.
+  const killWithProcess = () => void child.kill('SIGKILL');
+  process.once('exit', killWithProcess);
 
   async function start(): Promise<ChildProcess> {
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
@@ -54,6 +57,7 @@ export async function startRedisServer(options: readonly string[] = []): Promise
     },
     async stop() {
       await kill();
+      process.off('exit', killWithProcess);
       await rm(dir, { recursive: true, force: true });
     },
   };
