@@ -380,6 +380,27 @@ describe('accounts that track a listing', () => {
     expect(await auditing.runDue()).toBe(1);
   });
 
+  test('an older event that arrives late or again adds its day to the history, and the first day stays the earliest', async () => {
+    const auditing = await startAuditing();
+    auditing.clock.moveTo('2026-03-12T09:00:00Z');
+    const older = trackedListing(1, { ratings: 100 }, { read_at: '2026-03-10T08:00:00Z' });
+    const newer = trackedListing(1, { ratings: 200 }, { revision: 2, read_at: '2026-03-12T08:00:00Z' });
+    for (const [listing, account] of [
+      [newer, 'ben'],
+      [older, 'ann'],
+      [newer, 'ben'],
+    ] as const)
+      await auditing.track(listing, account);
+    expect(await auditing.rows('listings')).toMatchObject([
+      { revision: 2, followed_since_day: '2026-03-10' },
+    ]);
+    expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([
+      ['2026-03-10', null, 100],
+      ['2026-03-11', null, null],
+      ['2026-03-12', null, 200],
+    ]);
+  });
+
   test('a listing that no account tracks keeps its audit and is not audited again until it is tracked', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
