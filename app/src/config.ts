@@ -76,6 +76,17 @@ export const migrateConfig = z.object({
 
 export type MigrateSettings = z.output<typeof migrateConfig>;
 
+/** The settings of the events command. */
+export const eventsConfig = z.object({
+  SHELFWISE_DATA_DIR: allInOneConfig.shape.SHELFWISE_DATA_DIR,
+  MONGODB_URI: allInOneConfig.shape.MONGODB_URI,
+  STORE_SOURCE: allInOneConfig.shape.STORE_SOURCE,
+  ...databaseSettings,
+  ...kafkaSettings,
+});
+
+export type EventsSettings = z.output<typeof eventsConfig>;
+
 /** The settings of the backup command. */
 export const backupConfig = allInOneSettings.pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true });
 

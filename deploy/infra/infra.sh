@@ -68,6 +68,7 @@ up_kafka() {
   build "$jars" copy_jars
   local jvm=(java -Xmx512m "-Dlog4j2.configurationFile=$here/kafka/log4j2.properties" -cp "$jars/*")
   sed "s|\${port}|$kafka|g; s|\${controller_port}|$((kafka + 1))|g; s|\${data}|$dir/kafka-data|g" "$here/kafka/server.properties" > "$dir/kafka.properties"
+  if [ -f "${KAFKA_PROPERTIES:-}" ]; then cat "$KAFKA_PROPERTIES" >> "$dir/kafka.properties"; fi # a later line wins
   if [ ! -f "$dir/kafka-data/meta.properties" ]; then
     "${jvm[@]}" kafka.tools.StorageTool format -c "$dir/kafka.properties" \
       -t "$(head -c16 /dev/urandom | base64 | tr '+/' 'AB' | tr -d =)" > "$dir/kafka-format.log" 2>&1 || fail "$(cat "$dir/kafka-format.log")"

@@ -290,3 +290,71 @@ test('reading costs a query only for the topics that have new events', async () 
     await monitor.close();
   }
 });
+
+test('a replayed dead letter is delivered to its group only, in its place at the end, and leaves the list', async () => {
+  const bus = await createEmbeddedBus({ connection, retry });
+  buses.push(bus);
+  const [received, other] = [createCollector(), createCollector()];
+  let isBroken = true;
+  const topics = ['things.made.v1'];
+  await bus.subscribe({ group: 'other', topics, onEvent: async (record) => other.add(record) });
+  await bus.subscribe({
+    group: 'g',
+    topics,
+    onEvent: async (record) => {
+      if (isBroken && record.id !== 'good') throw new Error('cannot read it\nat line 2');
+      received.add(record);
+    },
+  });
+  const bad = { ...createEvent('bad'), requestId: 'r' };
+  await bus.publish([bad, createEvent('worse'), createEvent('good')]);
+  await received.waitFor(1);
+  const list = async () => (await bus.admin.listDeadLetters('g', 1)).rows;
+  expect(await bus.admin.listDeadLetters(null, 1)).toMatchObject({
+    rows: [{ group: 'g', id: 'bad', key: 'k', error: 'Error: cannot read it', attempts: 3 }],
+    total: 2,
+  });
+  expect(await bus.admin.replayDeadLetters({ group: 'other', ids: null })).toBe(0);
+  isBroken = false;
+  expect(await bus.admin.replayDeadLetters({ group: null, ids: ['bad'] })).toBe(1);
+  expect((await received.waitFor(2))[1]).toEqual(bad);
+  expect((await list()).map(({ id }) => id)).toEqual(['worse']);
+  expect(await bus.admin.replayDeadLetters({ group: 'g', ids: null })).toBe(1);
+  await received.waitFor(3);
+  await bus.publish([createEvent('last')]);
+  expect((await other.waitFor(4)).map(({ id }) => id)).toEqual(['bad', 'worse', 'good', 'last']);
+});
+
+test('a dead letter that fails again is replayed once, and stays in the list', async () => {
+  const bus = await createEmbeddedBus({ connection, retry });
+  buses.push(bus);
+  const done = createCollector();
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => {
+      if (record.id === 'bad') throw new Error('still broken');
+      done.add(record);
+    },
+  });
+  await bus.publish([createEvent('bad'), createEvent('1')]);
+  await done.waitFor(1);
+  expect(await bus.admin.replayDeadLetters({ group: null, ids: null })).toBe(1);
+  await bus.publish([createEvent('2')]);
+  await done.waitFor(2);
+  expect((await bus.admin.listDeadLetters(null, 10)).rows.map(({ id }) => id)).toEqual(['bad']);
+});
+
+test('the lag counts the events that a group has not handled', async () => {
+  const bus = await createEmbeddedBus({ connection, retry });
+  buses.push(bus);
+  const received = createCollector();
+  await bus.publish([createEvent('1')]);
+  const topics = ['things.made.v1'];
+  await bus.subscribe({ group: 'g', topics, onEvent: async (record) => received.add(record) });
+  await received.waitFor(1);
+  await bus.stop();
+  const log = await createEventLog({ connection, now: () => new Date() });
+  await log.append([createEvent('2'), createEvent('3', 'k', 'other.v1')]);
+  expect(await log.readLag()).toEqual([{ group: 'g', topic: 'things.made.v1', lag: 1 }]);
+});

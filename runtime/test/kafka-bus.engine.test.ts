@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import mongoose, { type Connection } from 'mongoose';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
+import { createCollector, createEvent } from '../../testing/event-collector.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import type { EventBus } from '../src/events/event-bus.ts';
+import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
 import { createKafkaBus } from '../src/events/kafka/kafka-bus.ts';
+import { createKafkaClient, createProducer } from '../src/events/kafka/kafka-client.ts';
+import { createKafkaEventAdmin } from '../src/events/kafka/kafka-event-admin.ts';
 import { withAdmin } from '../src/events/kafka/kafka-topics.ts';
 import type { KafkaOptions } from '../src/events/kafka-settings.ts';
 import { createRecordingLogger } from './recording-logger.ts';
@@ -51,4 +55,160 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
   }
 
   describeEventBus(startBus);
+
+  const topic = 'things.made.v1';
+  const admin = () => createKafkaEventAdmin(options, logger);
+  const rowsOf = async () => (await admin().listDeadLetters(null, 10)).rows;
+
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  test('an event that was applied is not applied again after its offset is lost', async () => {
+    const first = await startBus();
+    const received = createCollector();
+    await first.subscribe({ group: 'g', topics: [topic], onEvent: async (event) => received.add(event) });
+    await first.publish([createEvent('1'), createEvent('2')]);
+    await received.waitFor(2);
+    await first.stop();
+    await withAdmin(options, logger, (kafka) => kafka.deleteGroups([`${options.topicPrefix}g`]));
+    const second = await startBus();
+    await second.subscribe({ group: 'g', topics: [topic], onEvent: async (event) => received.add(event) });
+    await second.publish([createEvent('3')]);
+    expect((await received.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('a replayed dead letter is delivered to its group only, and leaves the list', async () => {
+    const bus = await startBus();
+    const other = createCollector();
+    const received = createCollector();
+    let isBroken = true;
+    await bus.subscribe({ group: 'other', topics: [topic], onEvent: async (event) => other.add(event) });
+    await bus.subscribe({
+      group: 'g',
+      topics: [topic],
+      onEvent: async (event) => {
+        if (isBroken && event.id !== 'good') throw new Error('cannot read it');
+        received.add(event);
+      },
+    });
+    const bad = { ...createEvent('bad', 'key'), requestId: 'r' };
+    await bus.publish([bad, createEvent('worse', 'key')]);
+    await until(async () => (await rowsOf()).length === 2);
+    expect(await rowsOf()).toMatchObject([
+      { group: 'g', id: 'bad', topic, key: 'key', error: 'Error: cannot read it', attempts: 3 },
+      { group: 'g', id: 'worse' },
+    ]);
+    isBroken = false;
+    expect(await admin().replayDeadLetters({ group: null, ids: ['bad'] })).toBe(1);
+    expect(await received.waitFor(1)).toEqual([bad]);
+    expect((await rowsOf()).map(({ id }) => id)).toEqual(['worse']);
+    expect(await admin().replayDeadLetters({ group: 'g', ids: null })).toBe(1);
+    await received.waitFor(2);
+    await bus.publish([createEvent('good')]);
+    await received.waitFor(3);
+    expect((await other.waitFor(3)).map(({ id }) => id).sort()).toEqual(['bad', 'good', 'worse']);
+    await until(async () => (await admin().readLag()).every(({ lag }) => lag === 0));
+    expect((await admin().readLag()).sort((a, b) => a.group.localeCompare(b.group))).toEqual([
+      { group: 'g', topic, lag: 0, members: 1 },
+      { group: 'other', topic, lag: 0, members: 1 },
+    ]);
+  });
+
+  test('a message that is no event becomes a dead letter and holds up nothing', async () => {
+    const bus = await startBus();
+    await bus.publish([createEvent('1')]);
+    const client = createKafkaClient(options, logger);
+    const producer = createProducer(client, () => {});
+    await producer.connect();
+    await producer.send({ topic: options.topicPrefix + topic, messages: [{ key: 'k', value: 'garbage' }] });
+    await producer.disconnect();
+    await bus.publish([createEvent('2')]);
+    const received = createCollector();
+    await bus.subscribe({ group: 'g', topics: [topic], onEvent: async (event) => received.add(event) });
+    expect((await received.waitFor(2)).map(({ id }) => id)).toEqual(['1', '2']);
+    await until(async () => (await rowsOf()).length === 1);
+    expect(await rowsOf()).toMatchObject([{ topic, key: 'k', error: expect.stringMatching(/no event/) }]);
+  });
+
+  test('when another copy joins, every event is handled once and each key stays in order', async () => {
+    const first = await startBus();
+    const received = createCollector();
+    const subscription = {
+      group: 'g',
+      topics: [topic],
+      onEvent: async (event: EventRecord) => received.add(event),
+    };
+    await first.subscribe(subscription);
+    const publishAll = async (from: number) => {
+      for (let n = from; n < from + 300; n += 20)
+        await first.publish(
+          Array.from({ length: 20 }, (_, i) => createEvent(String(n + i), `key ${(n + i) % 9}`)),
+        );
+    };
+    await publishAll(0);
+    const second = createKafkaBus({ options, connection, logger, now: () => new Date() });
+    buses.push(second);
+    await second.subscribe(subscription);
+    await publishAll(300);
+    await until(async () => (await second.status?.())?.state === 'OK');
+    await publishAll(600);
+    const ids = (await received.waitFor(900)).map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(900);
+    for (let key = 0; key < 9; key++) {
+      const ofKey = ids.filter((id) => id % 9 === key);
+      expect(ofKey).toEqual([...ofKey].sort((left, right) => left - right));
+    }
+    await second.stop();
+    expect(received.records).toHaveLength(900);
+  });
+});
+
+describe('the event bus without a broker', () => {
+  const { logger } = createRecordingLogger();
+  let server: Server;
+  let connection: Connection;
+  beforeEach(async () => {
+    connection = await mongoose.createConnection(databaseUri(), { dbName: randomUUID() }).asPromise();
+    // Accepts connections and never answers.
+    server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await connection.close();
+    server.close();
+  });
+
+  test.each(['a port that nobody listens on', 'a peer that never answers'])(
+    'the process starts, is degraded, publishes nothing and stops in time: %s',
+    async (peer) => {
+      const port = peer.startsWith('a port') ? 1 : (server.address() as AddressInfo).port;
+      const bus = createKafkaBus({
+        options: {
+          brokers: [`127.0.0.1:${port}`],
+          clientId: 'test',
+          tls: null,
+          sasl: null,
+          topicPrefix: 'none.',
+          partitions: 1,
+          replication: 1,
+          retentionDays: 1,
+        },
+        connection,
+        logger,
+        now: () => new Date(),
+      });
+      await bus.subscribe({ group: 'g', topics: ['a.v1'], onEvent: async () => {} });
+      expect(await bus.status?.()).toMatchObject({
+        name: 'event bus',
+        state: 'DEGRADED',
+        detail: expect.stringMatching(/^Kafka is not ready/),
+      });
+      const startedAt = performance.now();
+      await expect(bus.publish([createEvent('1')])).rejects.toThrow('the event brokers cannot be reached');
+      expect(performance.now() - startedAt).toBeLessThan(500);
+      await bus.stop();
+      expect(performance.now() - startedAt).toBeLessThan(6000);
+    },
+  );
 });

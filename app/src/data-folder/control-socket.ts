@@ -33,16 +33,19 @@ export function databaseFingerprint({
   return uri === undefined ? 'embedded' : createHash('sha256').update(`${prefix}@${uri}`).digest('hex');
 }
 
+type CommandHandler = (command: unknown) => Promise<ControlReply>;
+export type CommandHandlers = { accounts: CommandHandler; events: CommandHandler };
+
 export type ControlReply = { status: number; body: unknown };
 
 /**
  * The HTTP interface of the process that uses the data folder, on a local socket that only the folder's owner can open.
- * `GET /state` returns the process state, `POST /accounts` executes an account command, or is 503 while there is no
- * command handler: during the start, while draining, and in the process of a command.
+ * `GET /state` returns the process state, `POST /accounts` and `POST /events` execute a command, or are 503 while there
+ * are no command handlers: during the start, while draining, and in the process of a command.
  */
 export function createControlSocket(initialState: ProcessState) {
   let state = initialState;
-  let handleCommand: ((command: unknown) => Promise<ControlReply>) | null = null;
+  let handlers: CommandHandlers | null = null;
 
   const listener: RequestListener = (request, response) => {
     answer(request).then(
@@ -54,10 +57,11 @@ export function createControlSocket(initialState: ProcessState) {
 
   async function answer(request: IncomingMessage): Promise<ControlReply> {
     if (request.method === 'GET' && request.url === '/state') return { status: 200, body: state };
-    if (request.method !== 'POST' || request.url !== '/accounts')
-      return { status: 404, body: { error: 'Use GET /state or POST /accounts.' } };
-    if (!handleCommand) return { status: 503, body: { error: `Shelfwise is ${state.state}. Try again.` } };
-    return handleCommand(JSON.parse(await text(request)));
+    const name = request.url === '/accounts' ? 'accounts' : request.url === '/events' ? 'events' : null;
+    if (request.method !== 'POST' || name === null)
+      return { status: 404, body: { error: 'Use GET /state, POST /accounts or POST /events.' } };
+    if (!handlers) return { status: 503, body: { error: `Shelfwise is ${state.state}. Try again.` } };
+    return handlers[name](JSON.parse(await text(request)));
   }
 
   return {
@@ -65,8 +69,8 @@ export function createControlSocket(initialState: ProcessState) {
     update(changes: Partial<ProcessState>) {
       state = { ...state, ...changes };
     },
-    setCommandHandler(handler: ((command: unknown) => Promise<ControlReply>) | null) {
-      handleCommand = handler;
+    setCommandHandlers(given: CommandHandlers | null) {
+      handlers = given;
     },
   };
 }

@@ -1,14 +1,15 @@
 import { createEmbeddedBus } from '@shelfwise/embedded/bus/embedded-bus';
+import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { type KafkaSettings, topicPrefix } from '@shelfwise/runtime/events/kafka-settings';
-import { openEventBus } from '@shelfwise/runtime/events/open-event-bus';
+import { openEventAdmin, openEventBus } from '@shelfwise/runtime/events/open-event-bus';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Run } from '@shelfwise/runtime/process/run';
 import type { AllInOneSettings } from '../config.ts';
 import type { Databases } from './open-databases.ts';
 
-/** The bus of each service with events. */
-export type Buses = { tracking: EventBus; scoring: EventBus };
+/** The bus of each service with events, and what operators do with its engine. */
+export type Buses = { tracking: EventBus; scoring: EventBus; admin: EventAdmin };
 
 /**
  * The embedded event bus, or one on the brokers of KAFKA_BROKERS for each service, because it stores which events the
@@ -30,16 +31,20 @@ export async function openBuses(deps: {
       now,
     });
     run.onStop('event bus', () => bus.stop());
-    return { tracking: bus, scoring: bus };
+    return { tracking: bus, scoring: bus, admin: bus.admin };
   }
+  const kafka = { ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) };
   const open = async (name: 'tracking' | 'scoring') => {
     const options = { clientId: name, connection: databases[name], logger, now };
-    const bus = await openEventBus({ ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) }, options);
+    const bus = await openEventBus(kafka, options);
     if (!bus) throw new Error('KAFKA_BROKERS is not set');
-    run.onStop(`event bus of ${name}`, () => bus.stop());
     return bus;
   };
-  return { tracking: await open('tracking'), scoring: await open('scoring') };
+  const admin = await openEventAdmin(kafka, logger);
+  if (!admin) throw new Error('KAFKA_BROKERS is not set');
+  const buses = { tracking: await open('tracking'), scoring: await open('scoring') };
+  run.onStop('event buses', () => Promise.all([buses.tracking.stop(), buses.scoring.stop()]));
+  return { ...buses, admin };
 }
 
 /** Live data has the plain prefix, as it has the plain names of databases. */

@@ -8,6 +8,7 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';
+import { answerEventsCommands } from './answer-events-commands.ts';
 import type { Buses } from './open-buses.ts';
 import { type StartDeps, startServices } from './start-services.ts';
 
@@ -68,7 +69,10 @@ export async function startSystem(deps: StartDeps): Promise<System> {
       : await run.start(createOpsServer({ host, port: opsPort, metrics, readReadiness }));
 
   const url = `http://${toReachableHost(settings.HOST)}:${gateway.address()?.port}`;
-  control.setCommandHandler(answerAccountCommands(gateway.accounts, logger));
+  control.setCommandHandlers({
+    accounts: answerAccountCommands(gateway.accounts, logger),
+    events: answerEventsCommands(buses.admin),
+  });
   control.update({ state: 'running', url });
   return {
     url,
@@ -83,7 +87,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     readReadiness,
     announceDraining() {
       control.update({ state: 'draining' });
-      control.setCommandHandler(null);
+      control.setCommandHandlers(null);
       gateway.announceDraining();
       services.announceDraining();
     },

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import { type BusLogger, defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
 import type { Connection } from 'mongoose';
+import { createEmbeddedEventAdmin } from './embedded-event-admin.ts';
 import { createEventConsumer, type EventConsumer } from './event-consumer.ts';
 import { createEventLog } from './event-log.ts';
 
@@ -32,7 +34,7 @@ export async function createEmbeddedBus({
   logger = silentLogger,
   now = () => new Date(),
   retry,
-}: EmbeddedBusOptions): Promise<EventBus> {
+}: EmbeddedBusOptions): Promise<EventBus & { admin: EventAdmin }> {
   const log = await createEventLog({ connection, now });
   const consumers: EventConsumer[] = [];
   const stopping = new AbortController();
@@ -62,6 +64,9 @@ export async function createEmbeddedBus({
       const policy = { ...defaultRetry, ...retry };
       consumers.push(createEventConsumer({ log, subscription, logger, retry: policy }));
     },
+    admin: createEmbeddedEventAdmin(log, () => {
+      for (const consumer of consumers) consumer.wake();
+    }),
     stop: async () => {
       stopping.abort();
       await Promise.all([sweeping, ...consumers.map((consumer) => consumer.stop())]);

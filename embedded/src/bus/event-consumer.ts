@@ -50,8 +50,9 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
           await woken;
           continue;
         }
+        const own = batch.filter(({ onlyGroup }) => onlyGroup === null || onlyGroup === group);
         const unhandled = await deliver(
-          batch.map(({ event }) => event),
+          own.map(({ event }) => event),
           signal,
         );
         await commitBatch(batch, unhandled, nextOffsets);

@@ -1,3 +1,4 @@
+import type { DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
 import { type Connection, mongo } from 'mongoose';
@@ -15,13 +16,15 @@ type StoredEvent = {
   at: Date;
   stored_at: Date;
   request_id: string | null;
+  /** Of a replayed event: its own id, because `id` is unique, and the only group that receives it. */
+  replay?: { id: string; group: string };
 };
 
 /** The committed offset of a group on a topic: the group has handled every event before `next_offset`. */
 type StoredOffset = { _id: string; next_offset: number };
 
 /** `_id` is the group and the event id. Dead letters are never removed. */
-type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
+export type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
   _id: string;
   group: string;
   error: string;
@@ -29,7 +32,10 @@ type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
   failed_at: Date;
 };
 
-export type LogEntry = { offset: number; event: EventRecord };
+/** `onlyGroup`: the only group that receives the event; null for all. */
+export type LogEntry = { offset: number; event: EventRecord; onlyGroup: string | null };
+
+type NewEntry = { record: EventRecord; replayFor: { group: string; failedAt: Date } | null };
 
 export function openBusCollections(connection: Connection) {
   const db = connection.getClient().db(connection.name);
@@ -59,7 +65,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   const lastAtStart = lastStored;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
-  let pending: EventRecord[] = [];
+  let pending: NewEntry[] = [];
   let flushing: Promise<void> = Promise.resolve();
 
   /**
@@ -67,8 +73,12 @@ export async function createEventLog({ connection, now }: { connection: Connecti
    * the next write and share its fsync. If that write fails, the calls of all of them reject.
    */
   async function append(records: readonly EventRecord[]): Promise<void> {
+    await appendEntries(records.map((record) => ({ record, replayFor: null })));
+  }
+
+  async function appendEntries(entries: readonly NewEntry[]): Promise<void> {
     const isFirst = pending.length === 0;
-    pending.push(...records);
+    pending.push(...entries);
     if (isFirst) {
       flushing = flushing
         .catch(() => {})
@@ -81,7 +91,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     await flushing;
   }
 
-  async function store(batch: readonly EventRecord[]): Promise<void> {
+  async function store(batch: readonly NewEntry[]): Promise<void> {
     const reserved = await sequence.findOneAndUpdate(
       { _id: 'events' },
       { $inc: { last_offset: batch.length } },
@@ -89,7 +99,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     );
     const first = (reserved?.last_offset ?? batch.length) - batch.length + 1;
     const storedAt = now();
-    const docs = batch.map((record, index) => ({ _id: first + index, ...toStored(record, storedAt) }));
+    const docs = batch.map((entry, index) => ({ _id: first + index, ...toStoredEntry(entry, storedAt) }));
     // Before the write: if it fails halfway, the events that it stored are read as well.
     for (const { _id, topic } of docs) lastOfTopic.set(topic, _id);
     try {
@@ -123,7 +133,11 @@ export async function createEventLog({ connection, now }: { connection: Connecti
       .flat()
       .sort((left, right) => left._id - right._id)
       .slice(0, limit)
-      .map((stored) => ({ offset: stored._id, event: toRecord(stored) }));
+      .map((stored) => ({
+        offset: stored._id,
+        event: toRecord(stored),
+        onlyGroup: stored.replay?.group ?? null,
+      }));
   }
 
   /** The committed offset of each topic. A new group starts at 0, before the oldest event. */
@@ -156,11 +170,55 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     );
   }
 
+  /** The dead letters of a group, or of all, in the order of their failures; at most `limit`. */
+  async function findDeadLetters(
+    { group, ids }: DeadLetterSelection,
+    limit: number,
+  ): Promise<{ letters: StoredDeadLetter[]; total: number }> {
+    const filter: { group?: string; id?: { $in: string[] } } = {};
+    if (group !== null) filter.group = group;
+    if (ids !== null) filter.id = { $in: [...ids] };
+    const letters = await deadLetters.find(filter).sort({ failed_at: 1, _id: 1 }).limit(limit).toArray();
+    return { letters, total: await deadLetters.countDocuments(filter) };
+  }
+
+  /** Appends the event again, for the group of the dead letter only, and removes the dead letter. */
+  async function replay(letters: readonly StoredDeadLetter[]): Promise<void> {
+    await appendEntries(
+      letters.map((letter) => ({
+        record: toRecord(letter),
+        replayFor: { group: letter.group, failedAt: letter.failed_at },
+      })),
+    );
+    await deadLetters.deleteMany({ _id: { $in: letters.map(({ _id }) => _id) } });
+  }
+
+  /** How many events of each topic each group has not handled. */
+  async function readLag(): Promise<{ group: string; topic: string; lag: number }[]> {
+    const committed = await offsets.find().sort({ _id: 1 }).toArray();
+    return Promise.all(
+      committed.map(async ({ _id, next_offset: nextOffset }) => {
+        const [group = '', topic = ''] = _id.split(' ');
+        return { group, topic, lag: await events.countDocuments({ topic, _id: { $gte: nextOffset } }) };
+      }),
+    );
+  }
+
   async function removeOlderThan(time: Date): Promise<void> {
     await events.deleteMany({ stored_at: { $lt: time } });
   }
 
-  return { append, read, readOffsets, commitOffset, addDeadLetter, removeOlderThan };
+  return {
+    append,
+    read,
+    readOffsets,
+    commitOffset,
+    addDeadLetter,
+    findDeadLetters,
+    replay,
+    readLag,
+    removeOlderThan,
+  };
 }
 
 function createOffsetId(group: string, topic: string): string {
@@ -180,8 +238,21 @@ function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'>
   };
 }
 
-function toRecord(stored: StoredEvent): EventRecord {
-  const { id, topic, key, payload, at, request_id: requestId } = stored;
+/** A dead letter that is replayed twice, because the process crashed in between, is stored once. */
+function toStoredEntry({ record, replayFor }: NewEntry, storedAt: Date): Omit<StoredEvent, '_id'> {
+  const stored = toStored(record, storedAt);
+  if (!replayFor) return stored;
+  const { group, failedAt } = replayFor;
+  return {
+    ...stored,
+    id: `${record.id} for ${group}, failed ${failedAt.toISOString()}`,
+    replay: { id: record.id, group },
+  };
+}
+
+function toRecord(stored: Omit<StoredEvent, '_id'>): EventRecord {
+  const { topic, key, payload, at, request_id: requestId } = stored;
+  const id = stored.replay?.id ?? stored.id;
   const bytes = new Uint8Array(payload.buffer.subarray(0, payload.position));
   const record: EventRecord = { id, topic, key, payload: bytes, at };
   if (requestId !== null) record.requestId = requestId;

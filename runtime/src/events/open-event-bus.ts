@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from '../logger.ts';
+import type { EventAdmin } from './event-admin.ts';
 import type { EventBus } from './event-bus.ts';
 import { type KafkaSettings, readKafkaOptions } from './kafka-settings.ts';
 
@@ -23,4 +24,12 @@ export async function openEventBus(
   if (!options) return null;
   const { createKafkaBus } = await import('./kafka/kafka-bus.ts');
   return createKafkaBus({ options, connection: deps.connection, logger: deps.logger, now: deps.now });
+}
+
+/** What operators see and change of the events on the brokers of the settings; null without KAFKA_BROKERS. */
+export async function openEventAdmin(settings: KafkaSettings, logger: Logger): Promise<EventAdmin | null> {
+  const options = readKafkaOptions(settings, 'events-command');
+  if (!options) return null;
+  const { createKafkaEventAdmin } = await import('./kafka/kafka-event-admin.ts');
+  return createKafkaEventAdmin(options, logger);
 }

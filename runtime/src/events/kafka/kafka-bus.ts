@@ -119,8 +119,7 @@ export function createKafkaBus({ options, connection, logger, now, retry }: Kafk
   };
 }
 
-/** The whole message may name internal addresses, and health pages are public. */
+/** For operators: the public health page shows no details. */
 function describe(problem: unknown): string {
-  const { code, name } = (problem ?? {}) as { code?: unknown; name?: unknown };
-  return typeof code === 'string' ? code : String(name ?? 'unknown reason');
+  return problem instanceof Error ? problem.message : String(problem);
 }

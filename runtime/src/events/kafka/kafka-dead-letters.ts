@@ -56,3 +56,21 @@ export function toDeadLetterMessage(letter: DeadLetter): Message {
   if (requestId !== null) headers['request-id'] = requestId;
   return { key: id, value: Buffer.from(payload), headers };
 }
+
+/** The dead letter of a message; null for a message that removes one. */
+export function fromDeadLetterMessage({ key, value, headers }: KafkaMessage): DeadLetter | null {
+  if (value === null) return null;
+  const read = (name: string) => headers?.[name]?.toString();
+  const at = read('at');
+  return {
+    id: key?.toString() ?? '',
+    topic: read('topic') ?? '',
+    key: read('key') ?? '',
+    payload: new Uint8Array(value),
+    at: at === undefined ? null : new Date(at),
+    requestId: read('request-id') ?? null,
+    error: read('error') ?? '',
+    attempts: Number(read('attempts') ?? 0),
+    failedAt: new Date(read('failed-at') ?? 0),
+  };
+}

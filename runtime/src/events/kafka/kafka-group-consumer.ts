@@ -24,7 +24,7 @@ const batchSize = 200;
 const heartbeatPollMs = 1000;
 const connectWithinMs = 5000;
 /** Running handlers finish and offsets are committed in this time, or later ones deliver these events again. */
-const stopWithinMs = 4000;
+const stopWithinMs = 2000;
 const restartMs = 1000;
 const retryMs = 1000;
 

@@ -11,7 +11,11 @@ import {
 import { within } from './within.ts';
 
 const connectWithinMs = 5000;
-const sendWithinMs = 5000;
+/** Short: a process that stops publishes what waits, and must end within ten seconds, also when the broker is frozen. */
+const sendWithinMs = 3500;
+const checkEveryMs = 3000;
+const checkWithinMs = 2500;
+const readyWithinMs = 10_000;
 const firstReconnectMs = 250;
 const longestReconnectMs = 2000;
 /** All messages of a partition in one request are one batch for the broker, whose size is limited. */
@@ -27,6 +31,8 @@ export type KafkaPublisher = {
   send(messages: readonly TopicMessage[]): Promise<void>;
   /** Why nothing can be sent now; null when it can. */
   problem(): unknown;
+  /** Resolves when something can be sent; rejects when the first attempts to connect failed. */
+  ready(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -61,8 +67,10 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
         );
         // An idempotent producer asks for its id, so a peer that accepts connections and never answers is not ready.
         await within(connectWithinMs, 'connecting to the brokers', producer.connect(), stopping.signal);
-        connected = { client, producer };
+        const current = { client, producer };
+        connected = current;
         problem = null;
+        void watch(current);
         if (isReported) logger.info('the event brokers answer again');
         isReported = false;
         return;
@@ -74,6 +82,32 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
     }
   }
 
+  /** Notices a broker that stops to answer while nothing is sent. */
+  async function watch(current: Connected): Promise<void> {
+    const admin = current.client.kafka.admin();
+    try {
+      await within(checkWithinMs, 'connecting to the brokers', admin.connect(), stopping.signal);
+      while (connected === current && !stopping.signal.aborted) {
+        await within(checkWithinMs, 'a check of the brokers', admin.describeCluster(), stopping.signal);
+        await sleep(checkEveryMs, stopping.signal);
+      }
+    } catch (error) {
+      lose(current, error);
+    } finally {
+      void admin.disconnect().catch(() => {});
+    }
+  }
+
+  function lose(current: Connected, error: unknown): void {
+    if (connected !== current) return;
+    failures++;
+    connected = null;
+    current.client.destroy();
+    if (stopping.signal.aborted) return;
+    report(error);
+    connecting = keepConnecting();
+  }
+
   function report(error: unknown): void {
     problem = error;
     if (!isReported) logger.warn({ err: error }, 'the event brokers cannot be reached; events wait');
@@ -83,15 +117,11 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
   async function sendAll(messages: readonly TopicMessage[]): Promise<void> {
     for (const request of splitBySize(messages)) {
       if (!connected) throw new Error('the event brokers cannot be reached', { cause: problem });
-      const { client, producer } = connected;
+      const current = connected;
       try {
-        await within(sendWithinMs, 'publishing', sendRequest(producer, request));
+        await within(sendWithinMs, 'publishing', sendRequest(current.producer, request));
       } catch (error) {
-        failures++;
-        connected = null;
-        client.destroy();
-        report(error);
-        connecting = keepConnecting();
+        lose(current, error);
         throw error;
       }
     }
@@ -123,6 +153,10 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
       return sent;
     },
     problem: () => problem,
+    async ready() {
+      await within(readyWithinMs, 'connecting to the brokers', connecting);
+      if (problem !== null) throw problem;
+    },
     async stop() {
       stopping.abort();
       await last;

@@ -4,7 +4,7 @@ import { type Admin, createKafkaClient } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import { within } from './within.ts';
 
-const limitMs = 10_000;
+const limitMs = 5000;
 const dayMs = 24 * 3_600_000;
 /** Kafka's default of 1 MB is less than one large event may have. */
 const maxMessageBytes = 4 * 1024 * 1024;

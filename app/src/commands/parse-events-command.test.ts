@@ -1,0 +1,27 @@
+import { parseEventsCommand } from './parse-events-command.ts';
+
+test.each([
+  ['lag', { name: 'lag' }],
+  ['dead-letters list', { name: 'list', group: null, limit: 50 }],
+  ['dead-letters list --group scoring --limit 1000', { name: 'list', group: 'scoring', limit: 1000 }],
+  ['dead-letters replay --all', { name: 'replay', group: null, ids: null }],
+  [
+    'dead-letters replay --group tracking --id a --id b',
+    { name: 'replay', group: 'tracking', ids: ['a', 'b'] },
+  ],
+])('events %s', (words, command) => {
+  expect(parseEventsCommand(words.split(' '))).toEqual({ kind: 'command', command, isJson: false });
+});
+
+test.each([
+  ['', /^Use "dead-letters list"/],
+  ['dead-letters', /^Use "dead-letters list"/],
+  ['dead-letters list --limit 0', /^--limit must be a whole number from 1 to 1000/],
+  ['dead-letters list --limit 1001', /^--limit must be/],
+  ['dead-letters replay', /^Use either --id or --all/],
+  ['dead-letters replay --all --id a', /^Use either --id or --all/],
+  ['lag --unknown', /unknown/],
+])('events %s is refused', (words, message) => {
+  const parsed = parseEventsCommand(words === '' ? [] : words.split(' '));
+  expect(parsed).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
+});

@@ -1,0 +1,71 @@
+import type { EventsCommand } from '@shelfwise/runtime/events/event-admin';
+import { parseOptions } from '@shelfwise/runtime/process/parse-options';
+
+export const eventsUsage = `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--json]
+       npm run events -- dead-letters replay [--group GROUP] (--id ID... | --all) [--json]
+       npm run events -- lag [--json]
+
+A dead letter is an event that a service could not apply on any attempt. It is kept until it is replayed: delivered
+again to that service only. The lag is how many events a service has not handled yet.
+
+  --group GROUP   tracking or scoring; default: all
+  --limit N       list at most N, the oldest first, 1 to 1000; default: 50
+  --id ID         replay this event; repeatable
+  --all           replay all of them
+  --json          print one JSON document
+  --help          print this help
+
+With KAFKA_BROKERS the command asks the brokers; otherwise the Shelfwise that runs on SHELFWISE_DATA_DIR, or the data
+folder itself when none runs. An npm start on sample data has topics of its own on Kafka: ask it without KAFKA_BROKERS.`;
+
+export type ParsedEventsCommand =
+  | { kind: 'help' }
+  | { kind: 'usage-error'; message: string }
+  | { kind: 'command'; command: EventsCommand; isJson: boolean };
+
+const options = {
+  group: { type: 'string' },
+  limit: { type: 'string' },
+  id: { type: 'string', multiple: true },
+  all: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const defaultLimit = 50;
+const longestList = 1000;
+
+/** Parses the words after `npm run events --`. */
+export function parseEventsCommand(args: string[]): ParsedEventsCommand {
+  try {
+    const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
+    if (values.help) return { kind: 'help' };
+    const command = toCommand(positionals.join(' '), values);
+    if (typeof command === 'string') return { kind: 'usage-error', message: command };
+    return { kind: 'command', command, isJson: values.json ?? false };
+  } catch (error) {
+    return { kind: 'usage-error', message: (error as Error).message };
+  }
+}
+
+type Values = {
+  group?: string | undefined;
+  limit?: string | undefined;
+  id?: string[] | undefined;
+  all?: boolean | undefined;
+};
+
+/** The command, or what is wrong with it. */
+function toCommand(words: string, { group: named, limit, id, all }: Values): EventsCommand | string {
+  const group = named ?? null;
+  if (words === 'lag') return { name: 'lag' };
+  if (words === 'dead-letters list') {
+    const count = Number(limit ?? defaultLimit);
+    if (!Number.isInteger(count) || count < 1 || count > longestList)
+      return `--limit must be a whole number from 1 to ${longestList}.`;
+    return { name: 'list', group, limit: count };
+  }
+  if (words !== 'dead-letters replay') return 'Use "dead-letters list", "dead-letters replay" or "lag".';
+  if ((id === undefined) === (all !== true)) return 'Use either --id or --all.';
+  return { name: 'replay', group, ids: id ?? null };
+}

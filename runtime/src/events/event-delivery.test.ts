@@ -1,0 +1,94 @@
+import { MongoNetworkError, MongoServerError } from 'mongodb';
+import { createEvent } from '../../../testing/event-collector.ts';
+import type { EventRecord, EventSubscription } from './event-bus.ts';
+import { createEventDelivery, type FailedEvent } from './event-delivery.ts';
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+function create(handlers: Pick<EventSubscription, 'onEvent' | 'batchHandlers'>) {
+  const deadLetters: FailedEvent[] = [];
+  const stopping = new AbortController();
+  const deps = { addDeadLetter: async (_: string, failed: FailedEvent) => void deadLetters.push(failed) };
+  const { deliver } = createEventDelivery({
+    subscription: { group: 'g', topics: ['things.made.v1'], ...handlers },
+    retry: { retries: 2, firstDelayMs: 1, maxDelayMs: 1 },
+    logger: { warn: () => {}, error: () => {} },
+    addDeadLetter: (group, failed) => deps.addDeadLetter(group, failed),
+  });
+  const deliverIds = async (events: readonly EventRecord[]) =>
+    [...(await deliver(events, stopping.signal))].map(({ id }) => id);
+  return { deliver: deliverIds, deadLetters, deps, stopping };
+}
+
+test('at most eight keys are handled at the same time, and each key in order', async () => {
+  let running = 0;
+  let most = 0;
+  const handled: EventRecord[] = [];
+  const { deliver } = create({
+    onEvent: async (event) => {
+      most = Math.max(most, ++running);
+      await nextTurn();
+      handled.push(event);
+      running--;
+    },
+  });
+  const sent = Array.from({ length: 100 }, (_, n) => createEvent(String(n), `key ${n % 20}`));
+  expect(await deliver(sent)).toEqual([]);
+  expect(most).toBe(8);
+  for (let key = 0; key < 20; key++) {
+    const ofKey = (events: EventRecord[]) => events.filter((event) => event.key === `key ${key}`);
+    expect(ofKey(handled)).toEqual(ofKey(sent));
+  }
+});
+
+test('an event waits while the database is unavailable, however long that takes', async () => {
+  let failures = 20;
+  const handled: string[] = [];
+  const { deliver, deadLetters } = create({
+    onEvent: async ({ id }) => {
+      if (failures-- > 10) throw new MongoNetworkError('gone');
+      if (failures > 0)
+        throw new Error('the database does not answer', { cause: new MongoNetworkError('gone') });
+      handled.push(id);
+    },
+  });
+  await deliver([createEvent('1'), createEvent('2')]);
+  expect([handled, deadLetters]).toEqual([['1', '2'], []]);
+});
+
+test('an event that the database refuses becomes a dead letter', async () => {
+  const { deliver, deadLetters } = create({
+    onEvent: async () => {
+      throw new MongoServerError({ message: 'too large', code: 10334 });
+    },
+  });
+  await deliver([createEvent('1')]);
+  expect(deadLetters).toMatchObject([{ event: { id: '1' }, attempts: 3 }]);
+});
+
+test('a dead letter is stored before the next event of its key is handled', async () => {
+  const order: string[] = [];
+  const { deliver, deps } = create({
+    onEvent: async ({ id }) => {
+      if (id === 'bad') throw new Error('cannot read it');
+      order.push(id);
+    },
+  });
+  let failures = 2;
+  deps.addDeadLetter = async (_, { event }) => {
+    if (failures-- > 0) throw new Error('the broker is away');
+    order.push(`dead letter ${event.id}`);
+  };
+  expect(await deliver([createEvent('bad'), createEvent('good')])).toEqual([]);
+  expect(order).toEqual(['dead letter bad', 'good']);
+});
+
+test('after the signal no handler starts, and what was not handled is returned', async () => {
+  const { deliver, stopping } = create({
+    onEvent: async ({ id }) => {
+      if (id === '2') stopping.abort();
+      if (id === '2') throw new Error('not yet');
+    },
+  });
+  expect(await deliver([createEvent('1'), createEvent('2'), createEvent('3')])).toEqual(['2', '3']);
+});
