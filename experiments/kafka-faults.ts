@@ -11,17 +11,22 @@ import type { KafkaOptions } from '@shelfwise/runtime/events/kafka-settings';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { Kafka, logLevel } from 'kafkajs';
 import mongoose from 'mongoose';
+import { startFaultProxy } from '../testing/fault-proxy.ts';
 import { startBroker } from './lib/own-broker.ts';
 
 // npm run kafka-faults: how the event bus behaves when its only broker is killed or frozen, and when a consumer is
 // killed in a batch. Starts a broker of its own (deploy/infra), on KAFKA_PORT (default 19092).
 const topic = 'things.made.v1';
-const broker = await startBroker(Number(process.env.KAFKA_PORT ?? 19092));
+const port = Number(process.env.KAFKA_PORT ?? 19092);
+/** Every connection passes the proxy, because it is the address that the broker gives to its clients. */
+const proxy = await startFaultProxy({ host: '127.0.0.1', port });
+const broker = await startBroker(port, `advertised.listeners=PLAINTEXT://127.0.0.1:${proxy.port}\n`);
+const address = `127.0.0.1:${proxy.port}`;
 const dataDir = mkdtempSync(join(tmpdir(), 'kafka-faults-'));
 const engine = await startEngine({ dataDir });
 const logger = createLogger({ name: 'faults', level: 'silent', destination: process.stderr });
 const options: KafkaOptions = {
-  brokers: [broker.address],
+  brokers: [address],
   clientId: 'faults',
   tls: null,
   sasl: null,
@@ -116,8 +121,24 @@ const freeze = (seconds: number) => async () => {
   broker.thaw();
 };
 
+const refuse = (seconds: number) => async () => {
+  proxy.faults.isRefusing = true;
+  proxy.resetAll();
+  await sleep(seconds * 1000);
+  proxy.faults.isRefusing = false;
+};
+/** What was sent meanwhile is lost, and nobody says so. */
+const lose = async () => {
+  proxy.faults.isFrozen = true;
+  await sleep(500);
+  proxy.faults.isFrozen = false;
+};
+
 async function printStalls(name: string, publish: (events: readonly EventRecord[]) => Promise<void>) {
   const faults: [string, () => Promise<void>][] = [
+    ['unreachable for 0.5 s, connections reset', refuse(0.5)],
+    ['unreachable for 12 s, connections reset', refuse(12)],
+    ['silent for 0.5 s, requests lost', lose],
     ['killed, restarted after 0.5 s', kill],
     ['frozen 5 s', freeze(5)],
     ['frozen 30 s', freeze(30)],
@@ -141,7 +162,7 @@ async function measureRate(publish: (events: readonly EventRecord[]) => Promise<
 
 /** kafkajs as it comes, with an idempotent producer. */
 async function openDefaults() {
-  const kafka = new Kafka({ brokers: [broker.address], logLevel: logLevel.NOTHING });
+  const kafka = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING });
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
   return {
@@ -234,6 +255,7 @@ try {
   await fresh.close();
 } finally {
   await broker.stop();
+  await proxy.stop();
   await engine.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

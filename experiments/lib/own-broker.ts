@@ -28,6 +28,14 @@ export async function startBroker(port: number, properties = '') {
   await infra('up');
   return {
     address: `127.0.0.1:${port}`,
+    /** Runs a tool of Kafka in a JVM of its own. */
+    async runTool(mainClass: string, args: readonly string[]) {
+      const command = readFileSync(`/proc/${readFileSync(pidFile, 'utf8').trim()}/cmdline`, 'utf8').split(
+        '\0',
+      );
+      const classPath = command[command.indexOf('-cp') + 1] ?? '';
+      await promisify(execFile)('java', ['-cp', classPath, mainClass, ...args]);
+    },
     kill: () => signal('SIGKILL'),
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),

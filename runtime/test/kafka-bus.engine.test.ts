@@ -16,7 +16,7 @@ import { createRecordingLogger } from './recording-logger.ts';
 const databaseUri = useDatabaseServer();
 
 describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
-  const { logger } = createRecordingLogger();
+  const { logger, lines } = createRecordingLogger();
   let connection: Connection;
   let options: KafkaOptions;
   let buses: EventBus[] = [];
@@ -63,6 +63,43 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
   async function until(condition: () => Promise<boolean>): Promise<void> {
     while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
   }
+
+  test('topics are created as the settings say; of an existing one the log names what differs, once', async () => {
+    const first = await startBus();
+    await first.publish([createEvent('1')]);
+    const described = () =>
+      withAdmin(options, logger, async (kafka) => {
+        const name = options.topicPrefix + topic;
+        const { topics } = await kafka.fetchTopicMetadata({ topics: [name] });
+        const { resources } = await kafka.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: 2, name, configNames: ['retention.ms', 'min.insync.replicas'] }],
+        });
+        const config = resources[0]?.configEntries.map(({ configName, configValue }) => [
+          configName,
+          configValue,
+        ]);
+        return { partitions: topics[0]?.partitions.length, config: Object.fromEntries(config ?? []) };
+      });
+    const asConfigured = {
+      partitions: 3,
+      config: { 'retention.ms': '86400000', 'min.insync.replicas': '1' },
+    };
+    expect(await described()).toEqual(asConfigured);
+    options = { ...options, partitions: 5, retentionDays: 2 };
+    const second = await startBus();
+    await second.publish([createEvent('2')]);
+    await second.publish([createEvent('3')]);
+    expect(await described()).toEqual(asConfigured);
+    const warnings = lines.filter((line) => line.includes('differs from the settings'));
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        topic: options.topicPrefix + topic,
+        actual: { partitions: 3, 'retention.ms': '86400000' },
+        configured: { partitions: 5, 'retention.ms': '172800000' },
+      },
+    ]);
+  });
 
   test('an event that was applied is not applied again after its offset is lost', async () => {
     const first = await startBus();

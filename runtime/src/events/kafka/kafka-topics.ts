@@ -9,6 +9,9 @@ const dayMs = 24 * 3_600_000;
 /** Kafka's default of 1 MB is less than one large event may have. */
 const maxMessageBytes = 4 * 1024 * 1024;
 const mostReplicas = 3;
+const retention = 'retention.ms';
+/** Kafka's number for topics among what has a configuration. */
+const topicResource = 2;
 
 type NewTopic = { name: string; partitions: number; config: Record<string, string> };
 
@@ -61,12 +64,23 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
   async function warnOfDifferences(admin: Admin, existing: readonly NewTopic[]): Promise<void> {
     if (existing.length === 0) return;
     const found = await admin.fetchTopicMetadata({ topics: existing.map(({ name }) => name) });
-    for (const { name, partitions } of existing) {
-      const actual = found.topics.find((topic) => topic.name === name)?.partitions.length;
-      if (actual !== undefined && actual !== partitions)
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: existing.map(({ name }) => ({ type: topicResource, name, configNames: [retention] })),
+    });
+    for (const { name, partitions, config } of existing) {
+      const actual = {
+        partitions: found.topics.find((topic) => topic.name === name)?.partitions.length ?? partitions,
+        replicas: found.topics.find((topic) => topic.name === name)?.partitions[0]?.replicas.length,
+        [retention]: resources.find(({ resourceName }) => resourceName === name)?.configEntries[0]
+          ?.configValue,
+      };
+      const { replication: replicas = actual.replicas } = options;
+      const configured = { partitions, replicas, [retention]: config[retention] ?? actual[retention] };
+      if (JSON.stringify(actual) !== JSON.stringify(configured))
         logger.warn(
-          { topic: name, actual, configured: partitions },
-          'an existing topic has other partitions; it stays so',
+          { topic: name, actual, configured },
+          'an existing topic differs from the settings; it stays as it is',
         );
     }
   }
@@ -79,7 +93,7 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
           partitions: options.partitions,
           config: {
             'cleanup.policy': 'delete',
-            'retention.ms': String(options.retentionDays * dayMs),
+            [retention]: String(options.retentionDays * dayMs),
             'max.message.bytes': String(maxMessageBytes),
           },
         })),

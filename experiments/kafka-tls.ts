@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import { readConfig } from '@shelfwise/runtime/config';
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
+import { openEventBus } from '@shelfwise/runtime/events/open-event-bus';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
+import mongoose from 'mongoose';
+import { z } from 'zod';
+import { startBroker } from './lib/own-broker.ts';
+
+// npm run kafka-tls: the event bus on a broker with TLS and passwords. Starts a broker of its own on KAFKA_PORT (default
+// 19092) and the three ports after it. Ends with 1 when something that must work fails, or the other way around.
+const port = Number(process.env.KAFKA_PORT ?? 19092);
+const dir = mkdtempSync(join(tmpdir(), 'kafka-tls-'));
+const file = (name: string) => join(dir, name);
+const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' });
+
+function createAuthority(name: string): void {
+  openssl(
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
+    ...['-keyout', `${name}.key`, '-out', `${name}.crt`],
+  );
+}
+
+function createCertificate(name: string, authority: string): void {
+  writeFileSync(file('names'), 'subjectAltName=IP:127.0.0.1');
+  openssl(
+    'req',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-subj',
+    `/CN=${name}`,
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.csr`,
+  );
+  openssl(
+    ...[
+      'x509',
+      '-req',
+      '-days',
+      '2',
+      '-in',
+      `${name}.csr`,
+      '-CA',
+      `${authority}.crt`,
+      '-CAkey',
+      `${authority}.key`,
+    ],
+    ...['-CAcreateserial', '-extfile', 'names', '-out', `${name}.crt`],
+  );
+}
+
+createAuthority('ca');
+createAuthority('other-ca');
+createCertificate('broker', 'ca');
+createCertificate('client', 'ca');
+createCertificate('stranger', 'other-ca');
+execFileSync('bash', ['-c', 'cat broker.key broker.crt ca.crt > broker.pem'], { cwd: dir });
+
+const login = 'org.apache.kafka.common.security';
+const broker = await startBroker(
+  port,
+  [
+    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1},SASL://127.0.0.1:${port + 2},MUTUAL://127.0.0.1:${port + 3}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL://127.0.0.1:${port + 2},MUTUAL://127.0.0.1:${port + 3}`,
+    'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL:SASL_SSL,MUTUAL:SSL',
+    'ssl.keystore.type=PEM',
+    `ssl.keystore.location=${file('broker.pem')}`,
+    'ssl.truststore.type=PEM',
+    `ssl.truststore.location=${file('ca.crt')}`,
+    'listener.name.mutual.ssl.client.auth=required',
+    'sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    `listener.name.sasl.plain.sasl.jaas.config=${login}.plain.PlainLoginModule required user_shelfwise="secret";`,
+    `listener.name.sasl.scram-sha-256.sasl.jaas.config=${login}.scram.ScramLoginModule required;`,
+    `listener.name.sasl.scram-sha-512.sasl.jaas.config=${login}.scram.ScramLoginModule required;`,
+    '',
+  ].join('\n'),
+);
+const engine = await startEngine({ dataDir: file('data') });
+const connection = await mongoose.createConnection(engine.mongodbUri, { dbName: 'tls' }).asPromise();
+const logger = createLogger({ name: 'tls', level: 'silent', destination: process.stderr });
+const schema = z.object({ ...kafkaSettings, ...databaseSettings });
+
+/** Null when an event arrived, or why not. */
+async function tryToPublish(settings: Record<string, string>): Promise<string | null> {
+  const parsed = readConfig(schema, { ...settings, KAFKA_TOPIC_PREFIX: `tls-${Date.now()}.` });
+  const bus = await openEventBus(parsed, { clientId: 'tls', connection, logger, now: () => new Date() });
+  if (!bus) throw new Error('no bus');
+  try {
+    let received = false;
+    await bus.subscribe({
+      group: 'g',
+      topics: ['things.made.v1'],
+      onEvent: async () => {
+        received = true;
+      },
+    });
+    const event = {
+      id: String(Date.now()),
+      topic: 'things.made.v1',
+      key: 'k',
+      payload: new Uint8Array([1]),
+      at: new Date(),
+    };
+    for (let isPublished = false, attempts = 0; attempts < 40 && !received; attempts++) {
+      if (!isPublished)
+        isPublished = await bus.publish([event]).then(
+          () => true,
+          () => false,
+        );
+      await sleep(200);
+    }
+    return received ? null : ((await bus.status?.())?.detail ?? 'nothing arrived');
+  } finally {
+    await bus.stop();
+  }
+}
+
+const tls = { KAFKA_TLS: 'true', KAFKA_TLS_CA: file('ca.crt') };
+const sasl = (mechanism: string, password = 'secret') => ({
+  ...tls,
+  KAFKA_BROKERS: `127.0.0.1:${port + 2}`,
+  KAFKA_SASL_MECHANISM: mechanism,
+  KAFKA_SASL_USERNAME: 'shelfwise',
+  KAFKA_SASL_PASSWORD: password,
+});
+const mutual = (name: string) => ({
+  ...tls,
+  KAFKA_BROKERS: `127.0.0.1:${port + 3}`,
+  KAFKA_TLS_CERT: file(`${name}.crt`),
+  KAFKA_TLS_KEY: file(`${name}.key`),
+});
+const cases: [name: string, settings: Record<string, string>, works: boolean][] = [
+  ['SASL plain over TLS', sasl('plain'), true],
+  ['SASL scram-sha-256 over TLS', sasl('scram-sha-256'), true],
+  ['SASL scram-sha-512 over TLS', sasl('scram-sha-512'), true],
+  ['a wrong password', sasl('scram-sha-512', 'wrong'), false],
+  ['a broker of another authority', { ...sasl('plain'), KAFKA_TLS_CA: file('other-ca.crt') }, false],
+  ['a client certificate', mutual('client'), true],
+  ['no client certificate', { ...tls, KAFKA_BROKERS: `127.0.0.1:${port + 3}` }, false],
+  ['a client certificate of another authority', mutual('stranger'), false],
+];
+
+let isAsExpected = true;
+try {
+  for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512'])
+    await broker.runTool('kafka.admin.ConfigCommand', [
+      ...['--bootstrap-server', broker.address, '--alter', '--add-config', `${mechanism}=[password=secret]`],
+      ...['--entity-type', 'users', '--entity-name', 'shelfwise'],
+    ]);
+  for (const [name, settings, works] of cases) {
+    const problem = await tryToPublish(settings);
+    if ((problem === null) !== works) isAsExpected = false;
+    console.log(
+      `${(problem === null) === works ? 'ok    ' : 'WRONG '} ${name}: ${problem ?? 'an event arrived'}`,
+    );
+  }
+} finally {
+  await connection.close();
+  await engine.stop();
+  await broker.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+process.exit(isAsExpected ? 0 : 1);
