@@ -31,6 +31,11 @@ export default {
   testTimeout: 20_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: [`${workspaces}/src/**/*.test.ts`] },
-    { ...shared, displayName: 'service', testMatch: [`${workspaces}/{test/**/,}*.test.ts`] },
+    {
+      ...shared,
+      displayName: 'service',
+      testMatch: [`${workspaces}/{test/**/,}*.test.ts`],
+      setupFilesAfterEnv: ['<rootDir>/testing/query-plans/refuse-scans.ts'],
+    },
   ],
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import mongoose, { type Connection } from 'mongoose';
+import { startDatabaseServer } from '../start-database-server.ts';
 import { describeScans, explainQueries } from './explain-queries.ts';
 import type { Query } from './query-shapes.ts';
 import { watchQueries } from './watch-queries.ts';
@@ -22,27 +23,30 @@ const schemas: Readonly<Record<string, () => Promise<DatabaseSchema>>> = {
   gateway: async () => (await import('@shelfwise/gateway/schema')).gatewaySchema,
 };
 
+/** On a busy machine. */
+const explainMs = 60_000;
+
 const path = expect.getState().testPath ?? '';
 const [, readSchema] = Object.entries(schemas).find(([folder]) => path.includes(`/${folder}/`)) ?? [];
 if (readSchema) {
   const watched = watchQueries();
-  // Called before the hooks of the test file, which stop the server.
   afterAll(async () => {
-    const uri = watched.uri();
-    if (uri === null || watched.queries.size === 0) return;
-    const scans = await findScans(uri, await readSchema(), [...watched.queries.values()]);
+    if (watched.queries.size === 0) return;
+    const scans = await findScans(await readSchema(), [...watched.queries.values()]);
     if (scans.length > 0)
       throw new Error(
         `These queries read a whole collection; add an index to its schema:\n${scans.join('\n')}`,
       );
-  });
+  }, explainMs);
 }
 
 /** Explains the queries on an empty database with the collections and indexes of the schema. */
-async function findScans(uri: string, schema: DatabaseSchema, queries: readonly Query[]): Promise<string[]> {
+async function findScans(schema: DatabaseSchema, queries: readonly Query[]): Promise<string[]> {
+  // That of the tests may have been stopped.
+  const server = await startDatabaseServer();
   const dbName = `plans_${randomUUID().slice(0, 18)}`;
   const connection = await mongoose
-    .createConnection(uri, { dbName, autoIndex: false, autoCreate: false })
+    .createConnection(server.uri, { dbName, autoIndex: false, autoCreate: false })
     .asPromise();
   try {
     // Its plans name no indexes.
@@ -55,6 +59,7 @@ async function findScans(uri: string, schema: DatabaseSchema, queries: readonly 
   } finally {
     await connection.dropDatabase();
     await connection.close();
+    await server.stop();
   }
 }
 

@@ -23,18 +23,15 @@ const optionsAt = {
 } as const;
 
 /**
- * Records the queries of every mongoose connection that is created from now on, one of each shape, and the address of
- * the server. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
+ * Records the queries of every mongoose connection that is created from now on, one of each shape. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
  */
-export function watchQueries(): { queries: Map<string, Query>; uri(): string | null } {
+export function watchQueries(): { queries: Map<string, Query> } {
   const queries = new Map<string, Query>();
-  let serverUri: string | null = null;
   markCommandsOfTests();
   markQueriesOfTests();
   const create = mongoose.createConnection.bind(mongoose) as typeof mongoose.createConnection;
   mongoose.createConnection = ((uri?: string, options?: mongoose.ConnectOptions) => {
     if (uri === undefined) return create();
-    serverUri ??= uri;
     const connection = create(uri, { ...options, monitorCommands: true });
     connection.getClient().on('commandStarted', ({ commandName, command }) => {
       if (command.comment === ofTest) return;
@@ -45,7 +42,7 @@ export function watchQueries(): { queries: Map<string, Query>; uri(): string | n
     });
     return connection;
   }) as typeof create;
-  return { queries, uri: () => serverUri };
+  return { queries };
 }
 
 function markCommandsOfTests(): void {
