@@ -63,6 +63,7 @@ test('settings have defaults, and one error names every missing required setting
   expect(readConfig(chartConfig, settings)).toEqual({
     ...settings,
     GRPC_ADDRESS: '127.0.0.1:50055',
+    GRPC_INSECURE: false,
     MONGODB_PREFIX: '',
     DAILY_RUN: true,
     SNAPSHOT_RETENTION_DAYS: null,
