@@ -58,11 +58,6 @@ test('a service that stays unavailable is an error', async () => {
   await expect(follow([run(0, 2), unavailable], { patienceMs: 20 }).result).rejects.toBe(unavailable);
 });
 
-test('a restart of the service is an error, because the service no longer counts the run', async () => {
-  const { result } = follow([run(0, 2), new AppError('NOT_FOUND', 'No run was started.')]);
-  await expect(result).rejects.toThrow(/restarted/);
-});
-
 test('a refusal of the service is passed on', async () => {
   const refusal = new AppError('INVALID_PARAMS', 'day is for the sample only');
   await expect(follow([refusal]).result).rejects.toBe(refusal);

@@ -21,7 +21,7 @@ const callTimeoutMs = 10_000;
 /**
  * Starts a run in the service and polls its state until the run is over or the signal fires. Returns the last known
  * state.
- * @throws AppError when the service refuses the run, restarts (it then forgets the run), or stays unavailable
+ * @throws AppError when the service refuses the run or stays unavailable
  */
 export async function followSnapshotRun(command: SnapshotCommand, deps: FollowDeps): Promise<SnapshotRun> {
   const { tracking, signal, onProgress, pollMs = 1000, unavailableForMs = 30_000 } = deps;
@@ -36,7 +36,6 @@ export async function followSnapshotRun(command: SnapshotCommand, deps: FollowDe
       run = requireRun((await tracking.getSnapshotRun({}, createCall())).run);
       answeredAtMs = performance.now();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') throw restartedError(error);
       if (!isUnavailable(error) || performance.now() - answeredAtMs > unavailableForMs) throw error;
     }
   }
@@ -53,12 +52,6 @@ function requireRun(run: SnapshotRun | null): SnapshotRun {
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-}
-
-function restartedError(cause: AppError): AppError {
-  const message =
-    'The tracking service restarted and no longer counts this run. Its daily run reads what is due; run the command again to follow it.';
-  return new AppError('SERVICE_UNAVAILABLE', message, { cause });
 }
 
 /** Returns early when the signal fires. */

@@ -7,13 +7,15 @@ import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { createLease } from '@shelfwise/runtime/mongo/lease';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createAppRemovals } from './app-removals.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
+import { createDayRun } from './daily-run/day-run.ts';
 import { createPageBatches } from './daily-run/page-batches.ts';
-import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
+import { createSnapshotRuns, runLeaseMs } from './daily-run/snapshot-runs.ts';
 import { createTakeSnapshot } from './daily-run/take-snapshot.ts';
 import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
 import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
@@ -30,6 +32,7 @@ import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
 import { createReservedPlacesStore } from './stores/reserved-places-store.ts';
+import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
@@ -61,7 +64,7 @@ export function createDependencies(deps: Deps) {
   const stores = createStores(deps.connection);
   const { keywordMarkets, dueKeywordMarkets, snapshots, rankedApps } = stores;
   const { listings, listingVersions, dueListings, trackedApps, trackedKeywords, competitors } = stores;
-  const { reservedPlaces } = stores;
+  const { reservedPlaces, runs } = stores;
 
   const sourceGuard = createSourceGuard({ connection: deps.connection });
   const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
@@ -69,13 +72,14 @@ export function createDependencies(deps: Deps) {
   const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
   const pageBatches = createPageBatches({ saveResultPages });
   const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
-  const { dailyRun, snapshotWorkers } = createTrackingDailyRun({
+  const { dailyRun, dueRun } = createTrackingDailyRun({
     dueKeywordMarkets,
     dueListings,
     trackedApps,
     trackedKeywords,
     competitors,
     takeSnapshot,
+    runs,
     recordListing,
     storeFetch,
     sourceGuard,
@@ -87,6 +91,7 @@ export function createDependencies(deps: Deps) {
     sleep,
     random,
   });
+  const dayRun = createDayRun({ dueKeywordMarkets, snapshots, takeSnapshot, runs, logger, now });
   return {
     keywordMarkets,
     dueKeywordMarkets,
@@ -104,8 +109,20 @@ export function createDependencies(deps: Deps) {
     pageBatches,
     takeSnapshot,
     dailyRun,
-    snapshotWorkers,
-    snapshotRuns: createSnapshotRuns({ now }),
+    dueRun,
+    dayRun,
+    snapshotRuns: createSnapshotRuns({
+      runs,
+      lease: createLease({
+        connection: deps.connection,
+        name: 'snapshot run',
+        leaseMs: runLeaseMs,
+        now,
+      }),
+      kinds: { due: dueRun.kind, day: dayRun.kind },
+      logger,
+      now,
+    }),
     sweep: createSweep({
       expiring: [
         {
@@ -146,6 +163,7 @@ export function createStores(connection: Connection) {
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection, counters),
     reservedPlaces: createReservedPlacesStore(connection),
+    runs: createSnapshotRunStore(connection),
   };
 }
 

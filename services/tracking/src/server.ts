@@ -127,16 +127,16 @@ export function createTrackingServer(
         );
       address = await server.listen(deps.listenAddress);
       dailyRun.start();
+      snapshotRuns.watch();
       sweep.start();
     },
     announceDraining() {
-      snapshotRuns.stop();
-      // `stop` waits for the same end and reports its error.
+      // `stop` waits for the same ends and reports their errors.
+      snapshotRuns.stop().catch(() => {});
       dailyRun.stop().catch(() => {});
     },
     async stop() {
-      snapshotRuns.stop();
-      await Promise.all([server.drain(drainMs), dailyRun.stop(), sweep.stop()]);
+      await Promise.all([server.drain(drainMs), dailyRun.stop(), snapshotRuns.stop(), sweep.stop()]);
       await pageBatches.idle();
       await appRemovals.stop();
       await relay.stop();
@@ -150,11 +150,11 @@ export function createTrackingServer(
 /** The handler of each RPC, with what it uses. */
 function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof TrackingServiceService> {
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
-  const { keywordMarkets, dueKeywordMarkets, readResultPage, saveResultPages } = dependencies;
-  const { takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
+  const { keywordMarkets, readResultPage, saveResultPages } = dependencies;
+  const { snapshotRuns, dueRun, dayRun } = dependencies;
   const { readListing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
   const { accountLocks, planPlaces } = dependencies;
-  const { dailyRun, logger, now, wakeRelay } = dependencies;
+  const { dailyRun, now, wakeRelay } = dependencies;
   return {
     listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
     trackApplication: (request, call) =>
@@ -226,20 +226,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
     listCompetitors: (request) => listCompetitors({ trackedApps, competitors, listings }, request),
     getTotals: (request) => getTotals({ trackedApps, trackedKeywords, competitors }, request),
     startSnapshotRun: (request, call) =>
-      startSnapshotRun(
-        {
-          snapshotRuns,
-          isInDailyRun: dailyRun.isOn(),
-          snapshotWorkers,
-          dueKeywordMarkets,
-          snapshots,
-          takeSnapshot,
-          logger,
-          now,
-        },
-        request,
-        call,
-      ),
+      startSnapshotRun({ snapshotRuns, isInDailyRun: dailyRun.isOn(), dueRun, dayRun, now }, request, call),
     getSnapshotRun: () => getSnapshotRun({ snapshotRuns }),
   };
 }

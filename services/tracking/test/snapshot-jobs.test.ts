@@ -1,5 +1,5 @@
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createDayRun } from '../src/daily-run/day-run.ts';
 import { createSnapshotJobs } from '../src/daily-run/snapshot-jobs.ts';
 import { createDueKeywordMarketStore } from '../src/stores/due-keyword-market-store.ts';
@@ -130,29 +130,21 @@ test('a planned keyword keeps its plan when another account starts to track it',
 
 test('a run over one day counts only the keywords that it reads as left, not those that are no longer tracked', async () => {
   const { dueKeywordMarkets } = await startDue([2, 0, 1]);
-  let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const read: number[] = [];
-  const startRun = createDayRun({
-    day: '2026-03-10',
+  const ends: unknown[] = [];
+  const { kind, begin } = createDayRun({
     dueKeywordMarkets,
     snapshots: { findTaken: async () => new Set<number>() } as never,
-    takeSnapshot: {
-      ofDay: async (_day, { _id }) => {
-        read.push(_id);
-        if (read.length > 1) await held;
-        return {} as never;
-      },
-    },
-    requestId: 'request-1',
+    takeSnapshot: { ofDay: async (_day, { _id }) => void read.push(_id) },
+    runs: { setVisited: async () => true, end: async (_id, end) => void ends.push(end) },
     logger: { error: () => {} },
+    now: () => new Date('2026-03-11T12:00:00Z'),
   });
-  const run = await startRun(new Date('2026-03-11T12:00:00Z'), new AbortController().signal);
-  expect(await run.readProgress()).toMatchObject({ isOver: false, done: 1, left: 1 });
-  release();
-  await until(async () => (await run.readProgress()).isOver);
+  const { signal } = new AbortController();
+  const begun = await begin('2026-03-10', 'request-1')(new Date('2026-03-11T12:00:00Z'), signal);
+  const run = { ...begun, run_id: 'run-1' } as never;
+  expect(await kind.readProgress(run)).toMatchObject({ isOver: false, done: 1, left: 1 });
+  await kind.work(run, signal);
   expect(read).toEqual([1, 3]);
-  expect(await run.readProgress()).toMatchObject({ done: 2, failed: 0, left: 0 });
+  expect(ends).toMatchObject([{ done: 2, failed: 0, left: 0 }]);
 });

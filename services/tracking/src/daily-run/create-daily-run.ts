@@ -7,7 +7,7 @@ import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import { createWorker } from '@shelfwise/runtime/jobs/worker';
+import { createWorker, type Worker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
@@ -15,15 +15,17 @@ import type { RecordListing } from '../listings/record-listing.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { DueListingStore } from '../stores/due-listing-store.ts';
+import type { SnapshotRunStore } from '../stores/snapshot-run-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { createDueRun } from './due-run.ts';
 import { createListingJobs } from './listing-jobs.ts';
 import { createSnapshotJobs } from './snapshot-jobs.ts';
 import type { TakeSnapshot } from './take-snapshot.ts';
 
 /**
  * The daily run of tracking. Each store has two workers: one for result pages, one for listings. The progress counts
- * keywords only. `snapshotWorkers` are the ones for result pages, which an operator's run wakes.
+ * keywords only. `dueRun` is an operator's run, which the workers for result pages of all copies serve.
  */
 export function createTrackingDailyRun(deps: {
   dueKeywordMarkets: DueKeywordMarketStore;
@@ -32,6 +34,7 @@ export function createTrackingDailyRun(deps: {
   trackedKeywords: TrackedKeywordStore;
   competitors: CompetitorStore;
   takeSnapshot: TakeSnapshot;
+  runs: Pick<SnapshotRunStore, 'setPrepared' | 'addFailures'>;
   recordListing: RecordListing;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
@@ -51,9 +54,11 @@ export function createTrackingDailyRun(deps: {
   const createWorkerFor = <Job>(source: JobSource<Job>) =>
     createWorker({ source, logger, metrics, diskSpace: deps.diskSpace, now, sleep });
 
-  const snapshotWorkers = stores.map((store) =>
+  const dueRun = createDueRun({ workers: () => snapshotWorkers, dueKeywordMarkets, runs: deps.runs, now });
+  const { onFailure } = dueRun;
+  const snapshotWorkers: Worker[] = stores.map((store) =>
     createWorkerFor(
-      createSnapshotJobs({ store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random }),
+      createSnapshotJobs({ store, dueKeywordMarkets, trackedKeywords, takeSnapshot, onFailure, now, random }),
     ),
   );
   const listingWorkers = stores.map((store) =>
@@ -90,5 +95,5 @@ export function createTrackingDailyRun(deps: {
     background: [counter],
     readProgress: counter.latest,
   });
-  return { dailyRun, snapshotWorkers };
+  return { dailyRun, dueRun };
 }

@@ -12,8 +12,8 @@ const market = {
 /** A run over one keyword, in which the list of the next keywords cannot be read. */
 async function runInto(error: Error) {
   const logged: unknown[] = [];
-  const start = createDayRun({
-    day: '2026-11-21',
+  const problems: string[] = [];
+  const { kind, begin } = createDayRun({
     dueKeywordMarkets: {
       listTracked: async (_after: number, limit: number) => {
         if (limit === 1) return [market];
@@ -23,16 +23,14 @@ async function runInto(error: Error) {
     } as never,
     snapshots: { findTaken: async () => new Set<number>() } as never,
     takeSnapshot: { ofDay: async () => ({}) as never },
-    requestId: 'request-1',
+    runs: { setVisited: async () => true, end: async (_id, end) => void problems.push(...end.problems) },
     logger: { error: (entry: unknown) => void logged.push(entry) } as never,
+    now: () => new Date('2026-11-22T09:01:00Z'),
   });
-  const run = await start(new Date('2026-11-22T09:00:00Z'), new AbortController().signal);
-  let progress = await run.readProgress();
-  while (!progress.isOver) {
-    await new Promise((resolve) => setImmediate(resolve));
-    progress = await run.readProgress();
-  }
-  return { problems: progress.problems, logged };
+  const { signal } = new AbortController();
+  const run = await begin('2026-11-21', 'request-1')(new Date('2026-11-22T09:00:00Z'), signal);
+  await kind.work({ ...run, run_id: 'run-1' } as never, signal);
+  return { problems, logged };
 }
 
 test('an internal error ends the run; the cause is in the log and not in the answer', async () => {

@@ -39,6 +39,8 @@ export function createSnapshotJobs(deps: {
   dueKeywordMarkets: DueKeywordMarketStore;
   trackedKeywords: TrackedKeywordStore;
   takeSnapshot: Pick<TakeSnapshot, 'forDailyRun'>;
+  /** Called for each job that fails, before its failure is stored. Never rejects. */
+  onFailure?: () => Promise<void>;
   now: () => Date;
   /** A random number from 0 to 1. */
   random: () => number;
@@ -143,6 +145,7 @@ export function createSnapshotJobs(deps: {
     },
 
     async fail(market, isToBlame) {
+      await deps.onFailure?.();
       await queue.fail(market, isToBlame, { at: now(), random });
     },
 

@@ -1,89 +1,190 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Lease } from '@shelfwise/runtime/mongo/lease';
+import type {
+  NewSnapshotRun,
+  RunCounts,
+  SnapshotRunDocument,
+  SnapshotRunStore,
+} from '../stores/snapshot-run-store.ts';
 
-/** The progress of a run, in keywords. */
-export type RunProgress = {
+/** The progress of a run, in keywords. `done` and `failed`: since the run started. */
+export type RunProgress = RunCounts & {
   isOver: boolean;
-  /** Read and saved since the run started. */
-  done: number;
-  /** Failed readings since the run started. */
-  failed: number;
   /** Not tried yet. */
   left: number;
   /** Why keywords are not read, one sentence each. */
   problems: string[];
 };
 
-export type StartedRun = { readProgress(): Promise<RunProgress> };
+/** A kind of run. Everything that an answer needs is in the run's document, so that any copy may answer or continue. */
+export type RunKind = {
+  /** Whether there is something that one copy must do, beside what the workers of all copies do. */
+  hasWork(run: SnapshotRunDocument): boolean;
+  /** Does it, from where the document says. Rejects with the signal's reason when it fires. */
+  work(run: SnapshotRunDocument, signal: AbortSignal): Promise<void>;
+  readProgress(run: SnapshotRunDocument): Promise<RunProgress>;
+};
 
-/** Starts a run and resolves while it goes on; the signal ends it early. Rejects when the run cannot be started. */
-export type StartRun = (startedAt: Date, signal: AbortSignal) => Promise<StartedRun>;
+/** What a new run starts with. Rejects when it cannot be started. */
+export type BeginRun = (
+  startedAt: Date,
+  signal: AbortSignal,
+) => Promise<Omit<NewSnapshotRun, 'run_id' | 'started_at'>>;
 
 export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
 
 const maxProblems = 10;
+/** Another copy continues a run when the copy that worked on it died this long ago. */
+export const runLeaseMs = 15_000;
+/** How often a copy looks for a run that it should continue or end. */
+const lookEveryMs = 15_000;
 
 /**
- * The runs that an operator starts, one at a time. Their progress is in memory: it counts only what this process reads
- * and is lost when the process ends. Keywords that a run made due stay due after that.
+ * The runs that an operator starts, one at a time over all copies of the service. The run is a document: every copy
+ * gives the same answers, and when the copy that works on it stops or dies, another copy continues it.
  */
-export function createSnapshotRuns({ now }: { now: () => Date }) {
+export function createSnapshotRuns(deps: {
+  runs: SnapshotRunStore;
+  /** Held by the copy that works on the run. */
+  lease: Lease;
+  kinds: { due: RunKind; day: RunKind };
+  logger: Pick<Logger, 'warn'>;
+  now: () => Date;
+}) {
+  const { runs, lease, kinds, logger, now } = deps;
   const stopping = new AbortController();
   // Each reading of a run adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
-  /** Settles when the last call of `start` is answered; calls wait for each other, so that one run exists. */
+  /** Settles when the last call of `start` is answered; calls of this copy wait for each other. */
   let starting: Promise<unknown> = Promise.resolve();
-  let lastRun: {
-    startedAt: Date;
-    endedAt: Date | null;
-    run: StartedRun;
-    finalProgress: RunProgress | null;
-  } | null = null;
+  let working: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** The run that was started last, with its progress now, or at its end; null when there is none. */
-  async function findLast(): Promise<SnapshotRun | null> {
-    const last = lastRun;
-    if (!last) return null;
-    const progress = last.finalProgress ?? (await last.run.readProgress());
-    if (progress.isOver) {
-      last.endedAt ??= now();
-      last.finalProgress = progress;
-    }
-    const { isOver, done, failed, left, problems } = progress;
-    return {
-      is_over: isOver,
+  const kindOf = ({ day }: SnapshotRunDocument) => (day === null ? kinds.due : kinds.day);
+
+  /** The run with its progress now, or at its end. Ends it when it is over. */
+  async function readRun(run: SnapshotRunDocument): Promise<SnapshotRun> {
+    if (run.ended_at !== null) return toMessage(run, { ...run, isOver: true });
+    const progress = await kindOf(run).readProgress(run);
+    if (!progress.isOver) return toMessage(run, progress);
+    const { done, failed, left, problems } = progress;
+    await runs.end(run.run_id, {
+      ended_at: now(),
       done,
       failed,
       left,
-      started_at: last.startedAt,
-      ended_at: last.endedAt,
       problems: problems.slice(0, maxProblems),
-    };
+    });
+    // Another copy may have ended it first.
+    const ended = (await runs.find()) ?? run;
+    return toMessage(ended, { ...progress, ...(ended.run_id === run.run_id ? ended : run) });
   }
 
-  async function startUnlessRunning(start: StartRun): Promise<SnapshotRun> {
-    const previous = await findLast();
-    if (previous && !previous.is_over) return previous;
+  async function findLast(): Promise<SnapshotRun | null> {
+    const run = await runs.find();
+    return run && readRun(run);
+  }
+
+  async function startUnlessRunning(begin: BeginRun): Promise<SnapshotRun> {
+    const previous = await runs.find();
+    if (previous) {
+      const message = await readRun(previous);
+      if (!message.is_over) return message;
+    }
     const startedAt = now();
-    const run = await start(startedAt, stopping.signal);
-    lastRun = { startedAt, endedAt: null, run, finalProgress: null };
+    const begun = await begin(startedAt, stopping.signal);
+    await runs.create({ ...begun, run_id: randomUUID(), started_at: startedAt }, previous?.run_id ?? null);
     const started = await findLast();
     if (!started) throw new AppError('INTERNAL_ERROR', 'The run could not be read. Try again.');
+    void look();
     return started;
   }
 
+  /** Works on the run in progress unless another copy does, and ends it when it is over. */
+  async function continueLast(): Promise<void> {
+    const run = await runs.find();
+    if (!run || run.ended_at !== null) return;
+    const kind = kindOf(run);
+    if (kind.hasWork(run) && (await lease.hold())) await workUnderLease(kind, run);
+    await findLast();
+  }
+
+  async function workUnderLease(kind: RunKind, run: SnapshotRunDocument): Promise<void> {
+    const lost = new AbortController();
+    const renew = async () => {
+      // While the database is down, no other copy can take the lease.
+      if (!(await lease.hold().catch(() => true))) lost.abort(new Error('another copy continues the run'));
+    };
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    setMaxListeners(0, signal);
+    const renewals = setInterval(() => void renew(), runLeaseMs / 3);
+    renewals.unref();
+    try {
+      await kind.work(run, signal);
+    } finally {
+      clearInterval(renewals);
+      await lease.release().catch(() => {});
+    }
+  }
+
+  /** Resolves when this copy has nothing more to do on the run. Never rejects. */
+  async function look(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    working ??= continueLast()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) logger.warn({ err: error }, 'the snapshot run will be continued');
+      })
+      .finally(() => {
+        working = null;
+      });
+    await working;
+  }
+
   return {
+    /** From now on this copy continues a run that no other copy works on. */
+    watch(): void {
+      timer = setInterval(() => void look(), lookEveryMs);
+      timer.unref();
+      void look();
+    },
+
+    /** Continues or ends the run in progress; called regularly. */
+    look,
+
     /** Returns the run in progress, or starts one. */
-    start(start: StartRun): Promise<SnapshotRun> {
-      const started = starting.then(() => startUnlessRunning(start));
+    start(begin: BeginRun): Promise<SnapshotRun> {
+      const started = starting.then(() => startUnlessRunning(begin));
       starting = started.catch(() => {});
       return started;
     },
+
+    /** The run that was started last; null when there is none. */
     findLast,
-    /** Ends the run in progress early. */
-    stop(): void {
+
+    /** Leaves the run in progress to another copy, or to the next start. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
+      await working;
     },
+  };
+}
+
+function toMessage(
+  { started_at, ended_at }: SnapshotRunDocument,
+  { isOver, done, failed, left, problems }: RunProgress,
+): SnapshotRun {
+  return {
+    is_over: isOver,
+    done,
+    failed,
+    left,
+    started_at,
+    ended_at,
+    problems: problems.slice(0, maxProblems),
   };
 }

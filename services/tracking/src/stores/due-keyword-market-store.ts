@@ -78,6 +78,21 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     countDue: (store: Store, at: Date) => queue.countDue({ store }, at),
 
+    /**
+     * Those planned before the given moment that a copy has claimed since `startedAt`, also when the claim has expired;
+     * counting stops at `limit`.
+     */
+    countClaimed: (store: Store, startedAt: Date, plannedBefore: Date, limit: number) =>
+      keywordMarkets.countDocuments(
+        {
+          store,
+          due_at: { $gt: startedAt },
+          planned_at: { $lt: plannedBefore },
+          claimed_by: { $ne: null },
+        },
+        { limit },
+      ),
+
     /** Those planned before the given moment and not read since: a reading moves the plan to the next day. */
     countPlannedBefore: (store: Store, at: Date) =>
       keywordMarkets.countDocuments({ store, planned_at: { $lt: at } }),

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createLease } from '@shelfwise/runtime/mongo/lease';
+import type { Connection } from 'mongoose';
+import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createSnapshotRuns, type RunKind, runLeaseMs } from '../src/daily-run/snapshot-runs.ts';
+import { createSnapshotRunStore } from '../src/stores/snapshot-run-store.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+const server = useDatabaseServer();
+let connection: Connection;
+let clock: ManualClock;
+beforeEach(async () => {
+  connection = await connectMongo({ uri: server(), database: `runs_${randomUUID().slice(0, 18)}`, logger });
+  clock = createManualClock('2026-03-10T12:00:00Z');
+});
+afterEach(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+const begin = async () => ({
+  request_id: 'request-1',
+  day: '2026-03-01',
+  total: 1,
+  done: 0,
+  failed: 0,
+  planned_before: null,
+  prepare_from: {},
+  after_id: 0,
+  visited: 0,
+});
+
+/** A copy of the service. `work` is what it does on the run. */
+function startCopy(work: (runId: string, signal: AbortSignal) => Promise<void>) {
+  const runs = createSnapshotRunStore(connection);
+  const kind: RunKind = {
+    hasWork: () => true,
+    work: ({ run_id: runId }, signal) => work(runId, signal),
+    readProgress: async () => ({ isOver: false, done: 0, failed: 0, left: 1, problems: [] }),
+  };
+  const lease = createLease({ connection, name: 'snapshot run', leaseMs: runLeaseMs, now: clock.now });
+  const snapshotRuns = createSnapshotRuns({
+    runs,
+    lease,
+    kinds: { due: kind, day: kind },
+    logger,
+    now: clock.now,
+  });
+  return { runs, snapshotRuns };
+}
+
+test('of copies that start a run at the same time, one does, and all return that run', async () => {
+  const working: string[] = [];
+  const copies = Array.from({ length: 4 }, () => startCopy(async (runId) => void working.push(runId)));
+  const started = await Promise.all(copies.map(({ snapshotRuns }) => snapshotRuns.start(begin)));
+  expect(new Set(started.map((run) => JSON.stringify(run))).size).toBe(1);
+  await until(() => working.length > 0);
+  for (const { snapshotRuns } of copies) await snapshotRuns.stop();
+  expect(new Set(working).size).toBe(1);
+});
+
+test('the run of a copy that died is continued by another one after the lease, not before', async () => {
+  const dead = startCopy(
+    (_runId, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  );
+  await dead.snapshotRuns.start(begin);
+  let isContinued = false;
+  const other = startCopy(async (runId) => {
+    isContinued = true;
+    await other.runs.end(runId, { ended_at: clock.at, done: 1, failed: 0, left: 0, problems: [] });
+  });
+  const held = () => connection.collection('held_leases').countDocuments({ holder: { $ne: null } });
+  await until(async () => (await held()) === 1);
+  await other.snapshotRuns.look();
+  clock.advance(runLeaseMs - 1);
+  await other.snapshotRuns.look();
+  expect(isContinued).toBe(false);
+  clock.advance(1);
+  await other.snapshotRuns.look();
+  expect(isContinued).toBe(true);
+  expect(await dead.snapshotRuns.findLast()).toMatchObject({ is_over: true, done: 1 });
+  await other.snapshotRuns.stop();
+  await dead.snapshotRuns.stop();
+});
