@@ -19,16 +19,18 @@ const rowsPerCommand = 1000;
 /**
  * The number of apps whose stored title and icon are remembered (5 to 10 MB), so that they need no look-up: most apps
  * are on many pages, and looking up the apps of a page costs more than the rest of its snapshot. Rows are never
- * deleted. If another process stored another title meanwhile, that one stays, which is good enough.
+ * deleted.
  */
 const rememberedApps = 20_000;
+/** For this long a copy of the service may leave a title that another copy has stored, when it reads an older one again. */
+const rememberedMs = 10 * 60_000;
 
 export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 
 /** The title and icon of each app in the snapshots, stored once per storefront. */
-export function createRankedAppStore(connection: Connection) {
+export function createRankedAppStore(connection: Connection, nowMs: () => number = Date.now) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
-  const recentlySaved = createRecentlySaved(rememberedApps);
+  const recentlySaved = createRecentlySaved({ limit: rememberedApps, maxAgeMs: rememberedMs, nowMs });
   const fields = { _id: 'value', title: 'value', icon: 'value' } as const;
   const read = (ids: readonly string[]) =>
     findFields<RankedAppDocument>(rankedApps, { _id: { $in: ids } }, { fields });

@@ -1,22 +1,37 @@
-/** Remembers the stored content of at least the last `limit` ids, and of at most twice as many. */
-export function createRecentlySaved(limit: number) {
-  let younger = new Map<string, string>();
-  let older = new Map<string, string>();
+/**
+ * Remembers the stored content of at least the last `limit` ids, and of at most twice as many, each for `maxAgeMs`:
+ * another process may have stored something else meanwhile.
+ * @param options.nowMs the time in epoch ms
+ */
+export function createRecentlySaved(options: { limit: number; maxAgeMs: number; nowMs: () => number }) {
+  const { limit, maxAgeMs, nowMs } = options;
+  type Saved = { content: string; at: number };
+  let younger = new Map<string, Saved>();
+  let older = new Map<string, Saved>();
 
-  function remember(id: string, content: string): void {
-    younger.set(id, content);
+  function add(id: string, saved: Saved): void {
+    younger.set(id, saved);
     if (younger.size < limit) return;
     older = younger;
     younger = new Map();
   }
 
+  function isSaved(saved: Saved | undefined, content: string): saved is Saved {
+    if (saved?.content !== content) return false;
+    const ageMs = nowMs() - saved.at;
+    // Negative after the clock was set back.
+    return ageMs >= 0 && ageMs < maxAgeMs;
+  }
+
   return {
-    remember,
+    remember: (id: string, content: string) => add(id, { content, at: nowMs() }),
+
     /** Whether this content is stored under the id; also false when the id is not remembered. */
     has(id: string, content: string): boolean {
-      if (younger.get(id) === content) return true;
-      if (younger.has(id) || older.get(id) !== content) return false;
-      remember(id, content);
+      if (isSaved(younger.get(id), content)) return true;
+      const saved = older.get(id);
+      if (younger.has(id) || !isSaved(saved, content)) return false;
+      add(id, saved);
       return true;
     },
   };
