@@ -44,6 +44,11 @@ function check(isTrue, expectation) {
 }
 
 try {
+  execFileSync(process.execPath, ['app/dist/commands/migrate.js'], {
+    cwd: root,
+    env: { ...process.env, MONGODB_URI },
+    stdio: 'inherit',
+  });
   await start('services/store-fetch/dist/main.js', { STORE_SOURCE: 'sample', MONGODB_URI });
   const STORE_FETCH_ADDRESS = '127.0.0.1:50052';
   await start('services/scoring/dist/main.js', { MONGODB_URI, STORE_FETCH_ADDRESS });

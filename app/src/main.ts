@@ -31,11 +31,13 @@ try {
   const demoAccount = hasDemoAccount(settings)
     ? await ensureDemoAccount({ accounts, keyFile: join(dataDir, 'demo-key') })
     : null;
-  await printBanner({ system, settings, demoAccount, print: console.log });
-  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'ready');
   const { announceDraining: onDraining } = system;
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-  await runUntilSignal(process, run, logger, { onDraining, lingerMs: 500, isStartedByNpm });
+  // Before the banner is printed: whoever reads it may send a signal.
+  const ended = runUntilSignal(process, run, logger, { onDraining, lingerMs: 500, isStartedByNpm });
+  await printBanner({ system, settings, demoAccount, print: console.log });
+  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'ready');
+  await ended;
 } catch (error) {
   console.error(explainStartError(error));
   await end?.(1);

@@ -31,7 +31,7 @@ const degradedBacklog = 1000;
 /** After this time without a sign of life of the copy that publishes, another copy continues. */
 const leaseMs = 6000;
 /** The pauses after failures. Within a pause, new events cause no query. */
-const failureDelays: RetryDelays = { firstMs: 500, longestMs: 8000 };
+const failureDelays: RetryDelays = { firstMs: 500, longestMs: 2000 };
 
 /** A range instead of `$exists`, because some engines use a sparse index only for a range. */
 const pending = { outbox_since: { $gt: new Date(0) } };

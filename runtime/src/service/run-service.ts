@@ -118,9 +118,8 @@ async function startAndWait<ServiceConfig extends Config>(
       ? null
       : await run.start(createOpsServer({ host: opsHost, port, metrics, readReadiness }));
   await run.start(service);
-  const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
-  console.log(`${name} listens on ${await listensOn()}${metricsAt}`);
-  await runUntilSignal(host, run, logger, {
+  // Before the line is printed: whoever reads it may send a signal.
+  const ended = runUntilSignal(host, run, logger, {
     onDraining: () => {
       isDraining = true;
       service.announceDraining?.();
@@ -128,6 +127,9 @@ async function startAndWait<ServiceConfig extends Config>(
     lingerMs,
     isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
   });
+  const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
+  console.log(`${name} listens on ${await listensOn()}${metricsAt}`);
+  await ended;
 }
 
 async function openBus(

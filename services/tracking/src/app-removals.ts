@@ -9,6 +9,8 @@ import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keywo
 
 /** Of each kind. A stop waits for one batch. */
 const rowsPerBatch = 50;
+/** How often each copy looks for removals that another copy has left incomplete. */
+const checkEveryMs = 60_000;
 
 /** Rows that one step of a removal untracks: keywords and competitors of the app. */
 type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly ListedCompetitor[] };
@@ -34,6 +36,8 @@ export function createAppRemovals(deps: {
   const removalLocks = createAccountLocks();
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isCompletingPending = false;
 
   async function readBatch(app: TrackedAppKey): Promise<Batch> {
     const [keywords, competitorRows] = await Promise.all([
@@ -80,11 +84,33 @@ export function createAppRemovals(deps: {
     });
   }
 
-  function onFailure(app: TrackedAppKey, error: unknown): void {
+  function onFailure(error: unknown, app?: TrackedAppKey): void {
     if (stopping.signal.aborted) return;
     logger.warn(
-      { err: error, account_id: app.account_id, listing_id: app.listing_id },
-      'the removal of an application is incomplete; the next start removes the remaining competitors and keywords',
+      { err: error, account_id: app?.account_id, listing_id: app?.listing_id },
+      'the removal of an application is incomplete; the rest is removed within a minute or two',
+    );
+  }
+
+  function runInBackground(work: Promise<void>): Promise<void> {
+    const settled = work.finally(() => inBackground.delete(settled));
+    inBackground.add(settled);
+    return settled;
+  }
+
+  /** Does nothing while the last check goes on. Index: is_removal_pending. */
+  function completePending(): void {
+    if (isCompletingPending) return;
+    isCompletingPending = true;
+    const work = async () => {
+      for (const app of await trackedApps.listPendingRemovals()) await complete(app, 'interrupted-removal');
+    };
+    void runInBackground(
+      work()
+        .catch(onFailure)
+        .finally(() => {
+          isCompletingPending = false;
+        }),
     );
   }
 
@@ -96,24 +122,26 @@ export function createAppRemovals(deps: {
      * failure and never rejects.
      */
     async completeWithin(ms: number, app: TrackedAppKey, requestId: string): Promise<void> {
-      const work = complete(app, requestId).catch((error: unknown) => onFailure(app, error));
-      inBackground.add(work);
-      const timer = new AbortController();
-      const completed = work.finally(() => {
-        inBackground.delete(work);
-        timer.abort();
-      });
-      const timeout = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
+      const work = complete(app, requestId).catch((error: unknown) => onFailure(error, app));
+      const waiting = new AbortController();
+      const completed = runInBackground(work).finally(() => waiting.abort());
+      const timeout = sleep(ms, undefined, { signal: waiting.signal }).catch(() => {});
       await Promise.race([completed, timeout]);
     },
 
-    /** Completes the removals that a failure, a crash or a stop interrupted; called at the start of the service. */
-    async completeAll(): Promise<void> {
-      for (const app of await trackedApps.listPendingRemovals()) await complete(app, 'restart');
+    /**
+     * Completes the removals that a failure, a crash or a stop interrupted: now and every minute, in the background. No
+     * list shows their rows in the meantime.
+     */
+    start(): void {
+      completePending();
+      timer = setInterval(completePending, checkEveryMs);
+      timer.unref();
     },
 
-    /** Ends each removal after its current batch; the next start completes it. */
+    /** Ends each removal after its current batch; another copy or the next start completes it. */
     async stop(): Promise<void> {
+      clearInterval(timer);
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
       await Promise.all(inBackground);
     },

@@ -116,7 +116,6 @@ export function createTrackingServer(
     name: 'tracking',
     async start() {
       await prepareDatabase(connection, trackingSchema, deps.schemaMode);
-      await appRemovals.completeAll();
       relay.start();
       if (bus)
         await consumeTopics(
@@ -126,6 +125,7 @@ export function createTrackingServer(
           { 'scoring.keyword-scored.v1': createOnKeywordsScored({ keywordMarkets }) },
         );
       address = await server.listen(deps.listenAddress);
+      appRemovals.start();
       dailyRun.start();
       snapshotRuns.watch();
       sweep.start();

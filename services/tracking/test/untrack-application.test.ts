@@ -1,4 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import {
   createHarness,
@@ -111,9 +112,9 @@ test('the next start completes a removal that a crash interrupted, for any numbe
   await first.stop();
 
   const second = await startTracking({ database: first.database });
+  await until(async () => !('is_removal_pending' in ((await second.rows('tracked_apps'))[0] ?? {})));
   expect(await activeRows(second)).toEqual([]);
   expect(await second.rows('tracked_apps')).toMatchObject([{ active: false }]);
-  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('is_removal_pending');
   await second.stop();
   const untracked = messagesOf(second.bus.published, 'tracking.keyword-untracked.v1');
   expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(121);
@@ -186,7 +187,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   expect(await first.rows('tracked_apps')).toMatchObject([{ active: false, is_removal_pending: true }]);
 
   const second = await startTracking({ database: first.database });
-  expect(await activeRows(second)).toEqual([]);
+  await until(async () => (await activeRows(second)).length === 0);
   await second.stop();
   const untracked = [first, second].flatMap(({ bus }) =>
     messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
