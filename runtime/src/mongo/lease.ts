@@ -28,6 +28,11 @@ export type Lease = {
   release(): Promise<void>;
 };
 
+/** For the schema of a database with leases. */
+export function createLeaseModel(connection: Connection) {
+  return connection.model('HeldLease', schema, leaseCollection);
+}
+
 /**
  * The right to do something that only one copy of a service does at a time. A copy that wants the lease takes it over
  * when the holder has not renewed it for `leaseMs`. Each copy measures this time with its own clock, from the moment
@@ -46,7 +51,7 @@ export function createLease(options: {
   now: () => Date;
 }): Lease {
   const { connection, name, leaseMs, now } = options;
-  const leases = connection.model('HeldLease', schema, leaseCollection);
+  const leases = createLeaseModel(connection);
   const me = randomUUID();
   /** When this copy sent its last successful renewal, in epoch ms; null while it does not have the lease. */
   let renewedAt: number | null = null;

@@ -1,5 +1,6 @@
 import { createAppliedEvents } from '@shelfwise/runtime/events/applied-events';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { createLeaseModel } from '@shelfwise/runtime/mongo/lease';
 import { scoringDatabase } from './config.ts';
 import { createStores } from './create-stores.ts';
 
@@ -9,6 +10,7 @@ export const scoringSchema: DatabaseSchema = {
   createModels(connection) {
     createStores(connection);
     createAppliedEvents(connection);
+    createLeaseModel(connection);
   },
   migrations: [],
 };
