@@ -25,7 +25,9 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log('Usage: npm run gateway-path -- [--rounds 7] [--ms 1500] [--connections 32] [--keys 8000]');
+  console.log(`Usage: npm run gateway-path -- [--rounds 7] [--ms 1500] [--connections 32] [--keys 8000]
+
+With REDIS_URL the gateways that run apart decide in Redis.`);
   process.exit(0);
 }
 const rounds = Number(values.rounds);

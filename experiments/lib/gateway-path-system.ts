@@ -13,6 +13,8 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
+import { parseRedisUrl, type RedisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { createEmptyTracking } from './empty-tracking.ts';
 import { startFastifyBaseline } from './fastify-baseline.ts';
 import { createClientsOf, gatewayDefaults } from './gateway-defaults.ts';
@@ -90,13 +92,17 @@ async function start(order: SystemOrder): Promise<SystemReady> {
   const connection = await connectMongo({ uri, database: order.database, logger });
   const tracking = isAllInOne ? await startOwnTracking() : order.trackingAddress;
   const { clients } = createClientsOf(tracking);
+  const metrics = createMetrics();
   const gateway = createGateway({
     ...gatewayDefaults,
     connection,
     isDatabaseEmbedded: isAllInOne,
     clients,
+    redis: isAllInOne
+      ? undefined
+      : await openRedis(readRedisSettings(order), { logger, metrics, onStop() {} }),
     logger,
-    metrics: createMetrics(),
+    metrics,
     routes: routes.map((route) => (route.operationId === 'listApplications' ? withCost(route) : route)),
   });
   await gateway.start();
@@ -118,6 +124,12 @@ async function start(order: SystemOrder): Promise<SystemReady> {
   function withCost(route: Route): Route {
     return { ...route, cost: order.hasQuota ? 1 : 0 };
   }
+}
+
+/** The systems that are measured have accounts with the same ids, so each has keys of its own. */
+function readRedisSettings({ database }: SystemOrder): RedisSettings {
+  const { REDIS_URL: text } = process.env;
+  return { REDIS_URL: (text && parseRedisUrl(text)) || undefined, REDIS_PREFIX: database };
 }
 
 /** As in the all-in-one start: in a worker thread. */
