@@ -61,6 +61,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   const names = createKafkaNames(options.topicPrefix);
   const stopping = new AbortController();
   let problem: unknown = new Error('not started yet');
+  let isReported = false;
   let joining: Promise<void> = Promise.resolve();
   const loopEnd = run();
 
@@ -71,7 +72,9 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       } catch (error) {
         if (stopping.signal.aborted) return;
         problem = error;
-        logger.warn({ err: error, group }, 'consuming events failed; starting again');
+        // Once per outage: an attempt every second or two would fill the log. The health page has the latest reason.
+        if (!isReported) logger.warn({ err: error, group }, 'consuming events failed; starting again');
+        isReported = true;
         await sleep(restartMs, stopping.signal);
       }
     }
@@ -111,6 +114,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       lastHeartbeatMs = performance.now();
       interruption = undefined;
       problem = null;
+      isReported = false;
       const partitions = Object.values(payload.memberAssignment).flat().length;
       logger.info({ group, partitions }, 'consumes events');
     });
