@@ -44,7 +44,12 @@ export async function runEventsCommand(
   const kafka = await openEventAdmin(settings, logger);
   if (kafka) {
     print('using the brokers of KAFKA_BROKERS');
-    return executeEventsCommand(command, kafka);
+    return executeEventsCommand(command, kafka).catch((cause: Error) => {
+      throw new StartError(
+        `The brokers did not execute the command (${cause.message}). Check that they run and that the KAFKA_ settings are correct; the command can be repeated.`,
+        { cause },
+      );
+    });
   }
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
   if (!existsSync(databaseFile(dataDir)) && !existsSync(dataDir))
