@@ -70,6 +70,8 @@ export async function connectRedis(options: {
   const stopped = new AbortController();
   /** Why Redis is away; null while it answers. */
   let problem: string | null = 'not connected yet';
+  /** Why there is no connection; null while there is one. A command then fails only because it cannot be sent. */
+  let connectionProblem: string | null = null;
 
   let isOutageLogged = false;
 
@@ -98,7 +100,7 @@ export async function connectRedis(options: {
         isOutageLogged = false;
         return;
       } catch (error) {
-        problem = describe(error);
+        problem = connectionProblem ?? describe(error);
         await wait(probeEveryMs, undefined, { signal, ref: false }).catch(() => {});
       }
     }
@@ -106,7 +108,11 @@ export async function connectRedis(options: {
 
   // Without a listener ioredis prints every failed attempt.
   client.on('error', (error: Error) => {
-    if (problem !== null) problem = describe(error);
+    connectionProblem = describe(error);
+    if (problem !== null) problem = connectionProblem;
+  });
+  client.on('ready', () => {
+    connectionProblem = null;
   });
 
   async function run<Result>(key: string, work: (client: RedisClient) => Promise<Result>): Promise<Result> {
