@@ -75,3 +75,10 @@ test.each([
 test('an address without a user needs no database of users', () => {
   expect(connectionOptions('mongodb://127.0.0.1:27017')).not.toHaveProperty('authSource');
 });
+
+test('a server that was never reached is no lost connection: the only message says what to check', async () => {
+  const { logger, lines } = createRecordingLogger();
+  const connecting = connectMongo({ uri: 'mongodb://127.0.0.1:1', database: 'connect_never', logger });
+  await expect(connecting).rejects.toThrow('Check that it runs and that MONGODB_URI is correct.');
+  expect(lines).toEqual([]);
+}, 15_000);

@@ -18,12 +18,16 @@ export async function connectMongo(options: {
   connection.on('error', (error: Error) =>
     options.logger.error({ reason: error.message }, 'database connection error'),
   );
+  let hasConnected = false;
   let isClosing = false;
+  connection.on('connected', () => {
+    hasConnected = true;
+  });
   connection.on('disconnecting', () => {
     isClosing = true;
   });
   connection.on('disconnected', () => {
-    if (!isClosing) options.logger.warn('database connection lost');
+    if (hasConnected && !isClosing) options.logger.warn('database connection lost');
   });
   connection.on('reconnected', () => options.logger.info('database connection restored'));
   try {
