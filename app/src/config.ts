@@ -123,7 +123,10 @@ export type ScoresSettings = z.output<typeof scoresConfig>;
 export const distributedConfig = z.object({
   PORT: portSetting.default(8080),
   METRICS_PORT: opsSettings.METRICS_PORT,
-  MONGODB_URI: z.string('is missing; it names the database, or use --infra'),
+  MONGODB_URI: z
+    .string()
+    .default('')
+    .refine((uri) => uri !== '', 'is missing: name a MongoDB server, or use --infra'),
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
 });

@@ -35,6 +35,15 @@ test('settings are read with their defaults, and an empty one counts as absent',
   });
 });
 
+test('a missing setting may have a message that says what to do', () => {
+  const uri = z
+    .string()
+    .default('')
+    .refine((value) => value !== '', 'is missing: name a server');
+  const read = () => readConfig(z.object({ URI: uri, NAME: z.string() }), {});
+  expect(read).toThrow('Invalid settings:\n  URI: is missing: name a server\n  NAME: is missing');
+});
+
 test('the error names every problem and repeats no value', () => {
   const environment = { PORT: 'eighty-secret', DEMO: 'yes', TIMEOUT_MS: '11', SERVER_URL: 'ftp://x' };
   const read = () => readConfig(schema, environment);

@@ -25,7 +25,9 @@ export function readConfig<Schema extends z.ZodObject>(
   const problems = parsed.error.issues.map((issue) => {
     // A rule over several settings has no path.
     const name = issue.path.join('.') || 'settings';
-    return `  ${name}: ${name in present || name === 'settings' ? issue.message : 'is missing'}`;
+    // A rule of our own has a message also for a setting that is missing.
+    const hasMessage = name in present || name === 'settings' || issue.code === 'custom';
+    return `  ${name}: ${hasMessage ? issue.message : 'is missing'}`;
   });
   throw new ConfigError(`Invalid settings:\n${problems.join('\n')}`);
 }
