@@ -126,5 +126,3 @@ export async function startGatewaysOnRedis({ count, answerMs }: { count: number;
     },
   };
 }
-
-export type GatewaysOnRedis = Awaited<ReturnType<typeof startGatewaysOnRedis>>;

@@ -48,6 +48,6 @@ export async function openBuses(deps: {
 }
 
 /** Live data has the plain prefix, as it has the plain names of databases. */
-export function topicPrefixOf(settings: KafkaSettings & Pick<AllInOneSettings, 'STORE_SOURCE'>): string {
+function topicPrefixOf(settings: KafkaSettings & Pick<AllInOneSettings, 'STORE_SOURCE'>): string {
   return topicPrefix(settings) + (settings.STORE_SOURCE === 'sample' ? 'sample.' : '');
 }

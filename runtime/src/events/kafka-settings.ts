@@ -13,7 +13,7 @@ const brokersSetting = z
   );
 
 /** How long events are kept on the bus, in days. */
-export const eventRetentionSetting = integerSetting(1, 365).default(7);
+const eventRetentionSetting = integerSetting(1, 365).default(7);
 
 /** The settings of a process that publishes or consumes events. Without KAFKA_BROKERS the others have no effect. */
 export const kafkaSettings = {

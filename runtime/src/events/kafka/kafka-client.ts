@@ -28,7 +28,7 @@ const requestTimeoutMs = 3000;
 const keepAliveMs = 30_000;
 
 export const sessionTimeoutMs = 10_000;
-export const heartbeatMs = 2000;
+const heartbeatMs = 2000;
 
 /**
  * A client with connections of its own, so that it can be abandoned: `destroy` fails everything that waits for an
