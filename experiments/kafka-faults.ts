@@ -127,7 +127,7 @@ const refuse = (seconds: number) => async () => {
   await sleep(seconds * 1000);
   proxy.faults.isRefusing = false;
 };
-/** What was sent meanwhile is lost, and nobody says so. */
+/** What was sent meanwhile is lost without an error. */
 const lose = async () => {
   proxy.faults.isFrozen = true;
   await sleep(500);

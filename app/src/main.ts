@@ -33,7 +33,7 @@ try {
     : null;
   const { announceDraining: onDraining } = system;
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-  // Before the banner is printed: whoever reads it may send a signal.
+  // Before the banner is printed, because its reader may send a signal.
   const ended = runUntilSignal(process, run, logger, { onDraining, lingerMs: 500, isStartedByNpm });
   await printBanner({ system, settings, demoAccount, print: console.log });
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'ready');

@@ -61,7 +61,7 @@ test('a service that the server does not have is NOT_FOUND', async () => {
   await expect(check('other.v1.Service')).rejects.toMatchObject({ code: status.NOT_FOUND });
 });
 
-test('whoever watches a service learns that it drains, and does not hold up the drain', async () => {
+test('a peer that watches a service learns that it drains, and does not hold up the drain', async () => {
   const { server, watch } = await boot();
   const whole = watch('');
   const one = watch('shelfwise.runtime.v1.StatusService');

@@ -216,7 +216,7 @@ describe('the event bus without a broker', () => {
     server.close();
   });
 
-  test.each(['a port that nobody listens on', 'a peer that never answers'])(
+  test.each(['a closed port', 'a peer that never answers'])(
     'the process starts, is degraded, publishes nothing and stops in time: %s',
     async (peer) => {
       const port = peer.startsWith('a port') ? 1 : (server.address() as AddressInfo).port;

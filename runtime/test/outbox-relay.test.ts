@@ -225,7 +225,7 @@ test('while the bus is down, new events cause no queries, and all are published 
   expect(bus.published).toHaveLength(1);
 });
 
-test('a copy whose database nobody else uses needs no lease', async () => {
+test('the only copy on a database needs no lease', async () => {
   const { bus, change, startCopy, pendingRows, clock } = await setUp();
   const { relay, commands } = await startCopy({ hasCopies: false });
   await change(1);

@@ -25,8 +25,8 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
  * Opens the databases of the services, on the server of MONGODB_URI or embedded, and that of the embedded event bus
- * unless KAFKA_BROKERS is set. Sample and live data are stored separately, so that
- * switching the source never shows one as the other; accounts are shared.
+ * unless KAFKA_BROKERS is set. Sample and live data are stored separately, so that switching the source never shows one
+ * as the other; accounts are shared.
  * @throws StartError when the embedded database cannot be opened, or another version of Shelfwise made one of them;
  * nothing is written then
  */

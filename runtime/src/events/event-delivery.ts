@@ -41,8 +41,7 @@ export type EventDelivery = {
 /**
  * Delivers events to the handlers of a subscription, on every engine. First the batch handlers take what they can, then
  * the other events are handled one by one. An event that fails on every attempt becomes a dead letter and counts as
- * handled. While the database is
- * unavailable an event is retried without end, because that is not its fault.
+ * handled. While the database is unavailable, an event is retried without end, because that is not its fault.
  */
 export function createEventDelivery(deps: {
   subscription: EventSubscription;

@@ -6,7 +6,7 @@ const maxNameBytes = 63;
 const maxPlainNameBytes = 32;
 export const maxPrefixLength = maxNameBytes - maxPlainNameBytes;
 
-/** The settings of a process that opens databases, besides the address of the server. */
+/** The settings of a process that opens databases, without the address of the server. */
 export const databaseSettings = {
   /** Starts the name of every database, so that several environments can share a server. */
   MONGODB_PREFIX: z

@@ -1,4 +1,6 @@
 import { PartStatus_State as PartState, type PartStatus } from '@shelfwise/proto/runtime/v1/status';
+import { withTimeLimit } from '../concurrency/deadline.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 
 export { PartState, type PartStatus };
 
@@ -17,17 +19,13 @@ export function checkAll(checks: Readonly<Record<string, StatusCheck>>): Promise
 }
 
 async function checkOne(name: string, check: StatusCheck): Promise<PartStatus> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<PartStatus>((resolve) => {
-    const detail = `did not answer within ${checkTimeoutMs} ms`;
-    timer = setTimeout(() => resolve(degraded(name, detail)), checkTimeoutMs);
-  });
+  const error = new Error(`did not answer within ${checkTimeoutMs} ms`);
   try {
-    return await Promise.race([check(), timeout]);
-  } catch (error) {
-    return degraded(name, error instanceof Error ? error.message : 'failed');
-  } finally {
-    clearTimeout(timer);
+    return await withTimeLimit({ ms: checkTimeoutMs, error, signal: undefined }, (signal) =>
+      untilAborted(check(), signal),
+    );
+  } catch (failure) {
+    return degraded(name, failure instanceof Error ? failure.message : 'failed');
   }
 }
 

@@ -118,7 +118,7 @@ async function startAndWait<ServiceConfig extends Config>(
       ? null
       : await run.start(createOpsServer({ host: opsHost, port, metrics, readReadiness }));
   await run.start(service);
-  // Before the line is printed: whoever reads it may send a signal.
+  // Before the line is printed, because its reader may send a signal.
   const ended = runUntilSignal(host, run, logger, {
     onDraining: () => {
       isDraining = true;

@@ -81,7 +81,7 @@ test('a call gets as many places as there are', async () => {
   expect(await copy.write(requestOf(5, 9), work)).toHaveLength(5);
 });
 
-test('without a cap nothing is read or written beside the rows', async () => {
+test('without a cap no places are reserved', async () => {
   await createCopy().write(requestOf(null), work);
   expect(await connection.collection('reserved_places').countDocuments()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { withTimeLimit } from '../../concurrency/deadline.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 
-/** The result of a call that cannot be cancelled. Rejects after `ms` or when the signal fires, and then ignores it. */
+/** The result of a call that cannot be canceled. Rejects after `ms` or when the signal fires, and then ignores it. */
 export function within<Result>(
   ms: number,
   what: string,

@@ -22,7 +22,7 @@ export type RunProgress = RunCounts & {
 
 /** A kind of run. Everything that an answer needs is in the run's document, so that any copy may answer or continue. */
 export type RunKind = {
-  /** Whether there is something that one copy must do, beside what the workers of all copies do. */
+  /** Whether there is something that one copy must do, in addition to what the workers of all copies do. */
   hasWork(run: SnapshotRunDocument): boolean;
   /** Does it, from where the document says. Rejects with the signal's reason when it fires. */
   work(run: SnapshotRunDocument, signal: AbortSignal): Promise<void>;
