@@ -1,16 +1,13 @@
-import { type Sleep, sleep as wallClockSleep } from '../../jobs/sleep.ts';
+import { sleep as wallClockSleep } from '../../jobs/sleep.ts';
 import type { Logger } from '../../logger.ts';
-import type { AppliedEvents } from '../applied-events.ts';
-import type { EventRecord, EventSubscription } from '../event-bus.ts';
-import type { EventDelivery } from '../event-delivery.ts';
+import type { EventSubscription } from '../event-bus.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
-import { fromMessage, isForGroup } from './event-message.ts';
+import { type ApplyMessagesDeps, applyMessages } from './apply-messages.ts';
 import {
   type Consumer,
   createConsumer,
   createKafkaClient,
   type EachBatchPayload,
-  type KafkaMessage,
   sessionTimeoutMs,
 } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
@@ -26,7 +23,6 @@ const connectWithinMs = 5000;
 /** Running handlers finish and offsets are committed in this time, or later ones deliver these events again. */
 const stopWithinMs = 2000;
 const restartMs = 1000;
-const retryMs = 1000;
 
 export type GroupConsumer = {
   group: string;
@@ -36,19 +32,11 @@ export type GroupConsumer = {
   stop(): Promise<void>;
 };
 
-export type GroupConsumerDeps = {
+export type GroupConsumerDeps = Omit<ApplyMessagesDeps, 'group' | 'logger'> & {
   options: KafkaOptions;
   subscription: EventSubscription;
-  delivery: EventDelivery;
-  /** Whether the event became a dead letter: it was not applied. */
-  isDeadLetter(event: EventRecord): boolean;
-  /** Stores a message that is no event as a dead letter. */
-  addUnreadable(place: { topic: string; partition: number }, message: KafkaMessage): Promise<void>;
-  applied: AppliedEvents;
   topics: KafkaTopics;
   logger: Logger;
-  now: () => Date;
-  sleep?: Sleep;
 };
 
 /**
@@ -56,7 +44,7 @@ export type GroupConsumerDeps = {
  * an event that arrives again is dropped. A consumer that gave up is replaced.
  */
 export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
-  const { options, subscription, delivery, applied, topics, logger, now, sleep = wallClockSleep } = deps;
+  const { options, subscription, topics, logger, sleep = wallClockSleep } = deps;
   const { group } = subscription;
   const names = createKafkaNames(options.topicPrefix);
   const stopping = new AbortController();
@@ -161,7 +149,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     for (let start = 0; start < messages.length; start += batchSize) {
       if (signal.aborted || !payload.isRunning() || payload.isStale()) return;
       const chunk = messages.slice(start, start + batchSize);
-      const handled = await handleMessages(chunk, { topic, partition }, signal);
+      const place = { topic: names.fromTopic(topic) ?? topic, partition };
+      const handled = await applyMessages({ ...deps, group }, chunk, place, signal);
       const last = chunk[handled - 1];
       if (!last) return;
       payload.resolveOffset(last.offset);
@@ -169,60 +158,6 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset }] }] });
       if (handled < chunk.length) return;
     }
-  }
-
-  /** Returns how many messages from the first one on are done. */
-  async function handleMessages(
-    messages: readonly KafkaMessage[],
-    place: { topic: string; partition: number },
-    signal: AbortSignal,
-  ): Promise<number> {
-    const topic = names.fromTopic(place.topic) ?? place.topic;
-    const events = new Map<string, EventRecord>();
-    const eventOf = new Map<KafkaMessage, EventRecord>();
-    for (const message of messages.filter((one) => isForGroup(one, group))) {
-      const event = fromMessage(topic, message);
-      if (!event) {
-        const stored = await retry(signal, () => deps.addUnreadable({ ...place, topic }, message));
-        if (!stored) return messages.indexOf(message);
-      } else if (!events.has(event.id)) {
-        events.set(event.id, event);
-        eventOf.set(message, event);
-      }
-    }
-    const known = await retry(signal, () => applied.find(group, [...events.keys()]));
-    if (!known) return 0;
-    const fresh = [...events.values()].filter(({ id }) => !known.result.has(id));
-    const unhandled = await delivery.deliver(fresh, signal);
-    const handled = fresh.filter((event) => !unhandled.has(event) && !deps.isDeadLetter(event));
-    // Also after the signal: what was applied is not applied again by the next owner of the partition.
-    if (handled.length > 0)
-      await applied.add(
-        group,
-        handled.map(({ id }) => id),
-        now(),
-      );
-    const firstUnhandled = messages.findIndex((message) => {
-      const event = eventOf.get(message);
-      return event !== undefined && unhandled.has(event);
-    });
-    return firstUnhandled === -1 ? messages.length : firstUnhandled;
-  }
-
-  /** Until it succeeds; null if the signal fired before. */
-  async function retry<Result>(
-    signal: AbortSignal,
-    work: () => Promise<Result>,
-  ): Promise<{ result: Result } | null> {
-    while (!signal.aborted) {
-      try {
-        return { result: await work() };
-      } catch (error) {
-        logger.warn({ err: error, group }, 'handling events failed; retrying');
-        await sleep(retryMs, signal);
-      }
-    }
-    return null;
   }
 
   return {
