@@ -38,6 +38,15 @@ test.each([
   expect(read).not.toThrow(/secret/);
 });
 
+test.each(['redis://user:100%secret@a', 'redis-sentinel://a/100%secret'])(
+  '%s, a percent sign that encodes nothing, is refused without the address',
+  (url) => {
+    const read = () => readConfig(z.object(redisSettings), { REDIS_URL: url });
+    expect(read).toThrow(/REDIS_URL: must be redis:\/\//);
+    expect(read).not.toThrow(/secret/);
+  },
+);
+
 test('without the setting there is no address; the prefix has a default', () => {
   expect(readConfig(z.object(redisSettings), {})).toEqual({ REDIS_PREFIX: 'shelfwise' });
 });

@@ -20,7 +20,7 @@ export type RedisAddress = {
 
 const forms =
   'must be redis://host:port/db, redis-sentinel://host:port,host:port/master?db=0 or ' +
-  'redis-cluster://host:port,host:port, with user:password@ before the first host, and rediss instead of redis for TLS';
+  'redis-cluster://host:port,host:port, with user:password@ (percent-encoded) before the first host, and rediss instead of redis for TLS';
 
 /** The settings of a process that can use Redis. */
 export const redisSettings = {
@@ -46,11 +46,15 @@ export type RedisSettings = z.output<z.ZodObject<typeof redisSettings>>;
 const pattern = /^(rediss?)(-sentinel|-cluster)?:\/\/(?:([^@/?]*)@)?([^@/?]+)(?:\/([^/?]*))?(?:\?([^?]*))?$/i;
 const defaultPorts = { single: 6379, sentinel: 26_379, cluster: 6379 } as const;
 
-/** Null for a text that is not an address of Redis. User and password may be percent-encoded. */
+/**
+ * Null for a text that is not an address of Redis. User and password may be percent-encoded; a percent sign of their own
+ * must be.
+ */
 export function parseRedisUrl(text: string): RedisAddress | null {
   const match = pattern.exec(text);
   if (!match) return null;
   const [, scheme, suffix = '', user, hosts = '', path = '', query] = match;
+  if (!isDecodable(`${user} ${path}`)) return null;
   const kind = suffix === '' ? 'single' : suffix.toLowerCase() === '-cluster' ? 'cluster' : 'sentinel';
   const options = new URLSearchParams(query);
   const nodes = hosts.split(',').map((host) => parseNode(host, defaultPorts[kind]));
@@ -94,6 +98,15 @@ function parseNode(text: string, defaultPort: number): Node | null {
   const port = Number(match?.[2] ?? defaultPort);
   if (!match?.[1] || port < 1 || port > 65_535) return null;
   return { host: match[1].replace(/^\[|\]$/g, ''), port };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseDb(text: string): number | null {
