@@ -116,6 +116,19 @@ test('of several processes at the same time one migrates, and the others wait fo
   expect(await connection.collection('held_leases').findOne({})).toMatchObject({ holder: null });
 });
 
+test('a new database that another process prepares between two looks is not taken for an older one', async () => {
+  const connection = await connectCopy(`migrate_${randomUUID().slice(0, 18)}`);
+  cleanups.push(() => connection.dropDatabase());
+  const other = await connectCopy(connection.name);
+  other.model('Row', new Schema({ word: { type: String, index: true } }), 'rows');
+  const listCollections = connection.listCollections.bind(connection);
+  connection.listCollections = async () => {
+    await prepareDatabase(other);
+    return listCollections();
+  };
+  await expect(prepareDatabase(connection)).resolves.toBeUndefined();
+});
+
 /** A process that holds the lease of migrations. */
 async function holdLease(connection: Connection): Promise<void> {
   const copy = await connectCopy(connection.name);

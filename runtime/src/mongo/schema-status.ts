@@ -61,9 +61,12 @@ export async function refuseOtherSchema(
 }
 
 async function readIsNew(connection: Connection): Promise<boolean> {
-  const stored = await createProvenanceStore(connection).find(firstSchema.fact);
+  const { find } = createProvenanceStore(connection);
+  const stored = await find(firstSchema.fact);
   if (stored === firstSchema.value) return false;
   if (stored === null && (await holdsNothing(connection))) return true;
+  // Another process may have marked the database since the first look, and then have created collections.
+  if (stored === null && (await find(firstSchema.fact)) === firstSchema.value) return false;
   throw olderSchema(connection);
 }
 
