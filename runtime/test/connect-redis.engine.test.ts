@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { hasRedisServer, startRedisServer } from '../../testing/redis-servers.ts';
 import { createLogger } from '../src/logger.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { connectRedis, type RedisConnection, RedisUnavailable } from '../src/redis/connect-redis.ts';
@@ -70,6 +71,27 @@ describeWithEngine('REDIS_URL', 'a connection to Redis', (url) => {
     await untilAvailable();
     expect(await ping()).toBe(0);
     expect([count('away'), count('answers')]).toEqual([0, 0]);
+  });
+
+  const onOwnServer = hasRedisServer() ? test : test.skip;
+  onOwnServer('a server that refuses writes is away until it accepts them', async () => {
+    const server = await startRedisServer(['--min-replicas-to-write', '1']);
+    const full = await connect(server.port);
+    try {
+      const write = () => full.run('key', (client) => client.set('key', '', 'PX', 1));
+      await expect(write()).rejects.toThrow(/NOREPLICAS/);
+      expect(await full.client.exists('key')).toBe(0);
+      expect(await full.status()).toMatchObject({
+        state: 'DEGRADED',
+        detail: expect.stringContaining('NOREPLICAS'),
+      });
+      await full.client.call('CONFIG', 'SET', 'min-replicas-to-write', '0');
+      while (!full.isAvailable()) await new Promise((resolve) => setImmediate(resolve));
+      expect(await write()).toBe('OK');
+    } finally {
+      full.close();
+      await server.stop();
+    }
   });
 
   test('an outage of more than a second is logged once, and its end', async () => {

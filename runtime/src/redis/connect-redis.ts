@@ -22,7 +22,7 @@ export type RedisConnection = {
   /**
    * Runs commands on `key` and returns their result. The prefix of the connection is added to their keys.
    * @throws RedisUnavailable after 50 ms without a reply, and for every other failure. From then on it throws at once, until
-   *   Redis has answered a command on that key.
+   *   Redis would accept a write on the node of that key: one whose memory or disk is full still answers reads.
    */
   run<Result>(key: string, work: (client: RedisClient) => Promise<Result>): Promise<Result>;
   /** A script that is sent by its hash; when Redis does not know it, as a whole. It throws what `run` throws. */
@@ -94,7 +94,8 @@ export async function connectRedis(options: {
     const { signal } = stopped;
     while (!signal.aborted) {
       try {
-        await client.exists(key);
+        // Changes nothing, because this key never exists.
+        await client.set(probeKey(`${prefix}:`, key), '', 'XX');
         problem = null;
         if (isOutageLogged) logger.info('Redis answers');
         isOutageLogged = false;
@@ -165,6 +166,12 @@ export async function connectRedis(options: {
       client.disconnect();
     },
   };
+}
+
+/** On the node of `key`, which its hash tag decides, or else the whole key with its prefix. */
+function probeKey(prefix: string, key: string): string {
+  const [tag = `{${prefix}${key}}`] = key.match(/\{[^}]+\}/) ?? [];
+  return `probe:${tag}`;
 }
 
 /** Settles as `answer` does. A reply that has arrived while this process was busy counts, however late it is read. */
