@@ -6,6 +6,7 @@ import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
 import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../src/events/outbox-relay.ts';
+import type { Logger } from '../src/logger.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { connectMongo } from '../src/mongo/connect-mongo.ts';
 import { createRecordingLogger } from './recording-logger.ts';
@@ -31,7 +32,7 @@ const newEvent = (key: string, at: Date) => ({
 
 /** A database with one collection, and copies of a service that publish from it to one bus. */
 async function setUp() {
-  const { logger } = createRecordingLogger();
+  const { logger, lines } = createRecordingLogger();
   const database = `relay_${randomUUID().slice(0, 18)}`;
   const connect = () => connectMongo({ uri: monitored(server()), database, logger });
   const connection = await connect();
@@ -56,12 +57,12 @@ async function setUp() {
 
   async function startCopy(options: { hasCopies?: boolean; bus?: EventBus | null } = {}) {
     const own = await connect();
-    const relay = createRelay(own, { ...options, clock, defaultBus: bus });
+    const relay = createRelay(own, { ...options, clock, logger, defaultBus: bus });
     closing.push(() => own.close());
     return { relay, connection: own, commands: recordCommands(own) };
   }
   const pendingRows = () => rows.countDocuments({ outbox_since: { $ne: null } });
-  return { rows, clock, bus, change, startCopy, pendingRows };
+  return { rows, clock, bus, lines, change, startCopy, pendingRows };
 }
 
 function createRelay(
@@ -69,11 +70,17 @@ function createRelay(
   {
     hasCopies = true,
     clock,
+    logger,
     bus,
     defaultBus,
-  }: { hasCopies?: boolean; clock: ManualClock; bus?: EventBus | null; defaultBus: EventBus },
+  }: {
+    hasCopies?: boolean;
+    clock: ManualClock;
+    logger: Logger;
+    bus?: EventBus | null;
+    defaultBus: EventBus;
+  },
 ): OutboxRelay {
-  const { logger } = createRecordingLogger();
   return createOutboxRelay({
     models: [connection.model('Row', schema, 'rows')] as unknown as Model<unknown>[],
     bus: bus === undefined ? defaultBus : bus,
@@ -195,8 +202,8 @@ test('a copy that stood still for longer than its lease does not publish what it
 const leaseHolder = async (connection: Connection) =>
   (await connection.collection('held_leases').findOne({}))?.holder;
 
-test('while the bus is down, new events cause no queries, and all are published when it is back', async () => {
-  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+test('while the bus is down, new events cause no queries, the log has one warning, and all are published when it is back', async () => {
+  const { clock, bus, lines, change, startCopy, pendingRows } = await setUp();
   const { relay, commands } = await startCopy();
   bus.beforePublish = async () => {
     throw new Error('the bus is unavailable');
@@ -217,6 +224,7 @@ test('while the bus is down, new events cause no queries, and all are published 
   const tries = commands.filter((command) => command === 'find rows').length;
   expect(tries).toBeGreaterThan(5);
   expect(tries).toBeLessThan(50);
+  expect(lines.filter((line) => line.includes('publishing failed'))).toHaveLength(1);
   bus.beforePublish = async () => {};
   await until(async () => {
     await poll(clock, [relay]);

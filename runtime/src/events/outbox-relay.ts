@@ -90,7 +90,9 @@ export function createOutboxRelay(deps: {
     failures += 1;
     const delayMs = retryDelayMs(failures, Math.random, failureDelays);
     pausedUntil = now().getTime() + delayMs;
-    logger.warn({ err: error, retry_in_ms: delayMs }, 'publishing failed; events stay in the outbox');
+    // Once per outage: an attempt every two seconds would fill the log.
+    if (failures > 1) return;
+    logger.warn({ err: error }, 'publishing failed; events stay in the outbox until it succeeds');
   }
 
   function isPaused(): boolean {
