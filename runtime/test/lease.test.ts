@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { createLease } from '../src/mongo/lease.ts';
+import { createLease, keepHeld } from '../src/mongo/lease.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const server = useDatabaseServer();
@@ -65,4 +65,22 @@ test('a released lease is free at once, and a recent renewal costs no query', as
   expect(await other.lease.hold()).toBe(true);
   await one.lease.release();
   expect(await one.lease.hold()).toBe(false);
+});
+
+test('work under a lease survives renewals that fail, and ends when the lease may be with another copy', async () => {
+  jest.useFakeTimers();
+  try {
+    let isHeld = true;
+    const lease = { hold: () => Promise.reject(new Error('no database')), isHeld: () => isHeld };
+    const lostError = () => new Error('another copy continues');
+    const { lost, stop } = keepHeld(lease, { leaseMs: 6000, lostError });
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(lost.aborted).toBe(false);
+    isHeld = false;
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(lost.reason).toEqual(new Error('another copy continues'));
+    stop();
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -121,3 +121,20 @@ export function createLease(options: {
     },
   };
 }
+
+/**
+ * Renews a lease that this copy has, during longer work, until `stop`. `lost` fires when another copy has the lease, or
+ * may have it because no renewal has succeeded for `leaseMs`.
+ */
+export function keepHeld(
+  lease: Pick<Lease, 'hold' | 'isHeld'>,
+  { leaseMs, lostError }: { leaseMs: number; lostError: () => Error },
+): { lost: AbortSignal; stop(): void } {
+  const lost = new AbortController();
+  const renew = async () => {
+    const isHeld = await lease.hold().catch(() => lease.isHeld());
+    if (!isHeld) lost.abort(lostError());
+  };
+  const timer = setInterval(() => void renew(), leaseMs / 6);
+  return { lost: lost.signal, stop: () => clearInterval(timer) };
+}

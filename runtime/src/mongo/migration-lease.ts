@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { StartError } from '../process/start-error.ts';
-import { createLease, type Lease } from './lease.ts';
+import { createLease, keepHeld } from './lease.ts';
 
 /** A process that died is replaced after this time. */
 const leaseMs = 30_000;
@@ -22,7 +22,7 @@ export async function withMigrationLease(
     if (isFirst) onWaiting();
     await sleep(pollMs, undefined, { signal });
   }
-  const renewing = keepHeld(lease, connection);
+  const renewing = keepHeld(lease, { leaseMs, lostError: () => lostLease(connection) });
   try {
     await work(AbortSignal.any([signal, renewing.lost]));
   } finally {
@@ -30,17 +30,6 @@ export async function withMigrationLease(
     // When it fails, the next process waits until the lease has expired.
     await lease.release().catch(() => {});
   }
-}
-
-/** Renews the lease until `stop`. `lost` fires when it cannot be held any more. */
-function keepHeld(lease: Lease, connection: Connection): { lost: AbortSignal; stop(): void } {
-  const lost = new AbortController();
-  const renew = async () => {
-    const isHeld = await lease.hold().catch(() => lease.isHeld());
-    if (!isHeld) lost.abort(lostLease(connection));
-  };
-  const timer = setInterval(renew, leaseMs / 6);
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
 }
 
 function lostLease({ name }: Connection): StartError {

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import type { Lease } from '@shelfwise/runtime/mongo/lease';
+import { keepHeld, type Lease } from '@shelfwise/runtime/mongo/lease';
 import type {
   NewSnapshotRun,
   RunCounts,
@@ -114,19 +114,14 @@ export function createSnapshotRuns(deps: {
   }
 
   async function workUnderLease(kind: RunKind, run: SnapshotRunDocument): Promise<void> {
-    const lost = new AbortController();
-    const renew = async () => {
-      // While the database is down, no other copy can take the lease.
-      if (!(await lease.hold().catch(() => true))) lost.abort(new Error('another copy continues the run'));
-    };
-    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const lostError = () => new Error('another copy continues the run');
+    const renewing = keepHeld(lease, { leaseMs: runLeaseMs, lostError });
+    const signal = AbortSignal.any([stopping.signal, renewing.lost]);
     setMaxListeners(0, signal);
-    const renewals = setInterval(() => void renew(), runLeaseMs / 3);
-    renewals.unref();
     try {
       await kind.work(run, signal);
     } finally {
-      clearInterval(renewals);
+      renewing.stop();
       await lease.release().catch(() => {});
     }
   }
