@@ -4,6 +4,7 @@ import {
   afterEvent,
   type BreakerEvent,
   type BreakerState,
+  boundOpenTime,
   closedState,
   isForgettable,
 } from './breaker-state.ts';
@@ -118,6 +119,8 @@ export function createSharedBreakerPlace(options: {
     settled: () => telling,
     see(value) {
       if (isTelling) return;
+      // Kept, so that the open time also ends when the clock of the record was set back.
+      seen = { ...seen, state: boundOpenTime(seen.state, nowMs()) };
       if (isTold() && value === seen.value) place.state = seen.state;
       else adopt(value);
       if (!isTold()) startTelling();

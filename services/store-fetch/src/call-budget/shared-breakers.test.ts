@@ -148,6 +148,17 @@ test('clocks that differ change no open time', async () => {
   expect(copies.map((copy) => copy.isUsable())).toEqual([true, true, true]);
 });
 
+test('after the clock of Redis was set back, a breaker is open for no longer than its open time', async () => {
+  const { copies, clock, look } = start();
+  await copies[0].fail('blocked', 'blocked');
+  await look();
+  clock.setBack(3_600_000);
+  await look();
+  expect(copies.map((copy) => copy.isUsable())).toEqual([false, false]);
+  await clock.advance(16_000);
+  expect(copies.map((copy) => copy.isUsable())).toEqual([true, true]);
+});
+
 describe('without Redis', () => {
   test('each copy goes on from what it knew, alone', async () => {
     const { copies, memory, look, clock } = start();
