@@ -52,3 +52,26 @@ test('no message is done when the consumer stops before an unreadable one among 
   const done = await applyMessages({ ...deps, addUnreadable }, messages, place, stopping.signal);
   expect([delivered, done]).toEqual([[], 0]);
 });
+
+test('while the database is away, applied events wait to be marked, and are not applied again', async () => {
+  const { deps, delivered, marked, stopping } = create();
+  let failures = 3;
+  const add: typeof deps.applied.add = async (group, ids) => {
+    if (failures-- > 0) throw new Error('the database is away');
+    await deps.applied.add(group, ids);
+  };
+  const waiting = { ...deps, applied: { ...deps.applied, add }, sleep: async () => {} };
+  expect(await applyMessages(waiting, [eventMessage('1', 0)], place, stopping.signal)).toBe(1);
+  expect([delivered, marked]).toEqual([['1'], ['1']]);
+});
+
+test('applied events are also marked after the consumer has stopped', async () => {
+  const { deps, marked, stopping } = create();
+  const deliver = async () => {
+    stopping.abort();
+    return new Set<EventRecord>();
+  };
+  const stopped = { ...deps, delivery: { deliver } };
+  expect(await applyMessages(stopped, [eventMessage('1', 0)], place, stopping.signal)).toBe(1);
+  expect(marked).toEqual(['1']);
+});

@@ -27,7 +27,7 @@ export type ApplyMessagesDeps = {
  * @param place the topic, as the events name it, and the partition
  * @param signal when it fires, no further event is applied
  * @returns how many messages from the first one on are done
- * @throws when applied events cannot be marked
+ * @throws when applied events cannot be marked after the signal
  */
 export async function applyMessages(
   deps: ApplyMessagesDeps,
@@ -54,13 +54,14 @@ export async function applyMessages(
   const fresh = [...events.values()].filter(({ id }) => !known.result.has(id));
   const unhandled = await delivery.deliver(fresh, signal);
   const handled = fresh.filter((event) => !unhandled.has(event) && !deps.isDeadLetter(event));
-  // Also after the signal: what was applied is not applied again by the next owner of the partition.
-  if (handled.length > 0)
-    await applied.add(
+  const mark = () =>
+    applied.add(
       group,
       handled.map(({ id }) => id),
       now(),
     );
+  // Also after the signal: what was applied is not applied again by the next owner of the partition.
+  if (handled.length > 0 && !(await retry(deps, signal, mark))) await mark();
   const firstUnhandled = messages.findIndex((message) => {
     const event = eventOf.get(message);
     return event !== undefined && unhandled.has(event);
