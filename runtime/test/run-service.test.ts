@@ -113,7 +113,9 @@ test('certificates that cannot be used are reported in one sentence, and the pro
   const { calls, exits } = await runRecorded(settings);
   expect(calls).toEqual([]);
   expect(printed).toEqual([
-    expect.stringMatching(/^GRPC_TLS_DIR: \/nowhere\/ca\.crt cannot be read \(ENOENT.*\)\.$/),
+    expect.stringMatching(
+      /^GRPC_TLS_DIR: \/nowhere\/ca\.crt cannot be read \(ENOENT\); the folder needs ca\.crt, tls\.crt and tls\.key\.$/,
+    ),
   ]);
   expect(exits).toEqual([1]);
 });

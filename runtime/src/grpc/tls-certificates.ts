@@ -85,8 +85,9 @@ async function readFiles(folder: string): Promise<Files> {
 }
 
 async function readOne(folder: string, name: string): Promise<Buffer> {
-  return readFile(join(folder, name)).catch((cause: Error) => {
-    throw new Error(`${join(folder, name)} cannot be read (${cause.message})`, { cause });
+  return readFile(join(folder, name)).catch((cause: NodeJS.ErrnoException) => {
+    const problem = `${join(folder, name)} cannot be read (${cause.code ?? cause.message})`;
+    throw new Error(`${problem}; the folder needs ca.crt, tls.crt and tls.key`, { cause });
   });
 }
 
