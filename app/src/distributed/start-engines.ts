@@ -8,7 +8,7 @@ import { StartError } from '@shelfwise/runtime/process/start-error';
 export type StartedEngines = {
   /** MONGODB_URI, KAFKA_BROKERS and REDIS_URL */
   settings: Readonly<Record<string, string>>;
-  /** Stops them and deletes their data; does nothing when they ran before. */
+  /** Stops those that did not run before. The data of all is deleted with the last one. */
   stop(): Promise<void>;
 };
 
@@ -18,13 +18,13 @@ export type StartedEngines = {
  * @throws StartError when one of them cannot start
  */
 export async function startEngines(script: string): Promise<StartedEngines> {
-  const run = async (command: string) => (await promisify(execFile)('bash', [script, command])).stdout;
-  const ranBefore = / up: /.test(await run('status'));
+  const run = async (...words: string[]) => (await promisify(execFile)('bash', [script, ...words])).stdout;
+  const started = [...(await run('status')).matchAll(/^(\w+) down$/gm)].map(([, engine]) => engine as string);
   // In a process group of its own: a Ctrl-C of the terminal must not end the engines before their callers.
   const up = spawn('bash', [script, 'up'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const [output, [code]] = await Promise.all([text(up.stdout), once(up, 'exit')]);
   const stop = async () => {
-    if (!ranBefore) await run('down');
+    if (started.length > 0) await run('down', ...started);
   };
   if (code !== 0) {
     await stop();
