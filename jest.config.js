@@ -28,6 +28,8 @@ const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {
   maxWorkers: '100%',
+  // A worker that has grown spends its time on garbage collection: it is replaced.
+  workerIdleMemoryLimit: '700MB',
   testTimeout: 20_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: [`${workspaces}/src/**/*.test.ts`] },

@@ -1,6 +1,7 @@
 # Sourced by .ci/run and .ci/full: a clean checkout to work in, steps that are timed and counted, and the closing line.
 #   step NAME COMMAND...    runs it, remembers a failure and goes on
-#   tests NAME ARGUMENT...  jest with these arguments; its counts enter the closing line
+#   tests NAME ARGUMENT...  jest with these arguments, and one worker more than cores, because tests also wait; its counts
+#                           enter the closing line
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
 #   close_ci                prints the counts and exits: 0 when nothing failed
@@ -41,7 +42,7 @@ tests() {
   local name=$1 suite
   shift
   for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
-  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@"
+  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --maxWorkers=$(($(nproc) + 1)) --json --outputFile="$results/$name.json" "$@"
 }
 
 skipped() {
