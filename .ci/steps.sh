@@ -39,10 +39,11 @@ step() {
 }
 
 tests() {
-  local name=$1 suite
+  local name=$1 suite workers=--maxWorkers=$(($(nproc) + 1))
   shift
+  [[ " $* " = *' --runInBand '* ]] && workers=
   for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
-  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --maxWorkers=$(($(nproc) + 1)) --json --outputFile="$results/$name.json" "$@"
+  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci ${workers:+"$workers"} --json --outputFile="$results/$name.json" "$@"
 }
 
 skipped() {
