@@ -76,6 +76,12 @@ test('an address without a user needs no database of users', () => {
   expect(connectionOptions('mongodb://127.0.0.1:27017')).not.toHaveProperty('authSource');
 });
 
+test('a percent sign in the address that encodes nothing is reported like any wrong address', async () => {
+  const { logger } = createRecordingLogger();
+  const uri = 'mongodb://ann:secret@127.0.0.1:1/%zz';
+  await expect(connectMongo({ uri, database: 'lamp', logger })).rejects.toThrow(/MONGODB_URI is correct/);
+});
+
 test('a server that was never reached is no lost connection: the only message says what to check', async () => {
   const { logger, lines } = createRecordingLogger();
   const connecting = connectMongo({ uri: 'mongodb://127.0.0.1:1', database: 'connect_never', logger });

@@ -77,7 +77,12 @@ export function connectionOptions(uri: string): ConnectOptions {
 function authSourceOf(uri: string): string | null {
   const [, credentials, database = ''] = uri.match(/^[a-z+]+:\/\/([^/?]*)@[^/?]+\/?([^?]*)/) ?? [];
   if (credentials === undefined || /[?&]auth(Source|Mechanism)=/i.test(uri)) return null;
-  return decodeURIComponent(database) || 'admin';
+  try {
+    return decodeURIComponent(database) || 'admin';
+  } catch {
+    // The driver itself reports a percent sign that encodes nothing.
+    return null;
+  }
 }
 
 function nameOf(error: unknown): string {
