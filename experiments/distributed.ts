@@ -71,10 +71,11 @@ try {
   const api: Api = (...call) => (apis[calls++ % apis.length] as Api)(...call);
   const id = await doMainJob(api);
   await compareGateways(apis, id);
+  // Before copies are killed: a new process counts from 0.
+  await countCalls();
   if (values.kill) await killCopies(api, id);
   await attack();
   await replaceKey(account);
-  await countCalls();
 } finally {
   const code = await system.end();
   expectThat(code === 0, 'Ctrl-C stops all processes with exit code 0');
