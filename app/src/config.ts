@@ -11,7 +11,7 @@ import {
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
-import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
+import { databaseSettings, mongoUriSetting } from '@shelfwise/runtime/mongo/database-settings';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
@@ -36,10 +36,7 @@ const allInOneSettings = z.object({
   ...kafkaSettings,
   /** The reserve of the embedded database, in MiB: below it, nothing is stored that can wait. */
   MIN_FREE_DISK_MB: integerSetting(0, 1_000_000).default(256),
-  MONGODB_URI: z
-    .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
-    .optional(),
+  MONGODB_URI: mongoUriSetting.optional(),
   ...databaseSettings,
   ...redisSettings,
   TRUST_PROXY: trustProxySetting,
@@ -70,7 +67,7 @@ export type AccountSettings = z.output<typeof accountConfig>;
 
 /** The settings of the migrate command. */
 export const migrateConfig = z.object({
-  MONGODB_URI: allInOneConfig.shape.MONGODB_URI.unwrap(),
+  MONGODB_URI: mongoUriSetting,
   ...databaseSettings,
 });
 
@@ -126,7 +123,8 @@ export const distributedConfig = z.object({
   MONGODB_URI: z
     .string()
     .default('')
-    .refine((uri) => uri !== '', 'is missing: name a MongoDB server, or use --infra'),
+    .refine((uri) => uri !== '', 'is missing: name a MongoDB server, or use --infra')
+    .pipe(mongoUriSetting),
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
 });

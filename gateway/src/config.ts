@@ -17,7 +17,7 @@ export const edgeSettings = {
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
   ...edgeSettings,
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://'),
+  ...processSettings,
   TRACKING_ADDRESS: serviceAddressSetting,
   SCORING_ADDRESS: serviceAddressSetting,
   STORE_FETCH_ADDRESS: serviceAddressSetting,
@@ -26,7 +26,6 @@ export const gatewayConfig = z.object({
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
   ...redisSettings,
-  ...processSettings,
 });
 
 export function toServiceAddresses(settings: z.output<typeof gatewayConfig>): ServiceAddresses {

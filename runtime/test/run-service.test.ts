@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const connection of connections.splice(0)) await connection.close();
 });
 
-const config = z.object({ MONGODB_URI: z.string(), COLOR: z.string(), ...processSettings });
+const config = z.object({ ...processSettings, COLOR: z.string() });
 
 /** A fake process that records its exit codes and does not exit. */
 function createHost(env: Record<string, string>) {
@@ -106,6 +106,12 @@ test('missing settings are all named, and the process exits with code 1', async 
     expect.stringMatching(/Invalid settings:\n {2}MONGODB_URI: is missing\n {2}COLOR: is missing/),
   ]);
   expect(exits).toEqual([1]);
+});
+
+test('a wrong address of the database is named together with the other wrong settings', async () => {
+  await runRecorded({ MONGODB_URI: 'foo', LOG_LEVEL: 'loud' });
+  for (const problem of ['MONGODB_URI: must start with', 'LOG_LEVEL: must be trace', 'COLOR: is missing'])
+    expect(printed.join()).toContain(`\n  ${problem}`);
 });
 
 test('certificates that cannot be used are reported in one sentence, and the process exits with code 1', async () => {

@@ -1,4 +1,4 @@
-import { hostsOf, serviceAddressSetting, toTarget } from './service-address.ts';
+import { hostsOf, listenAddressSetting, serviceAddressSetting, toTarget } from './service-address.ts';
 
 test.each([
   ['probe:50053', 'dns:///probe:50053', ['probe']],
@@ -31,3 +31,19 @@ test.each([
     'must be host:port, or IP addresses with ports, separated by commas',
   );
 });
+
+test.each(['127.0.0.1:50053', 'probe:0', '0.0.0.0:50053', '[::]:50053', 'unix:/run/probe.sock'])(
+  'a service may listen on %s',
+  (address) => {
+    expect(listenAddressSetting.parse(address)).toBe(address);
+  },
+);
+
+test.each(['50053', 'probe', 'probe:65536', 'http://probe:50053', '127.0.0.1:1,127.0.0.1:2'])(
+  'a service cannot listen on %s',
+  (address) => {
+    expect(listenAddressSetting.safeParse(address).error?.issues[0]?.message).toBe(
+      'must be host:port, or unix:/path',
+    );
+  },
+);

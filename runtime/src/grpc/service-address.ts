@@ -13,6 +13,13 @@ export const serviceAddressSetting = z
     error: 'must be host:port, or IP addresses with ports, separated by commas',
   });
 
+/** Where a service listens: `host:port`, where port 0 lets the system choose one, or `unix:/path`. */
+export const listenAddressSetting = z
+  .string()
+  .refine((address) => address.startsWith('unix:') || parseAddresses(address)?.length === 1, {
+    error: 'must be host:port, or unix:/path',
+  });
+
 /**
  * The target for gRPC. A name is resolved again whenever a connection ends, so that new copies are found; the calls take turns
  * over all copies.

@@ -7,22 +7,23 @@ import { type GrpcSecurity, grpcSettings, openGrpcSecurity } from '../grpc/grpc-
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
-import { databaseName, databaseSettings } from '../mongo/database-settings.ts';
+import { databaseName, databaseSettings, mongoUriSetting } from '../mongo/database-settings.ts';
 import type { SignalHost } from '../process/first-signal.ts';
 import { createOpsServer, type OpsReadiness, readParts } from '../process/ops-server.ts';
 import { createRun, type Run, runUntilSignal } from '../process/run.ts';
 import { explainStartError } from '../process/start-error.ts';
 import type { Service, ServiceDeps } from './service.ts';
 
-/** The settings of every service that runs alone, next to MONGODB_URI. */
+/** The settings of every service that runs alone. */
 export const processSettings = {
+  MONGODB_URI: mongoUriSetting,
   ...opsSettings,
   ...databaseSettings,
   ...grpcSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 };
 
-type Settings = z.output<z.ZodObject<typeof processSettings>> & { MONGODB_URI: string };
+type Settings = z.output<z.ZodObject<typeof processSettings>>;
 /** A service without events has no settings of Kafka. */
 type EventSettings = Settings & (KafkaSettings | { KAFKA_BROKERS?: undefined });
 type Config = z.ZodObject & { _output: Settings };

@@ -1,5 +1,5 @@
 import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/config';
-import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -8,12 +8,11 @@ export const chartDatabase = 'shelfwise_chart';
 
 /** Settings of the chart service when it runs in its own process. */
 export const chartConfig = z.object({
-  MONGODB_URI: z.string(),
+  ...processSettings,
   /** of the store-fetch service */
   STORE_FETCH_ADDRESS: serviceAddressSetting,
   /** Whether this copy takes part in the daily run. */
   DAILY_RUN: booleanSetting.default(true),
   SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
-  GRPC_ADDRESS: z.string().default('127.0.0.1:50055'),
-  ...processSettings,
+  GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50055'),
 });

@@ -1,5 +1,5 @@
 import { keptDaysSetting } from '@shelfwise/runtime/config';
-import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -14,12 +14,11 @@ export const nicheSettings = {
 
 /** Settings of a niche service that runs alone. */
 export const nicheConfig = z.object({
-  MONGODB_URI: z.string(),
+  ...processSettings,
   /** of the scoring service */
   SCORING_ADDRESS: serviceAddressSetting,
   /** of the store-fetch service */
   STORE_FETCH_ADDRESS: serviceAddressSetting,
-  GRPC_ADDRESS: z.string().default('127.0.0.1:50054'),
+  GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50054'),
   ...nicheSettings,
-  ...processSettings,
 });

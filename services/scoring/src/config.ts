@@ -1,6 +1,6 @@
 import { keptDaysSetting } from '@shelfwise/runtime/config';
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
-import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 
@@ -17,11 +17,10 @@ export const scoringSettings = {
 
 /** Settings of a scoring service that is started alone. */
 export const scoringConfig = z.object({
-  MONGODB_URI: z.string(),
+  ...processSettings,
   /** of the store-fetch service */
   STORE_FETCH_ADDRESS: serviceAddressSetting,
-  GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
+  GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50053'),
   ...scoringSettings,
   ...kafkaSettings,
-  ...processSettings,
 });

@@ -1,4 +1,5 @@
 import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/config';
+import { listenAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
@@ -65,12 +66,11 @@ export const storeSourceSetting = z.enum(
 
 /** Settings of the service when it runs as its own process. */
 export const storeFetchConfig = z.object({
+  ...processSettings,
   STORE_SOURCE: storeSourceSetting,
   ...storeSettings,
   /** How long an account's history of autocomplete queries is kept. */
   HISTORY_RETENTION_DAYS: keptDaysSetting.default(null),
-  MONGODB_URI: z.string(),
-  GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
+  GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50052'),
   ...redisSettings,
-  ...processSettings,
 });
