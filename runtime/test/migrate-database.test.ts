@@ -1,30 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
 import type { Migration } from '../src/mongo/database-schema.ts';
 import { createLease } from '../src/mongo/lease.ts';
 import { migrateDatabase } from '../src/mongo/migrate-database.ts';
 import { prepareDatabase } from '../src/mongo/prepare-database.ts';
-import { createRecordingLogger } from './recording-logger.ts';
+import { useDatabases } from './lib/use-databases.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
-});
-const databaseUri = useDatabaseServer();
-
-async function connectCopy(database: string): Promise<Connection> {
-  const { logger } = createRecordingLogger();
-  const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  cleanups.push(() => connection.close());
-  return connection;
-}
+const { connectCopy, createDatabase: createEmptyDatabase } = useDatabases('migrate');
 
 /** A database of the first schema with some rows. */
 async function createDatabase() {
-  const connection = await connectCopy(`migrate_${randomUUID().slice(0, 18)}`);
-  cleanups.push(() => connection.dropDatabase());
+  const connection = await createEmptyDatabase();
   await prepareDatabase(connection);
   const numbers = [1, 2, 3, 4];
   await connection
@@ -117,8 +102,7 @@ test('of several processes at the same time one migrates, and the others wait fo
 });
 
 test('a new database that another process prepares between two looks is not taken for an older one', async () => {
-  const connection = await connectCopy(`migrate_${randomUUID().slice(0, 18)}`);
-  cleanups.push(() => connection.dropDatabase());
+  const connection = await createEmptyDatabase();
   const other = await connectCopy(connection.name);
   other.model('Row', new Schema({ word: { type: String, index: true } }), 'rows');
   const listCollections = connection.listCollections.bind(connection);

@@ -1,47 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
 import { prepareDatabase } from '../src/mongo/prepare-database.ts';
 import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
 import { refuseOtherSchema } from '../src/mongo/schema-status.ts';
-import { createRecordingLogger } from './recording-logger.ts';
+import { useDatabases } from './lib/use-databases.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
-});
-const databaseUri = useDatabaseServer();
-
-/** A connection with one model, as each copy (process) of a service has. */
-async function connectCopy(database: string): Promise<Connection> {
-  const { logger } = createRecordingLogger();
-  const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  cleanups.push(() => connection.close());
+const { connectCopy, createDatabase } = useDatabases('prepare', (connection) => {
   const schema = new Schema({ number: { type: Number, unique: true } }, { versionKey: false });
   connection.model('Row', schema, 'rows');
-  return connection;
-}
-
-async function createDatabase() {
-  const database = `prepare_${randomUUID().slice(0, 18)}`;
-  const connection = await connectCopy(database);
-  cleanups.push(() => connection.dropDatabase());
-  return { database, connection };
-}
+});
 
 /** The stored version of the data's layout; null when none is stored. */
 const layoutOf = (connection: Connection) => createProvenanceStore(connection).find('layout');
 
-const refusal = (database: string) => ({
+const refusal = ({ name }: Connection) => ({
   name: 'StartError',
   message:
-    `The database ${database} was made by a version of Shelfwise that this one cannot migrate: delete the data folder ` +
+    `The database ${name} was made by a version of Shelfwise that this one cannot migrate: delete the data folder ` +
     '(SHELFWISE_DATA_DIR) or, if the database is on the server of MONGODB_URI, use a server without it or another MONGODB_PREFIX, and start again.',
 });
 
 test('a new database gets the layout version and the indexes of every model', async () => {
-  const { connection } = await createDatabase();
+  const connection = await createDatabase();
   await prepareDatabase(connection);
   expect(await layoutOf(connection)).toMatch(/^\d+$/);
   const indexes = await connection.collection('rows').indexes();
@@ -49,44 +28,44 @@ test('a new database gets the layout version and the indexes of every model', as
 });
 
 test('a database with the current layout version is accepted and keeps its rows', async () => {
-  const { database, connection } = await createDatabase();
+  const connection = await createDatabase();
   await prepareDatabase(connection);
   await connection.collection('rows').insertOne({ number: 7 });
-  const next = await connectCopy(database);
+  const next = await connectCopy(connection.name);
   await prepareDatabase(next);
   expect(await next.collection('rows').countDocuments()).toBe(1);
 });
 
 test('a database with data but no layout version is refused unchanged, and the error says what to do', async () => {
-  const { database, connection } = await createDatabase();
+  const connection = await createDatabase();
   await connection.collection('rows').insertOne({ number: 7 });
-  await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(database));
+  await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(connection));
   expect(await layoutOf(connection)).toBeNull();
   expect(await connection.collection('rows').indexes()).toHaveLength(1);
 });
 
 test('a database with another layout version is refused with the same error and keeps that version', async () => {
-  const { database, connection } = await createDatabase();
+  const connection = await createDatabase();
   await createProvenanceStore(connection).setIfAbsent('layout', 'older');
-  await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(database));
+  await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(connection));
   expect(await layoutOf(connection)).toBe('older');
 });
 
 test('a check of the layout accepts new and current databases, refuses others, and writes nothing', async () => {
   const fresh = await createDatabase();
-  await refuseOtherSchema(fresh.connection, { migrations: [] });
-  expect(await fresh.connection.listCollections()).toEqual([]);
-  await prepareDatabase(fresh.connection);
-  await refuseOtherSchema(fresh.connection, { migrations: [] });
-  const { database, connection } = await createDatabase();
+  await refuseOtherSchema(fresh, { migrations: [] });
+  expect(await fresh.listCollections()).toEqual([]);
+  await prepareDatabase(fresh);
+  await refuseOtherSchema(fresh, { migrations: [] });
+  const connection = await createDatabase();
   await connection.collection('rows').insertOne({ number: 7 });
-  await expect(refuseOtherSchema(connection, { migrations: [] })).rejects.toMatchObject(refusal(database));
+  await expect(refuseOtherSchema(connection, { migrations: [] })).rejects.toMatchObject(refusal(connection));
   expect((await connection.listCollections()).map(({ name }) => name)).toEqual(['rows']);
 });
 
 test('several copies can prepare a new database at the same time', async () => {
-  const { database, connection } = await createDatabase();
-  const copies = [connection, ...(await Promise.all([1, 2, 3].map(() => connectCopy(database))))];
+  const connection = await createDatabase();
+  const copies = [connection, ...(await Promise.all([1, 2, 3].map(() => connectCopy(connection.name))))];
   await Promise.all(copies.map((copy) => prepareDatabase(copy)));
   const layouts = await Promise.all(copies.map(layoutOf));
   expect(new Set(layouts).size).toBe(1);
@@ -94,7 +73,7 @@ test('several copies can prepare a new database at the same time', async () => {
 });
 
 test('a database is new while another copy has created the provenance collection but not written the layout', async () => {
-  const { connection } = await createDatabase();
+  const connection = await createDatabase();
   await connection.createCollection('provenance');
   await prepareDatabase(connection);
   expect(await layoutOf(connection)).toMatch(/^\d+$/);
