@@ -94,7 +94,7 @@ const topics = [
   'tracking.listing-read.v1',
 ];
 
-test('whatever users do, events shuffled across topics, repeated and held back leave scoring as events in order do', async () => {
+test('events shuffled across topics, repeated and delayed leave scoring as events in order do', async () => {
   const anyHeldBack = fc.subarray(topics, { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(anyActions, anyRandom, anyHeldBack, async (actions, random, heldBack) => {

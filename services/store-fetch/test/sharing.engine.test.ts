@@ -174,7 +174,7 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
     expect(await countCalls(() => search(b.source, 'six'))).toBe(1);
   });
 
-  test('a question that lastingly failed in one copy is not asked by the other', async () => {
+  test('a question that keeps failing in one copy is not asked by the other', async () => {
     const [a, b] = await startCopies();
     fake.setFault('wrong-shape', { only: '/search?term=notes&' });
     await expect(search(a.source, 'notes')).rejects.toThrow();

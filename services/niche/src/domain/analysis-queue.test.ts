@@ -56,7 +56,7 @@ test('an account that stays with an analysis keeps its place', () => {
   expect(startAll(queue).started).toEqual(['first for ann', 'second for ben']);
 });
 
-test('whatever comes and ends, the limits hold, nobody waits while a place is free, and no account is served twice before one that waits', () => {
+test('in any order of arrivals and ends the limits hold, no analysis waits while a place is free, and no account is served twice before one that waits', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), caller: fc.constantFrom('ann', 'ben', 'cat', 'dan') }),
     fc.record({ kind: fc.constant('end' as const), index: fc.nat(1) }),

@@ -115,7 +115,7 @@ test('a value that is cut, is no JSON or grows without end is missing', async ()
   }
 });
 
-test('an answer of a day that has not begun by the clock of the reader is not used before it has', async () => {
+test('an answer of a day is not used before that day starts by the clock of the reader', async () => {
   const { clock, share, find } = start({ at: '2026-11-22T00:00:10Z', aheadMs: -30_000 });
   const answer = await share('pho');
   expect(await find('pho')).toBeUndefined();

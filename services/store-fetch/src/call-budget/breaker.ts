@@ -31,7 +31,7 @@ export type BreakerPlace = {
   /** The time by which the copies agree, in epoch milliseconds. */
   nowMs(): number;
   state: BreakerState;
-  /** Changes `state` at once; a shared place then tells the other copies. */
+  /** Changes `state` at once; a shared place then sends the event to the other copies. */
   apply(event: BreakerEvent): void;
   /** Resolves when the events so far are in `state` in the order in which all copies see them. Never rejects. */
   settled(): Promise<void>;

@@ -23,7 +23,7 @@ export type SharedBreakerPlace = BreakerPlace & {
 
 /**
  * The state of one breaker, shared by all copies of the service as one field of a record. This copy decides by its own
- * `state`, which it changes at once and then tells the others: the field is replaced only if it still is what this copy
+ * `state`, which it changes at once and then sends to the others: the field is replaced only if it still is what this copy
  * has seen, otherwise the events are applied again to what another copy has made of it. So the events of all copies
  * have one order, the same for all, and of two probes that start at the same time one is refused.
  *
@@ -37,16 +37,16 @@ export function createSharedBreakerPlace(options: {
   onChange: () => void;
 }): SharedBreakerPlace {
   const { copyId, replace, nowMs, onChange } = options;
-  /** The field as last seen, and the state that it stands for. */
+  /** The field as last seen, and the state that it encodes. */
   let seen: { value: string | null; state: BreakerState } = { value: null, state: closedState };
   /** Applied to `state`, and not in the field yet. */
-  let untold: BreakerEvent[] = [];
-  /** `state` does not follow from `seen` and `untold`: the record could not be reached, or has lost the field. */
+  let unsent: BreakerEvent[] = [];
+  /** `state` does not follow from `seen` and `unsent`: the record could not be reached, or has lost the field. */
   let isAlone = false;
-  let isTelling = false;
-  let telling: Promise<void> = Promise.resolve();
+  let isSending = false;
+  let sending: Promise<void> = Promise.resolve();
 
-  const isTold = () => untold.length === 0 && !isAlone;
+  const isInSync = () => unsent.length === 0 && !isAlone;
   const isOwn = (probe: BreakerState['probe']) => probe?.id.startsWith(copyId) ?? false;
 
   /** Another copy has changed the field, or Redis has lost it or returned to an older value. */
@@ -56,13 +56,13 @@ export function createSharedBreakerPlace(options: {
     if (state === null) isAlone = !isForgettable(before);
     else {
       isAlone ||= isOlder(state, seen.state);
-      place.state = isAlone ? mergeWith(state) : untold.reduce(afterEvent, state);
+      place.state = isAlone ? mergeWith(state) : unsent.reduce(afterEvent, state);
     }
     seen = { value, state: state ?? closedState };
     if (place.state !== before) onChange();
   }
 
-  /** Of the probes of this copy the own state is right, of all others the shared one. */
+  /** The own state is right about the probes of this copy, the shared one about all others. */
   function mergeWith(shared: BreakerState): BreakerState {
     const own = place.state;
     const othersProbe = isOwn(shared.probe) ? null : shared.probe;
@@ -70,11 +70,11 @@ export function createSharedBreakerPlace(options: {
     return mergeBreakerStates({ ...own, probe }, { ...shared, probe });
   }
 
-  async function tellAll(): Promise<void> {
-    for (let round = 0; !isTold(); round++) {
+  async function sendAll(): Promise<void> {
+    for (let round = 0; !isInSync(); round++) {
       if (round === maxRounds) throw new Error('other copies were always faster');
       const { state } = place;
-      const toldCount = untold.length;
+      const sentCount = unsent.length;
       const value = encodeBreakerState(state);
       if (value !== seen.value) {
         const { isReplaced, current } = await replace(seen.value, value);
@@ -84,25 +84,25 @@ export function createSharedBreakerPlace(options: {
         }
       }
       seen = { value, state };
-      untold = untold.slice(toldCount);
+      unsent = unsent.slice(sentCount);
       isAlone = false;
     }
   }
 
-  async function tell(): Promise<void> {
-    isTelling = true;
+  async function send(): Promise<void> {
+    isSending = true;
     try {
-      await tellAll();
+      await sendAll();
     } catch {
       isAlone = true;
-      untold = [];
+      unsent = [];
     } finally {
-      isTelling = false;
+      isSending = false;
     }
   }
 
-  function startTelling(): void {
-    if (!isTelling) telling = tell();
+  function startSending(): void {
+    if (!isSending) sending = send();
   }
 
   const place: SharedBreakerPlace = {
@@ -113,17 +113,17 @@ export function createSharedBreakerPlace(options: {
       const next = afterEvent(place.state, event);
       if (next === place.state) return;
       place.state = next;
-      untold.push(event);
-      startTelling();
+      unsent.push(event);
+      startSending();
     },
-    settled: () => telling,
+    settled: () => sending,
     see(value) {
-      if (isTelling) return;
-      // Kept, so that the open time also ends when the clock of the record was set back.
+      if (isSending) return;
+      // Bounded, so that the open time also ends when the clock of the record was set back.
       seen = { ...seen, state: boundOpenTime(seen.state, nowMs()) };
-      if (isTold() && value === seen.value) place.state = seen.state;
+      if (isInSync() && value === seen.value) place.state = seen.state;
       else adopt(value);
-      if (!isTold()) startTelling();
+      if (!isInSync()) startSending();
     },
     probeLeaseMs,
   };

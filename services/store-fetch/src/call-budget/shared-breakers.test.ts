@@ -70,7 +70,7 @@ test('the failures of all copies count: a breaker that one copy opens is open in
   expect(a.breaker.openState()).toMatchObject({ failures: 5, lastFailure: { kind: 'error' } });
 });
 
-test('the first failed call of a copy tells it what another copy knows, before its next look', async () => {
+test('after its first failed call a copy knows what another copy knows, before its next look', async () => {
   const { copies, look } = start();
   const [a, b] = copies;
   await look();

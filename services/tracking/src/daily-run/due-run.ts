@@ -43,7 +43,7 @@ export function createDueRun(deps: {
     return { until, texts: workers().flatMap(describePause) };
   }
 
-  /** Of this copy now, and of the others when they were last heard of. */
+  /** Of this copy now, and of the others when they last reported. */
   function describePauses({ pauses }: SnapshotRunDocument): string[] {
     const others = Object.entries(pauses)
       .filter(([id]) => id !== copyId)

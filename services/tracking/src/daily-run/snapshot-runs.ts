@@ -66,7 +66,7 @@ export function createSnapshotRuns(deps: {
 
   const kindOf = ({ day }: SnapshotRunDocument) => (day === null ? kinds.due : kinds.day);
 
-  /** The run with its progress now, or at its end. Ends it when it is over. */
+  /** The run with its progress now, or at its end. Ends it when nothing is left. */
   async function readRun(run: SnapshotRunDocument): Promise<SnapshotRun> {
     if (run.ended_at !== null) return toMessage(run, { ...run, isOver: true });
     const progress = await kindOf(run).readProgress(run);
@@ -104,7 +104,7 @@ export function createSnapshotRuns(deps: {
     return started;
   }
 
-  /** Works on the run in progress unless another copy does, and ends it when it is over. */
+  /** Works on the run in progress unless another copy does, and ends it when nothing is left. */
   async function continueLast(): Promise<void> {
     const run = await runs.find();
     if (!run || run.ended_at !== null) return;
