@@ -219,7 +219,7 @@ describe('the event bus without a broker', () => {
   test.each(['a closed port', 'a peer that never answers'])(
     'the process starts, is degraded, publishes nothing and stops in time: %s',
     async (peer) => {
-      const port = peer.startsWith('a port') ? 1 : (server.address() as AddressInfo).port;
+      const port = peer === 'a closed port' ? 1 : (server.address() as AddressInfo).port;
       const bus = createKafkaBus({
         options: {
           brokers: [`127.0.0.1:${port}`],
