@@ -39,8 +39,9 @@ if (isGenerationDue()) {
   mkdirSync(join(root, 'proto/gen'));
   run(buf, ['generate'], join(root, 'proto'));
   const descriptors = buildDescriptorSet();
-  writeDescriptorSet(descriptors);
   await writeRepeatableMethods(descriptors);
+  // Last: its module says that the generation is complete.
+  writeDescriptorSet(descriptors);
 }
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
