@@ -64,10 +64,8 @@ export function createExplain(commands: ReadonlyMap<string, Command>): Command {
       if (verbosity !== 'queryPlanner') throw unsupported(`the verbosity '${verbosity}' of explain`);
       const inner = readDocument(request, 'explain');
       const [name = ''] = Object.keys(inner);
-      const [command, read] = [
-        commands.get(name),
-        readers[name === 'findandmodify' ? 'findAndModify' : name],
-      ];
+      const command = commands.get(name);
+      const read = readers[name === 'findandmodify' ? 'findAndModify' : name];
       if (!command || !read) throw unsupported(`the explanation of the command '${name}'`);
       checkOptions(name, inner, command);
       const collectionName = readString(inner, name);

@@ -12,9 +12,6 @@ const brokersSetting = z
     },
   );
 
-/** How long events are kept on the bus, in days. */
-const eventRetentionSetting = integerSetting(1, 365).default(7);
-
 /** The settings of a process that publishes or consumes events. Without KAFKA_BROKERS the others have no effect. */
 export const kafkaSettings = {
   /** host:port of one or more brokers, separated by commas */
@@ -28,7 +25,8 @@ export const kafkaSettings = {
   KAFKA_PARTITIONS: integerSetting(1, 1000).default(12),
   /** Replicas of a new topic; default: 3, or the number of brokers if there are fewer. */
   KAFKA_REPLICATION: integerSetting(1, 15).optional(),
-  EVENT_RETENTION_DAYS: eventRetentionSetting,
+  /** How long events are kept on the bus, in days. */
+  EVENT_RETENTION_DAYS: integerSetting(1, 365).default(7),
   KAFKA_TLS: booleanSetting.default(false),
   /** A file with the certificates of the brokers' authorities; default: those that Node.js knows. */
   KAFKA_TLS_CA: z.string().optional(),

@@ -73,7 +73,8 @@ async function readFiles(folder: string): Promise<Files> {
   const ca = await readOne(folder, 'ca.crt');
   const certificate = await readOne(folder, 'tls.crt');
   const privateKey = await readOne(folder, 'tls.key');
-  const { validFrom, validTo, ...leaf } = readCertificate(certificate, join(folder, 'tls.crt'));
+  const leaf = readCertificate(certificate, join(folder, 'tls.crt'));
+  const { validFrom, validTo } = leaf;
   if (Date.now() > Date.parse(validTo)) throw new Error(`${join(folder, 'tls.crt')} expired on ${validTo}`);
   if (Date.now() < Date.parse(validFrom))
     throw new Error(`${join(folder, 'tls.crt')} is not valid before ${validFrom}`);
@@ -91,14 +92,9 @@ async function readOne(folder: string, name: string): Promise<Buffer> {
   });
 }
 
-function readCertificate(pem: Buffer, path: string) {
+function readCertificate(pem: Buffer, path: string): X509Certificate {
   try {
-    const certificate = new X509Certificate(pem);
-    return {
-      validFrom: certificate.validFrom,
-      validTo: certificate.validTo,
-      checkPrivateKey: certificate.checkPrivateKey.bind(certificate),
-    };
+    return new X509Certificate(pem);
   } catch (cause) {
     throw new Error(`${path} is not a certificate in PEM format`, { cause });
   }
