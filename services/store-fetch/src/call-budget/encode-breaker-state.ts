@@ -10,6 +10,8 @@ export const breakerStateFormat = 1;
 const timeSchema = z.number().int().min(0);
 const countSchema = z.number().int().min(0).max(1_000_000_000);
 const keySchema = z.string().max(16);
+/** The id of a copy is a UUID (36 characters); a space and the number of the call follow. */
+const maxIdLength = 60;
 const stateSchema = z
   .strictObject({
     streak: z.strictObject({
@@ -23,7 +25,9 @@ const stateSchema = z
     barred: z.array(z.tuple([keySchema, timeSchema])).max(maxBarredItems),
     openMs: timeSchema.max(maxOpenMs),
     openUntilMs: timeSchema,
-    probe: z.strictObject({ id: z.string().max(40), isEarly: z.boolean(), untilMs: timeSchema }).nullable(),
+    probe: z
+      .strictObject({ id: z.string().max(maxIdLength), isEarly: z.boolean(), untilMs: timeSchema })
+      .nullable(),
     isInDoubt: z.boolean(),
     failedAtMs: timeSchema,
     succeededAtMs: timeSchema,

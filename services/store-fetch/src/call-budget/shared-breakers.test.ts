@@ -114,6 +114,17 @@ test('of two copies that start a probe at the same time one is refused; the succ
   expect([a.isUsable(), b.isUsable()]).toEqual([true, true]);
 });
 
+test('other copies know the probe of a copy that has made thousands of calls', async () => {
+  const { copies, clock, look } = start();
+  const [a, b] = copies;
+  for (let call = 0; call < 10_000; call++) (await a.breaker.claimCall(newQuestion()))?.succeed();
+  await a.fail('blocked', 'blocked');
+  await clock.advance(15_000);
+  expect(await a.breaker.claimCall(newQuestion())).not.toBeNull();
+  await look();
+  expect(b.isUsable()).toBe(false);
+});
+
 test('a question that failed in one copy is a probe in none', async () => {
   const { copies, clock } = start();
   const [a, b] = copies;
