@@ -71,6 +71,12 @@ describeWithEngine('REDIS_URL', 'two gateways on one Redis and one database', (u
     return services.gateway?.find(({ name }) => name === 'rate windows');
   }
 
+  /** The calls with invalid keys of this machine that Redis has counted. */
+  async function countOfAddress(): Promise<number> {
+    const { client } = connections[0] as RedisConnection;
+    return Number(await client.get('address:127.0.0.1'));
+  }
+
   /** A reading is shown for a second. */
   async function untilRateWindowsOf(index: number, state: string): Promise<void> {
     while ((await rateWindowsOf(index))?.state !== state)
@@ -114,6 +120,11 @@ describeWithEngine('REDIS_URL', 'two gateways on one Redis and one database', (u
     for (let index = 0; index < 31; index++) statuses.push((await call(index % 2, 'sw_live_unknown')).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect(statuses.at(-1)).toBe(429);
+    const counted = await countOfAddress();
+    expect(counted).toBeGreaterThanOrEqual(30);
+    for (let index = 0; index < 50; index++) expect((await call(0, 'sw_live_unknown')).status).toBe(429);
+    // A flood stays in the gateway.
+    expect(await countOfAddress()).toBeLessThanOrEqual(counted + 1);
   });
 
   test('a gateway whose Redis is frozen goes on alone, and says so', async () => {

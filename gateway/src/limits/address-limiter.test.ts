@@ -1,4 +1,5 @@
-import { addressGroup, createAddressLimiter } from './address-limiter.ts';
+import { type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
+import { addressGroup, createAddressLimiter, createSharedAddressLimiter } from './address-limiter.ts';
 
 test('an address may make a number of calls a minute; the next call gets the seconds to wait', async () => {
   const limiter = createAddressLimiter(30);
@@ -14,6 +15,16 @@ test('a call with a malformed address in its header counts for the peer of the c
   const limiter = createAddressLimiter(30);
   for (let attempt = 0; attempt < 30; attempt++) await limiter.count(`invalid-${attempt}`, '10.0.0.1');
   expect(await limiter.count('invalid-again', '10.0.0.1')).not.toBeNull();
+});
+
+test('while Redis is away a gateway counts by itself', async () => {
+  const away = async () => {
+    throw new RedisUnavailable('away');
+  };
+  const limiter = createSharedAddressLimiter({ client: {}, run: away } as unknown as RedisConnection, 30);
+  for (let attempt = 0; attempt < 30; attempt++)
+    expect(await limiter.count('10.0.0.1', undefined)).toBeNull();
+  expect(await limiter.count('10.0.0.1', undefined)).toBe(60);
 });
 
 test.each([

@@ -24,7 +24,13 @@ export function createAddressLimiter(callsPerMinute: number): AddressLimiter {
 /** Limits the calls of each address per minute over all gateways; while Redis is away, in each of them. */
 export function createSharedAddressLimiter(redis: RedisConnection, callsPerMinute: number): AddressLimiter {
   const options = { points: callsPerMinute, duration: 60 };
-  const shared = new RateLimiterRedis({ ...options, storeClient: redis.client, keyPrefix: 'address' });
+  const shared = new RateLimiterRedis({
+    ...options,
+    storeClient: redis.client,
+    keyPrefix: 'address',
+    // A flood of one address does not reach Redis, which the decisions of all accounts need.
+    inMemoryBlockOnConsumed: callsPerMinute,
+  });
   const insurance = new RateLimiterMemory(options);
   return {
     async count(address, peer) {
