@@ -21,6 +21,9 @@ test.each([
   ['dead-letters replay', /^Use either --id or --all/],
   ['dead-letters replay --all --id a', /^Use either --id or --all/],
   ['lag --unknown', /unknown/],
+  ['lag --group tracking', /^"lag" has no option --group\.$/],
+  ['dead-letters list --all', /^"dead-letters list" has no option --all\.$/],
+  ['dead-letters replay --all --limit 5 --json', /^"dead-letters replay" has no option --limit\.$/],
 ])('events %s is refused', (words, message) => {
   const parsed = parseEventsCommand(words === '' ? [] : words.split(' '));
   expect(parsed).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });

@@ -32,6 +32,12 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** Of each command, in addition to --json. */
+const optionsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['lag', []],
+  ['dead-letters list', ['group', 'limit']],
+  ['dead-letters replay', ['group', 'id', 'all']],
+]);
 const defaultLimit = 50;
 const longestList = 1000;
 
@@ -56,8 +62,12 @@ type Values = {
 };
 
 /** The command, or what is wrong with it. */
-function toCommand(words: string, { group: named, limit, id, all }: Values): EventsCommand | string {
-  const group = named ?? null;
+function toCommand(words: string, values: Values): EventsCommand | string {
+  const possible = optionsOf.get(words);
+  if (!possible) return 'Use "dead-letters list", "dead-letters replay" or "lag".';
+  const impossible = Object.keys(values).find((name) => name !== 'json' && !possible.includes(name));
+  if (impossible) return `"${words}" has no option --${impossible}.`;
+  const { group = null, limit, id, all } = values;
   if (words === 'lag') return { name: 'lag' };
   if (words === 'dead-letters list') {
     const count = Number(limit ?? defaultLimit);
@@ -65,7 +75,6 @@ function toCommand(words: string, { group: named, limit, id, all }: Values): Eve
       return `--limit must be a whole number from 1 to ${longestList}.`;
     return { name: 'list', group, limit: count };
   }
-  if (words !== 'dead-letters replay') return 'Use "dead-letters list", "dead-letters replay" or "lag".';
   if ((id === undefined) === (all !== true)) return 'Use either --id or --all.';
   return { name: 'replay', group, ids: id ?? null };
 }
