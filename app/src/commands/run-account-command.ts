@@ -8,6 +8,7 @@ import {
 } from '@shelfwise/gateway/accounts/account-commands';
 import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
 import { publishKeyVersion } from '@shelfwise/gateway/limits/publish-key-version';
+import { createRedisLimits } from '@shelfwise/gateway/limits/redis-limits';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { gatewayDatabase, gatewaySchema } from '@shelfwise/gateway/schema';
 import { AppError, type ErrorDetails, isErrorCode } from '@shelfwise/runtime/errors';
@@ -101,7 +102,7 @@ function toResult({ status, body }: ControlReply): AccountResult {
 
 async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {
   const { release } = await claimFolder(dataDir, {
-    state: 'account-command',
+    state: 'running a command',
     pid: deps.pid,
     source: null,
     // Without a URI: the embedded database.
@@ -165,7 +166,7 @@ async function publish(
   if (address === undefined) return;
   const redis = await connectRedis({ address, prefix, logger, metrics: createMetrics() });
   try {
-    await publishKeyVersion(key, { redis, logger });
+    await publishKeyVersion(key, { redis: createRedisLimits(redis), logger });
   } finally {
     redis.close();
   }

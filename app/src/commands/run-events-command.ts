@@ -52,12 +52,14 @@ export async function runEventsCommand(
     });
   }
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
-  if (!existsSync(databaseFile(dataDir)) && !existsSync(dataDir))
-    throw new StartError(`There is no data folder ${dataDir}. Set SHELFWISE_DATA_DIR, or KAFKA_BROKERS.`);
-  if (await findRunningProcess(dataDir, settings)) {
+  if (existsSync(dataDir) && (await findRunningProcess(dataDir, settings))) {
     print(`using the Shelfwise that runs on ${dataDir}`);
     return runInRunningProcess(controlSocketPath(dataDir), command);
   }
+  if (!existsSync(databaseFile(dataDir)))
+    throw new StartError(
+      `The data folder ${dataDir} has no events: it has no database. Set SHELFWISE_DATA_DIR to another folder, or KAFKA_BROKERS.`,
+    );
   print(`using the data folder ${dataDir}; no Shelfwise runs on it`);
   return runOnDataFolder(dataDir, command, deps);
 }
@@ -79,7 +81,7 @@ async function runOnDataFolder(
   { settings, logger, worker, pid }: EventsCommandDeps,
 ): Promise<EventsResult> {
   const { release } = await claimFolder(dataDir, {
-    state: 'account-command',
+    state: 'running a command',
     pid,
     source: null,
     database: databaseFingerprint({}),

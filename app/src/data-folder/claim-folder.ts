@@ -9,7 +9,7 @@ const pollMs = 200;
 
 /**
  * Claims the data folder for this process and opens its control socket. Waits up to ten seconds for a process that is
- * about to release the folder (draining, or an account command), but not for one that runs.
+ * about to release the folder (draining, or running a command), but not for one that runs.
  * @throws StartError when another process keeps the folder, or when the folder cannot be used
  */
 export async function claimFolder(dataDir: string, self: Omit<ProcessState, 'url' | 'tracking' | 'scoring'>) {
@@ -19,7 +19,7 @@ export async function claimFolder(dataDir: string, self: Omit<ProcessState, 'url
     const claim = await wrapFolderErrors(dataDir, () => claimDataFolder(dataDir, control.listener));
     if (claim.kind === 'claimed') return { control, release: claim.release };
     const other = await fetchProcessState(claim.socketPath);
-    const isReleasing = other === null || other.state === 'draining' || other.state === 'account-command';
+    const isReleasing = other === null || other.state === 'draining' || other.state === 'running a command';
     if (!isReleasing || Date.now() > giveUpAt) throw new StartError(describeConflict(dataDir, other));
     await sleep(pollMs);
   }

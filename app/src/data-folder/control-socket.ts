@@ -6,7 +6,7 @@ const timeoutMs = 5000;
 
 /** What the process that uses the data folder is doing. `GET /state` on the control socket returns it. */
 export type ProcessState = {
-  state: 'starting' | 'running' | 'draining' | 'account-command';
+  state: 'starting' | 'running' | 'draining' | 'running a command';
   pid: number;
   /** Address of the API; null until it listens. */
   url: string | null;

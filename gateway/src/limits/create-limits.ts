@@ -42,9 +42,10 @@ export function createLimits(deps: {
       status: inMemoryStatus,
     };
 
+  const redisLimits = createRedisLimits(redis);
   return {
     decider: createRedisDecider({
-      redis: createRedisLimits(redis),
+      redis: redisLimits,
       counters,
       findKeyVersion,
       windows,
@@ -54,7 +55,7 @@ export function createLimits(deps: {
     }),
     async replaceKey(accountId, keyVersion) {
       replacedKeys.add(accountId, keyVersion);
-      await publishKeyVersion({ accountId, keyVersion }, { redis, logger });
+      await publishKeyVersion({ accountId, keyVersion }, { redis: redisLimits, logger });
     },
     windowCount: windows.count,
     status: createRedisStatus(redis),

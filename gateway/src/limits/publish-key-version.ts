@@ -1,6 +1,6 @@
 import type { Logger } from '@shelfwise/runtime/logger';
-import { type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
-import { createRedisLimits } from './redis-limits.ts';
+import { RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
+import type { RedisLimits } from './redis-limits.ts';
 
 /**
  * Makes Redis refuse the older keys of an account in every gateway, from the moment that the returned promise resolves.
@@ -8,10 +8,10 @@ import { createRedisLimits } from './redis-limits.ts';
  */
 export async function publishKeyVersion(
   { accountId, keyVersion }: { accountId: string; keyVersion: number },
-  deps: { redis: RedisConnection; logger: Logger },
+  deps: { redis: Pick<RedisLimits, 'setKeyVersion'>; logger: Logger },
 ): Promise<void> {
   try {
-    await createRedisLimits(deps.redis).setKeyVersion(accountId, keyVersion);
+    await deps.redis.setKeyVersion(accountId, keyVersion);
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error;
     deps.logger.warn(
