@@ -10,7 +10,6 @@ import { distributedUsage, parseDistributedCommand } from '../distributed/parse-
 import { type PlannedProcess, planProcesses } from '../distributed/plan-processes.ts';
 import { createProcessGroup } from '../distributed/process-group.ts';
 import { startEngines } from '../distributed/start-engines.ts';
-
 import { explainCommandError } from './explain-command-error.ts';
 import { runMigrateCommand } from './run-migrate-command.ts';
 

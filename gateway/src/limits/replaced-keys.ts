@@ -5,7 +5,7 @@ export type ReplacedKeys = {
   isReplaced(accountId: string, version: number): boolean;
 };
 
-/** A call takes seconds from the look-up of its key to the decision; so many keys are not replaced meanwhile. */
+/** The keys of fewer accounts are replaced in the seconds between the lookup of a call's key and its decision. */
 const maxAccounts = 1000;
 
 export function createReplacedKeys(): ReplacedKeys {

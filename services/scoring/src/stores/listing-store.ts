@@ -251,9 +251,10 @@ export function createListingStore(connection: Connection) {
 
     /**
      * Starts an audit: the listing is not due for `maxAuditMs`. It starts at `now`, or later than every earlier audit of
-     * the listing if the clock of this copy is behind: of two audits, the one that started later has seen more. Any change that makes it due in the meantime clears
-     * `audit_id`, so that the audit finishes as a late one. With a `claim`, starts it only under that claim, which stays;
-     * without one, ends the claim of a worker. Null when the claim is lost, or no listing with this id was ever followed.
+     * the listing if the clock of this copy is behind: of two audits, the one that started later has seen more. Any
+     * change that makes it due in the meantime clears `audit_id`, so that the audit finishes as a late one. With a
+     * `claim`, starts it only under that claim, which stays; without one, ends the claim of a worker. Null when the claim
+     * is lost, or no listing with this id was ever followed.
      */
     async startAudit(
       id: number,
