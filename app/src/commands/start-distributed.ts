@@ -48,6 +48,7 @@ try {
   const planned = planProcesses(parsed.copies, {
     port: settings.PORT,
     metricsPort: settings.METRICS_PORT ?? null,
+    servicePort: parsed.servicePort,
   });
   await runMigrateCommand(
     { isStatus: false },

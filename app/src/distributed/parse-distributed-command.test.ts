@@ -1,7 +1,12 @@
 import { parseDistributedCommand } from './parse-distributed-command.ts';
 
 test('a copy of each part is the default, and no engines', () => {
-  expect(parseDistributedCommand([])).toEqual({ kind: 'command', copies: {}, hasInfra: false });
+  expect(parseDistributedCommand([])).toEqual({
+    kind: 'command',
+    copies: {},
+    hasInfra: false,
+    servicePort: 15_051,
+  });
 });
 
 test('copies are given by part, together or one by one; "all" stands for every part', () => {
@@ -10,10 +15,20 @@ test('copies are given by part, together or one by one; "all" stands for every p
     kind: 'command',
     copies: { scoring: 3, gateway: 2 },
     hasInfra: true,
+    servicePort: 15_051,
   });
   expect(parse('--copies', 'all=2', '--copies', 'gateway=3')).toMatchObject({
     copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, tracking: 2, gateway: 3 },
   });
+});
+
+test('another port of the services is possible, as long as all copies have one', () => {
+  expect(parseDistributedCommand(['--service-port', '65336'])).toMatchObject({ servicePort: 65_336 });
+  for (const wrong of ['65337', '0', 'x'])
+    expect(parseDistributedCommand(['--service-port', wrong])).toEqual({
+      kind: 'usage-error',
+      message: '--service-port takes a number from 1 to 65336.',
+    });
 });
 
 test.each([

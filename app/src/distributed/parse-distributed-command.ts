@@ -1,5 +1,5 @@
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
-import { type Copies, maxCopies, partNames } from './plan-processes.ts';
+import { type Copies, defaultServicePort, maxCopies, partNames, servicePortCount } from './plan-processes.ts';
 
 export const distributedUsage = `Usage: npm run start:distributed -- [options]
 
@@ -9,19 +9,22 @@ Starts the gateway and every service as processes of their own, in one terminal.
                                  parts: ${partNames.join(', ')}; "all" stands for every part
   --infra                        also start Redis, Kafka and a MongoDB-compatible server (npm run infra), and stop them
                                  and delete their data at the end
+  --service-port <number>        the services listen on this port of 127.0.0.1 and up to ${servicePortCount} following ones;
+                                 default ${defaultServicePort}
   --help                         print this
 
 MONGODB_URI, KAFKA_BROKERS and REDIS_URL name the engines; without --infra at least MONGODB_URI is needed.
 Every other setting is passed on to each process.`;
 
 export type ParsedDistributedCommand =
-  | { kind: 'command'; copies: Copies; hasInfra: boolean }
+  | { kind: 'command'; copies: Copies; hasInfra: boolean; servicePort: number }
   | { kind: 'help' }
   | { kind: 'usage-error'; message: string };
 
 const options = {
   copies: { type: 'string', multiple: true },
   infra: { type: 'boolean' },
+  'service-port': { type: 'string', default: String(defaultServicePort) },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -34,11 +37,20 @@ export function parseDistributedCommand(argv: readonly string[]): ParsedDistribu
       kind: 'command',
       copies: parseCopies((values.copies ?? []).join(',')),
       hasInfra: values.infra ?? false,
+      servicePort: parseServicePort(values['service-port']),
     };
   } catch (error) {
     // parseOptions and parseCopies throw only Errors with a message for the user.
     return { kind: 'usage-error', message: (error as Error).message };
   }
+}
+
+/** @throws Error with a message for the user */
+function parseServicePort(text: string): number {
+  const last = 65_536 - servicePortCount;
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port >= 1 && port <= last)) throw new Error(`--service-port takes a number from 1 to ${last}.`);
+  return port;
 }
 
 /** @throws Error with a message for the user */

@@ -1,6 +1,6 @@
 import { planProcesses } from './plan-processes.ts';
 
-const ports = { port: 8080, metricsPort: null };
+const ports = { port: 8080, metricsPort: null, servicePort: 15_051 };
 
 test('every process gets the addresses of all copies of each service', () => {
   const planned = planProcesses({ scoring: 3 }, ports);
@@ -19,12 +19,21 @@ test('every process gets the addresses of all copies of each service', () => {
 });
 
 test('gateways listen on PORT and the following ports, and every process has metrics of its own', () => {
-  const planned = planProcesses({ gateway: 2 }, { port: 9000, metricsPort: 9100 });
+  const planned = planProcesses({ gateway: 2 }, { ...ports, port: 9000, metricsPort: 9100 });
   const gateways = planned.filter(({ part }) => part === 'gateway');
   expect(gateways.map(({ settings }) => settings.PORT)).toEqual(['9000', '9001']);
   expect(planned.map(({ settings }) => settings.METRICS_PORT)).toEqual(
     planned.map((_, index) => String(9100 + index)),
   );
+});
+
+test('services of a second system listen elsewhere', () => {
+  const [storeFetch] = planProcesses({}, { ...ports, servicePort: 20_001 });
+  expect(storeFetch?.settings).toMatchObject({
+    GRPC_ADDRESS: '127.0.0.1:20002',
+    TRACKING_ADDRESS: '127.0.0.1:20001',
+    CHART_ADDRESS: '127.0.0.1:20005',
+  });
 });
 
 test('no two processes listen on the same port, whatever the number of copies', () => {

@@ -6,24 +6,18 @@ export type PartName = (typeof partNames)[number];
 /** How many processes of each part; an absent one has 1. */
 export type Copies = Partial<Record<PartName, number>>;
 
-/** The last digit of a port names the service, the digits before it the copy. */
 export const maxCopies = 20;
 
-/**
- * The port of the first copy of each service. Below the ports that systems choose for outgoing connections, one of which
- * could take it.
- */
-const firstPorts = {
-  tracking: 15051,
-  'store-fetch': 15052,
-  scoring: 15053,
-  niche: 15054,
-  chart: 15055,
-} as const;
+/** Below the ports that systems choose for outgoing connections, one of which could take a port of a service. */
+export const defaultServicePort = 15_051;
+/** Copies of one service are this far apart. */
+const portsPerCopy = 10;
+/** How many ports the largest number of copies takes. */
+export const servicePortCount = portsPerCopy * maxCopies;
 
-type ServiceName = keyof typeof firstPorts;
+const serviceNames = ['tracking', 'store-fetch', 'scoring', 'niche', 'chart'] as const;
+type ServiceName = (typeof serviceNames)[number];
 
-const serviceNames = Object.keys(firstPorts) as ServiceName[];
 const addressSettings = {
   tracking: 'TRACKING_ADDRESS',
   'store-fetch': 'STORE_FETCH_ADDRESS',
@@ -43,16 +37,18 @@ export type PlannedProcess = {
 };
 
 /**
- * The processes of each part with their ports and the addresses of the services, all on this machine. Copy k of a
- * service listens on its first port + 10 (k - 1), gateway k on PORT + k - 1. With METRICS_PORT the processes have that
- * port and the following ones, in the order of the list.
+ * The processes of each part with their ports and the addresses of the services, all on this machine. The first copies
+ * of the services listen on five ports from `servicePort` on, copy k 10 (k - 1) above the first, gateway k on
+ * PORT + k - 1. With METRICS_PORT the processes have that port and the following ones, in the order of the list.
  */
 export function planProcesses(
   copies: Copies,
-  { port, metricsPort }: { port: number; metricsPort: number | null },
+  { port, metricsPort, servicePort }: { port: number; metricsPort: number | null; servicePort: number },
 ): PlannedProcess[] {
   const addressesOf = (service: ServiceName) =>
-    numbers(copies[service]).map((copy) => `127.0.0.1:${firstPorts[service] + 10 * (copy - 1)}`);
+    numbers(copies[service]).map(
+      (copy) => `127.0.0.1:${servicePort + serviceNames.indexOf(service) + portsPerCopy * (copy - 1)}`,
+    );
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [addressSettings[service], addressesOf(service).join(',')]),
   );
