@@ -2,7 +2,7 @@
 # Redis, Apache Kafka and a MongoDB-compatible server on loopback, for a machine without Docker.
 #   npm run infra -- up|down|status [--dir DIR] [redis|kafka|mongo ...]     default: .infra, all three
 # up prints the settings that name the engines. down stops them; without any left it deletes DIR (data, logs, pids).
-# Needs redis-server 7 (Debian: redis-server); for Kafka java 17 or later and mvn; for mongo go 1.24 or later.
+# Needs redis-server 7; for Kafka java 17 or later and, to be built, mvn; for mongo, to be built, go 1.24 or later.
 # Ports: REDIS_PORT (6379), KAFKA_PORT (9092, and the next one), MONGO_PORT (27017).
 # Built parts stay in SHELFWISE_INFRA_CACHE (default: shelfwise-infra in the user's cache folder).
 set -euo pipefail
@@ -24,7 +24,7 @@ start() { # start NAME COMMAND...: in the background, in a process group of its 
 await() { # await NAME PORT: until it accepts connections, at most 60 s
   for _ in $(seq 600); do
     sleep .1
-    running "$1" || break # another program may use the port
+    running "$1" || break
     (echo > "/dev/tcp/127.0.0.1/$2") 2> /dev/null && return
   done
   echo "$1 did not start:" >&2
@@ -53,8 +53,29 @@ build() { # build PATH COMMAND...: the command makes PATH.new
   ) 9> "$cache/lock"
 }
 
+# Another program on the port would be taken for the engine.
+need_port() { # need_port PORT SETTING
+  ! (echo > "/dev/tcp/127.0.0.1/$1") 2> /dev/null || echo "Port $1 is in use; $2 chooses another."
+}
+# need_NAME: prints what is missing. What is built already needs no compiler.
+need_redis() {
+  need_port "$redis" REDIS_PORT
+  redis-server --version 2> /dev/null | grep -q ' v=[7-9]' || echo "Redis needs redis-server 7 or later (Debian: redis-server)."
+}
+need_kafka() {
+  need_port "$kafka" KAFKA_PORT
+  need_port "$((kafka + 1))" KAFKA_PORT
+  jars=$(built kafka kafka)
+  java -version > /dev/null 2>&1 || echo "Kafka needs java 17 or later (Debian: openjdk-17-jre-headless)."
+  [ -e "$jars" ] || mvn -v > /dev/null 2>&1 || echo "Kafka needs mvn once, for its jars (Debian: maven)."
+}
+need_mongo() {
+  need_port "$mongo" MONGO_PORT
+  program=$(built mongo mongo)
+  [ -e "$program" ] || go version > /dev/null 2>&1 || echo "The MongoDB-compatible server needs go 1.24 or later once, to be built (https://go.dev/dl)."
+}
+
 up_redis() {
-  redis-server --version 2> /dev/null | grep -q ' v=[7-9]' || fail "redis-server 7 or later is not installed (Debian: apt-get install redis-server)."
   mkdir -p "$dir/redis-data"
   start redis redis-server --port "$redis" --bind 127.0.0.1 --dir "$dir/redis-data" --appendonly yes
   await redis "$redis"
@@ -63,7 +84,6 @@ copy_jars() {
   mvn -q -B -Dstyle.color=never -f "$here/kafka/pom.xml" dependency:copy-dependencies -DoutputDirectory="$jars.new" -DincludeScope=runtime
 }
 up_kafka() {
-  java -version > /dev/null 2>&1 && mvn -v > /dev/null 2>&1 || fail "Kafka needs java 17 or later, and mvn (Debian: openjdk-17-jre-headless, maven)."
   jars=$(built kafka kafka)
   build "$jars" copy_jars
   local jvm=(java -Xmx512m "-Dlog4j2.configurationFile=$here/kafka/log4j2.properties" -cp "$jars/*")
@@ -78,7 +98,6 @@ up_kafka() {
 }
 compile_mongo() { (cd "$here/mongo" && go build -trimpath -mod=readonly -o "$program.new" .); }
 up_mongo() {
-  go version > /dev/null 2>&1 || fail "The MongoDB-compatible server needs go 1.24 or later."
   program=$(built mongo mongo)
   build "$program" compile_mongo
   mkdir -p "$dir/mongo-data"
@@ -109,6 +128,9 @@ dir=$(realpath -m "$dir")
 
 case $command in
   up)
+    # All at once, and before any engine starts.
+    missing=$(for engine in "${engines[@]}"; do running "$engine" || "need_$engine"; done)
+    [ -z "$missing" ] || fail "$missing"
     mkdir -p "$dir"
     touch "$dir/.shelfwise-infra"
     for engine in "${engines[@]}"; do running "$engine" || "up_$engine"; done

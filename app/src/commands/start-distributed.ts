@@ -5,6 +5,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { distributedConfig, migrateConfig } from '../config.ts';
+import { checkPorts } from '../distributed/check-ports.ts';
 import { formatDistributedBanner } from '../distributed/format-distributed-banner.ts';
 import { distributedUsage, parseDistributedCommand } from '../distributed/parse-distributed-command.ts';
 import { type PlannedProcess, planProcesses } from '../distributed/plan-processes.ts';
@@ -50,6 +51,7 @@ try {
     metricsPort: settings.METRICS_PORT ?? null,
     servicePort: parsed.servicePort,
   });
+  await checkPorts(planned);
   await runMigrateCommand(
     { isStatus: false },
     {

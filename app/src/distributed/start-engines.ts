@@ -28,7 +28,9 @@ export async function startEngines(script: string): Promise<StartedEngines> {
   };
   if (code !== 0) {
     await stop();
-    throw new StartError('The engines cannot be started: see above. Without --infra set MONGODB_URI.');
+    throw new StartError(
+      'The engines cannot be started: see above. Without --infra, MONGODB_URI, KAFKA_BROKERS and REDIS_URL name your own.',
+    );
   }
   return { settings: readSettings(output), stop };
 }
