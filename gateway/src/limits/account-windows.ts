@@ -36,6 +36,9 @@ export function createAccountWindows(monotonicMs: () => number): AccountWindows 
       windows.count(atMs);
       return null;
     },
-    count: () => accounts.size,
+    count() {
+      evictIdle(monotonicMs());
+      return accounts.size;
+    },
   };
 }
