@@ -123,8 +123,6 @@ export function createDueRun(deps: {
         };
       },
 
-    wakeAll,
-
     /** To be called for each job of these workers that fails, before its failure is stored. Never rejects. */
     async onFailure(): Promise<void> {
       await addFailures(null).catch(() => {});
