@@ -31,7 +31,7 @@ export type KafkaPublisher = {
   send(messages: readonly TopicMessage[]): Promise<void>;
   /** Why nothing can be sent now; null when it can. */
   problem(): unknown;
-  /** Resolves when something can be sent; rejects when the first attempts to connect failed. */
+  /** Resolves when something can be sent. Rejects after ten seconds of attempts, with the reason of the last one. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -154,7 +154,7 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
     },
     problem: () => problem,
     async ready() {
-      await within(readyWithinMs, 'connecting to the brokers', connecting);
+      await within(readyWithinMs, 'connecting to the brokers', connecting).catch(() => {});
       if (problem !== null) throw problem;
     },
     async stop() {
