@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
@@ -119,17 +120,17 @@ async function loseACopy(
   copies: ServiceProcess[],
   address: string,
 ): Promise<void> {
-  const load = startLoad(address, 5);
-  await pause(2000);
+  const load = startLoad(address);
+  await sleep(2000);
   const lost = copies.shift() as ServiceProcess;
   const signaledAt = performance.now();
   await lost.end(signal);
   const endedAfterMs = Math.round(performance.now() - signaledAt);
-  await pause(1000);
+  await sleep(1000);
   const settings = { STORE_FETCH_ADDRESS: started[0]?.address ?? '', GRPC_ADDRESS: lost.address };
   const back = await start('services/scoring/src/main.ts', settings);
   copies.push(back);
-  await pause(3000);
+  await sleep(3000);
   const [calls = 0] = await countCalls([back], 'checkMetadata');
   const { answered, failures } = await load.stop();
   console.log(
@@ -150,7 +151,7 @@ async function freezeACopy(copies: readonly ServiceProcess[], address: string): 
       counts.calls++;
       const call = client.checkMetadata(draft, { requestId: 'frozen', deadline: inSeconds(5) });
       pending.push(call.catch(() => counts.failed++));
-      await pause(25);
+      await sleep(25);
     }
   }
   await Promise.all(pending);
@@ -164,14 +165,14 @@ async function freezeACopy(copies: readonly ServiceProcess[], address: string): 
   console.log(`  the last one ${last - 5} s after the freeze; by second: ${failed.slice(5, 66).join(' ')}`);
 }
 
-function startLoad(address: string, deadlineSeconds: number) {
+function startLoad(address: string) {
   const { client, close } = createGrpcClient({ service: ScoringServiceService, name: 'scoring', address });
   const failures: unknown[] = [];
   let answered = 0;
   let isOver = false;
   const repeat = async () => {
     while (!isOver)
-      await client.checkMetadata(draft, { requestId: 'load', deadline: inSeconds(deadlineSeconds) }).then(
+      await client.checkMetadata(draft, { requestId: 'load', deadline: inSeconds(5) }).then(
         () => answered++,
         (error: unknown) => failures.push(error),
       );
@@ -207,8 +208,4 @@ function difference(after: readonly number[], before: readonly number[]): string
 
 function inSeconds(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
