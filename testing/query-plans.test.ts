@@ -44,6 +44,13 @@ test('a query of the product that reads a whole collection is found, also in one
   expect(await scansOf()).toEqual(['rows: [["delete","rows', 'rows: [["aggregate","r']);
 });
 
+test('a whole index that is read for its order is a scan, unless the query has a limit', async () => {
+  await asProduct('rows.find({}).sort({ owner: 1, at: 1 }).limit(5).exec()');
+  expect(await scansOf()).toEqual([]);
+  await asProduct('rows.find({}).sort({ owner: 1, at: 1 }).exec()');
+  expect(await scansOf()).toEqual(['rows: [["find","rows"]']);
+});
+
 test('queries of tests are left out, of a collection and of a model', async () => {
   await connection.collection('rows').findOne({ other: 1 });
   await connection.collection('rows').updateMany({ other: 1 }, { $set: { at: 1 } });

@@ -4,6 +4,9 @@ import { smallCollections } from './small-collections.ts';
 
 type Stage = { stage?: string; indexName?: string; [field: string]: unknown };
 
+/** EOF: a collection that no model declares. */
+const scans: ReadonlySet<string | undefined> = new Set(['COLLSCAN', 'EOF']);
+
 /** A query, and the indexes that it uses; none means that it reads the whole collection. */
 export type ExplainedQuery = { query: Query; indexes: string[]; isScan: boolean };
 
@@ -22,11 +25,17 @@ export async function explainQueries(
     explained.push({
       query,
       indexes: [...new Set(stages.flatMap(({ indexName }) => indexName ?? []))],
-      // EOF: a collection that no model declares.
-      isScan: stages.some(({ stage }) => stage === 'COLLSCAN' || stage === 'EOF'),
+      isScan: stages.some(({ stage }) => scans.has(stage)) || readsAll(query, stages),
     });
   }
   return explained;
+}
+
+/** Without a condition and a limit, an index that gives the order is read from its first entry to its last. */
+function readsAll({ command }: Query, stages: readonly Stage[]): boolean {
+  const isLimited = stages.some(({ stage }) => stage === 'LIMIT');
+  const isIndexRead = stages.some(({ stage }) => stage === 'IXSCAN');
+  return isIndexRead && !isLimited && Object.keys(filterOf(command)).length === 0;
 }
 
 /** One line for each query that reads a whole collection, unless the collection stays small. */
