@@ -21,8 +21,14 @@ export function hasRedisServer(): boolean {
   return ['redis-server', 'redis-cli'].every((command) => spawnSync(command, ['--version']).status === 0);
 }
 
-/** @param options further options of redis-server, or a sentinel's configuration file as the first one */
-export async function startRedisServer(options: readonly string[] = []): Promise<RedisServer> {
+/**
+ * @param options further options of redis-server, or a sentinel's configuration file as the first one
+ * @param tlsFolder has ca.crt, tls.crt and tls.key: the port then takes TLS only, and clients need a certificate
+ */
+export async function startRedisServer(
+  options: readonly string[] = [],
+  tlsFolder?: string,
+): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'shelfwise-redis-'));
   const port = await findFreePort();
   let child = await start();
@@ -31,7 +37,10 @@ export async function startRedisServer(options: readonly string[] = []): Promise
   process.once('exit', killWithProcess);
 
   async function start(): Promise<ChildProcess> {
-    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
+    const ports = tlsFolder
+      ? [...tlsOptions(tlsFolder), '--tls-port', `${port}`, '--port', '0']
+      : ['--port', `${port}`];
+    const place = [...ports, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
     const started = spawn('redis-server', [...options, ...place], { stdio: 'ignore' });
     while (!(await isListening(port))) {
       if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
@@ -61,6 +70,14 @@ export async function startRedisServer(options: readonly string[] = []): Promise
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+function tlsOptions(folder: string): string[] {
+  const file = (name: string) => join(folder, name);
+  return [
+    ...['--tls-ca-cert-file', file('ca.crt'), '--tls-cert-file', file('tls.crt')],
+    ...['--tls-key-file', file('tls.key')],
+  ];
 }
 
 /** Runs redis-cli. @throws with its output when it fails */

@@ -174,6 +174,88 @@ describeWithEngine('REDIS_URL', 'limits in Redis', (url) => {
     expect(await other.decide(id)).toEqual({ outcome: 'key-replaced' });
   });
 
+  describe('what the script cannot read in Redis', () => {
+    const nan = Buffer.from('000000000000f87f', 'hex');
+    const infinite = Buffer.from('000000000000f07f', 'hex');
+    const old = (calls: number) => pack(Array.from({ length: calls }, () => 1));
+    const unreadableTimes: [string, Buffer][] = [
+      ...[1, 2, 3, 4, 5, 6, 7, 9].map((size): [string, Buffer] => [`${size} bytes`, Buffer.alloc(size, 'x')]),
+      ['no number', nan],
+      ['a time that never comes', infinite],
+      ['no number in the second', Buffer.concat([old(54), nan, old(4)])],
+      ['no number in the minute', Buffer.concat([nan, old(58)])],
+    ];
+
+    test.each(unreadableTimes)('as times is replaced: %s', async (_name, times) => {
+      const id = randomUUID();
+      const { decide, local } = createGatewayLimits();
+      await redis.run(id, (client) => client.set(timesKey(id), times));
+      expect(await decide(id)).toEqual({ outcome: 'admitted' });
+      const stored = await redis.run(id, (client) => client.getBuffer(timesKey(id)));
+      expect(stored).toHaveLength(8);
+      expect([local.decisions, redis.isAvailable()]).toEqual([0, true]);
+    });
+
+    test('as times lets no gateway admit more than it would without Redis', async () => {
+      const id = randomUUID();
+      const now = performance.now();
+      const one = createGatewayLimits({ monotonicMs: () => now });
+      const other = createGatewayLimits({ redis: await connect(), monotonicMs: () => now });
+      let admitted = 0;
+      for (let round = 0; round < 12; round++)
+        for (const { decide } of [one, other]) {
+          await redis.run(id, (client) => client.set(timesKey(id), 'x'));
+          if ((await decide(id)).outcome === 'admitted') admitted++;
+        }
+      expect(admitted).toBe(10);
+      expect(one.local.decisions + other.local.decisions).toBe(0);
+    });
+
+    test.each(['nan', 'inf', '-1', '1.5', '0x1', 'x', ''])(
+      'as key version is loaded from the database: "%s"',
+      async (stored) => {
+        const id = randomUUID();
+        const { decide, local, loads } = createGatewayLimits({ versions: new Map([[id, 2]]) });
+        await redis.run(id, (client) => client.set(keyVersionKey(id), stored));
+        expect(await decide(id, { keyVersion: 1 })).toEqual({ outcome: 'key-replaced' });
+        expect(await decide(id, { keyVersion: 2 })).toEqual({ outcome: 'admitted' });
+        expect([loads, local.decisions]).toEqual([[id], 0]);
+      },
+    );
+
+    test.each(['nan', '1.5', '007', '-1', '99999999999999999999', 'x'])(
+      'as quota is loaded from the database: "%s"',
+      async (stored) => {
+        const id = randomUUID();
+        const { counters } = createFakeCounters();
+        const { decide, decider, local } = createGatewayLimits({ counters: counters as UsageCounters });
+        const call = { quotaCost: 1, quotaLimit: 3 } as const;
+        await decide(id, call);
+        await redis.run(id, (client) => client.set(quotaKey(id, at), stored));
+        expect(await decide(id, call)).toEqual({ outcome: 'admitted' });
+        expect(await quotaCopy(id)).toBe('2');
+        await redis.run(id, (client) => client.set(quotaKey(id, at), stored));
+        await decider.refund({ accountId: id, quotaCost: 1, at });
+        expect([local.decisions, redis.isAvailable()]).toEqual([0, true]);
+      },
+    );
+
+    test('as a key of another type is replaced', async () => {
+      const id = randomUUID();
+      const { decide, decider, replaceKey, local } = createGatewayLimits();
+      const spoil = (key: string) =>
+        redis.run(id, (client) => client.del(key).then(() => client.lpush(key, 'x')));
+      const call = { quotaCost: 1, quotaLimit: 3 } as const;
+      for (const key of [timesKey(id), keyVersionKey(id), quotaKey(id, at)]) await spoil(key);
+      expect(await decide(id, call)).toEqual({ outcome: 'admitted' });
+      for (const key of [keyVersionKey(id), quotaKey(id, at)]) await spoil(key);
+      await decider.refund({ accountId: id, quotaCost: 1, at });
+      await replaceKey(id, 2);
+      expect(await decide(id, { ...call, keyVersion: 1 })).toEqual({ outcome: 'key-replaced' });
+      expect([local.decisions, redis.isAvailable()]).toEqual([0, true]);
+    });
+  });
+
   describe('the quota', () => {
     const call = { quotaCost: 1, quotaLimit: 3 } as const;
     const countAdmitted = (decisions: LimitDecision[]) =>

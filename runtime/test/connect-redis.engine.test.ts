@@ -94,6 +94,22 @@ describeWithEngine('REDIS_URL', 'a connection to Redis', (url) => {
     }
   });
 
+  test('a closed connection is gone at once, also when the server is frozen', async () => {
+    const ended = (client: RedisConnection['client']) =>
+      new Promise((resolve) => client.once('end', resolve));
+    const other = await connect(proxy.port);
+    const startedMs = performance.now();
+    const closed = ended(other.client);
+    other.close();
+    await closed;
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    proxy.faults.isFrozen = true;
+    const frozen = ended(redis.client);
+    redis.close();
+    await frozen;
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+
   test('an outage of more than a second is logged once, and its end', async () => {
     proxy.faults.isFrozen = true;
     await expect(ping()).rejects.toThrow(RedisUnavailable);

@@ -15,6 +15,7 @@ describeWithEngine('REDIS_URL', 'what copies share through Redis', (url) => {
       prefix: `test-${randomUUID()}`,
       logger: createLogger({ name: 'test', level: 'silent', destination: process.stdout }),
       metrics: createMetrics(),
+      answerMs: 2000,
     });
   });
   afterEach(async () => {
@@ -35,6 +36,16 @@ describeWithEngine('REDIS_URL', 'what copies share through Redis', (url) => {
     expect([...fields]).toEqual([['field', 'two']]);
     expect(Math.abs(nowMs - Date.now())).toBeLessThan(60_000);
     expect(await redis.run('record', (client) => client.pttl('record'))).toBeGreaterThan(50_000);
+  });
+
+  test('a record under a key of another type is missing, and replaced', async () => {
+    const { readFields, replaceField } = createSharedRecords(redis);
+    await redis.run('record', (client) => client.set('record', 'garbage'));
+    expect((await readFields('record')).fields.size).toBe(0);
+    const change = { expected: null, value: 'one', ttlMs: 60_000 };
+    expect(await replaceField('record', 'field', change)).toMatchObject({ isReplaced: true, current: 'one' });
+    expect([...(await readFields('record')).fields]).toEqual([['field', 'one']]);
+    expect(redis.isAvailable()).toBe(true);
   });
 
   test('a value is kept until it expires; a large one, or one under a key of another type, is missing', async () => {

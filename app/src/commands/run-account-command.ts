@@ -19,6 +19,7 @@ import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
+import { readRedisTls } from '@shelfwise/runtime/redis/redis-tls';
 import type { AccountSettings } from '../config.ts';
 import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { type ControlReply, callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';
@@ -134,6 +135,7 @@ async function openForCommand(dataDir: string, worker: URL) {
 
 async function runOnDatabase(uri: string, command: AccountCommand, deps: AccountCommandDeps) {
   const { settings, logger } = deps;
+  const redisTls = readRedisTls(settings);
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const connection = await connectMongo({
     uri,
@@ -148,7 +150,7 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
       logger,
       isOnlyWriter: false,
       ...clocks,
-      onKeyReplaced: (accountId, keyVersion) => publish({ accountId, keyVersion }, deps),
+      onKeyReplaced: (accountId, keyVersion) => publish({ accountId, keyVersion }, redisTls, deps),
     });
     await prepareDatabase(connection, gatewaySchema);
     return await executeAccountCommand(command, accounts);
@@ -160,11 +162,12 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
 /** Gateways that share their limits through Redis refuse the old key when the command returns. */
 async function publish(
   key: { accountId: string; keyVersion: number },
+  tls: ReturnType<typeof readRedisTls>,
   { settings, logger }: AccountCommandDeps,
 ): Promise<void> {
   const { REDIS_URL: address, REDIS_PREFIX: prefix } = settings;
   if (address === undefined) return;
-  const redis = await connectRedis({ address, prefix, logger, metrics: createMetrics() });
+  const redis = await connectRedis({ address, prefix, tls, logger, metrics: createMetrics() });
   try {
     await publishKeyVersion(key, { redis: createRedisLimits(redis), logger });
   } finally {

@@ -27,18 +27,31 @@ export type RedisLimits = {
 const copiesExpireAfterSeconds = 3600;
 
 /**
+ * A whole number that INCR and DECR accept, or nil. Read it with MGET, for which a key of another type is missing; GET fails.
+ * `tonumber` alone accepts "nan", which is neither older nor newer than any key.
+ */
+const toCountLua = `
+local function toCount(text)
+  if text and #text < 16 and (text == '0' or string.find(text, '^[1-9]%d*$')) then return tonumber(text) end
+end`;
+
+/**
  * KEYS: the times of admitted calls, the key version, the month's API requests. ARGV: the call's key version, what it
  * spends, the cap (empty: none), and, when they were read from the database, the key version and the usage.
  *
  * The times are one string, 8 bytes each in microseconds of Redis's clock, the newest last: a decision reads two of them.
  * The windows are those of `sliding-windows.ts`. After a clock that went back by more than the longest window, the times
  * are dropped; after a smaller step the windows have room later, by the step.
+ *
+ * What the script cannot read counts as missing and is replaced. Times that are dropped leave the windows of each gateway,
+ * which hold what it admitted itself: all together admit at most gateways x limit, as without Redis.
  */
 const decideScript = `
+${toCountLua}
 local now = redis.call('TIME')
 now = now[1] * 1000000 + now[2]
 local stored = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
-local times, known, spent = stored[1] or '', tonumber(stored[2]), tonumber(stored[3])
+local times, known, spent = stored[1] or '', toCount(stored[2]), toCount(stored[3])
 local version, cap = tonumber(ARGV[1]), tonumber(ARGV[3])
 local counts = ARGV[2] == '1' and cap
 
@@ -54,11 +67,13 @@ end
 if not known or (counts and not spent) then return {'missing'} end
 if version < known then return {'key-replaced'} end
 
-if #times > 0 and struct.unpack('<d', times, #times - 7) > now + 60000000 then times = '' end
-local function freeAt(calls, window)
+local function timeOf(calls)
   if #times < 8 * calls then return 0 end
-  return struct.unpack('<d', times, #times - 8 * calls + 1) + window
+  return struct.unpack('<d', times, #times - 8 * calls + 1)
 end
+local function isTime(time) return time <= now + 60000000 end
+if #times % 8 ~= 0 or not (isTime(timeOf(1)) and isTime(timeOf(5)) and isTime(timeOf(59))) then times = '' end
+local function freeAt(calls, window) return timeOf(calls) + window end
 local burst, sustained = freeAt(5, 1000000), freeAt(59, 60000000)
 local free = math.max(burst, sustained)
 if now < free then return {'rate-limited', burst > sustained and 5 or 60, free - now} end
@@ -71,10 +86,12 @@ end
 return {'admitted'}`;
 
 const refundScript = `
-if (tonumber(redis.call('GET', KEYS[1])) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
+${toCountLua}
+if (toCount(redis.call('MGET', KEYS[1])[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
 
 const setKeyVersionScript = `
-if (tonumber(redis.call('GET', KEYS[1])) or 0) < tonumber(ARGV[1]) then
+${toCountLua}
+if (toCount(redis.call('MGET', KEYS[1])[1]) or 0) < tonumber(ARGV[1]) then
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ${copiesExpireAfterSeconds})
 end`;
 

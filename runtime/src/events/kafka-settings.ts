@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { booleanSetting, ConfigError, integerSetting } from '../config.ts';
+import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
 
 const brokersSetting = z
   .string()
@@ -58,7 +58,7 @@ export type KafkaOptions = {
   /** The name of the process for the brokers' logs and quotas. */
   clientId: string;
   /** Null: unencrypted. */
-  tls: { ca: string | undefined; cert: string | undefined; key: string | undefined } | null;
+  tls: TlsFiles | null;
   /** Null: the brokers ask for no password. */
   sasl: { mechanism: SaslMechanism; username: string; password: string } | null;
   topicPrefix: string;
@@ -93,25 +93,7 @@ function readTls(settings: KafkaSettings): KafkaOptions['tls'] {
     if (ca ?? cert ?? key) refuse('KAFKA_TLS', 'must be true when KAFKA_TLS_CA, _CERT or _KEY is set');
     return null;
   }
-  if ((cert === undefined) !== (key === undefined))
-    refuse(
-      cert ? 'KAFKA_TLS_KEY' : 'KAFKA_TLS_CERT',
-      'is missing: the certificate and its key belong together',
-    );
-  return {
-    ca: readPem('KAFKA_TLS_CA', ca),
-    cert: readPem('KAFKA_TLS_CERT', cert),
-    key: readPem('KAFKA_TLS_KEY', key),
-  };
-}
-
-function readPem(setting: string, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    return refuse(setting, `cannot be read: ${(error as Error).message}`);
-  }
+  return readTlsFiles('KAFKA_TLS', { ca, cert, key });
 }
 
 function readSasl(settings: KafkaSettings): KafkaOptions['sasl'] {

@@ -5,7 +5,9 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Run } from '../process/run.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
+import type { TlsFiles } from '../tls-files.ts';
 import { createRedisClient, type RedisClient } from './redis-client.ts';
+import { explainTlsError, readRedisTls } from './redis-tls.ts';
 import { describeRedis, type RedisAddress, type RedisSettings } from './redis-url.ts';
 
 /** Redis did not answer in time, or is known to be away. A command may still have been executed, or be executed later. */
@@ -41,13 +43,17 @@ const logAfterMs = 1000;
 /** How long a start waits, so that the first calls usually find a connection. */
 const startMs = 1000;
 
-/** Connects to the Redis of the settings; undefined without REDIS_URL. `onStop` closes the connection. */
+/**
+ * Connects to the Redis of the settings; undefined without REDIS_URL. `onStop` closes the connection.
+ * @throws ConfigError when the settings of TLS cannot be used
+ */
 export async function openRedis(
-  { REDIS_URL: address, REDIS_PREFIX: prefix }: RedisSettings,
+  settings: RedisSettings,
   deps: { logger: Logger; metrics: Metrics; onStop: Run['onStop'] },
 ): Promise<RedisConnection | undefined> {
+  const { REDIS_URL: address, REDIS_PREFIX: prefix } = settings;
   if (address === undefined) return undefined;
-  const redis = await connectRedis({ address, prefix, ...deps });
+  const redis = await connectRedis({ address, prefix, tls: readRedisTls(settings), ...deps });
   deps.onStop('redis', async () => redis.close());
   return redis;
 }
@@ -60,13 +66,15 @@ export async function openRedis(
 export async function connectRedis(options: {
   address: RedisAddress;
   prefix: string;
+  /** For an address with TLS; default: the authorities that Node.js knows, and no certificate. */
+  tls?: TlsFiles | undefined;
   logger: Logger;
   metrics: Metrics;
   /** How long a reply may take, in ms; longer in tests on a busy machine. */
   answerMs?: number;
 }): Promise<RedisConnection> {
-  const { address, prefix, logger, metrics, answerMs = defaultAnswerMs } = options;
-  const client = createRedisClient(address, `${prefix}:`);
+  const { address, prefix, tls, logger, metrics, answerMs = defaultAnswerMs } = options;
+  const client = createRedisClient(address, { keyPrefix: `${prefix}:`, tls });
   const stopped = new AbortController();
   /** Why Redis is away; null while it answers. */
   let problem: string | null = 'not connected yet';
@@ -195,6 +203,11 @@ function answerInTime<Result>(answer: Promise<Result>, answerMs: number): Promis
 
 /** Without the arguments of the command, which ioredis adds to errors: they may contain the password. */
 function describe(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || 'unknown problem';
+  const { message, code, lastNodeError } = error as {
+    message?: string;
+    code?: string;
+    lastNodeError?: Error;
+  };
+  if (lastNodeError) return `no node of the cluster answers as it should (${describe(lastNodeError)})`;
+  return explainTlsError(error) ?? (message || code || 'unknown problem');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
+import { readRedisTls } from './redis-tls.ts';
 import { describeRedis, parseRedisUrl, redisSettings } from './redis-url.ts';
 
 test.each([
@@ -49,4 +50,13 @@ test.each(['redis://user:100%secret@a', 'redis-sentinel://a/100%secret'])(
 
 test('without the setting there is no address; the prefix has a default', () => {
   expect(readConfig(z.object(redisSettings), {})).toEqual({ REDIS_PREFIX: 'shelfwise' });
+});
+
+test.each([
+  [{ REDIS_URL: 'redis://a', REDIS_TLS_CA: '/ca.pem' }, /REDIS_URL: must begin with rediss/],
+  [{ REDIS_URL: 'rediss://a', REDIS_TLS_CA: '/does/not/exist' }, /REDIS_TLS_CA: cannot be read/],
+  [{ REDIS_URL: 'rediss://a', REDIS_TLS_CA: 'package.json' }, /REDIS_TLS_CA: is not a certificate/],
+  [{ REDIS_URL: 'rediss://a', REDIS_TLS_CERT: '/cert.pem' }, /REDIS_TLS_KEY: is missing/],
+])('certificates that cannot be used stop the start: %j', (given, message) => {
+  expect(() => readRedisTls(readConfig(z.object(redisSettings), given))).toThrow(message);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { redisTlsSettings } from './redis-tls.ts';
 
 type Node = { host: string; port: number };
 
@@ -39,6 +40,7 @@ export const redisSettings = {
     .string()
     .regex(/^[\w.-]{1,40}$/, 'must have 1 to 40 letters, digits, dots, hyphens and underscores')
     .default('shelfwise'),
+  ...redisTlsSettings,
 };
 
 export type RedisSettings = z.output<z.ZodObject<typeof redisSettings>>;

@@ -19,15 +19,22 @@ export type SharedRecords = {
   ): Promise<{ isReplaced: boolean; current: string | null; nowMs: number }>;
 };
 
+/** A key of another type counts as missing: the copies share nothing until it is replaced. */
+const ofTypeLua = `
+local isRecord = redis.call('TYPE', KEYS[1]).ok == 'hash'`;
+
 const readLua = `
+${ofTypeLua}
 local time = redis.call('TIME')
-return {time[1], time[2], redis.call('HGETALL', KEYS[1])}`;
+return {time[1], time[2], isRecord and redis.call('HGETALL', KEYS[1]) or {}}`;
 
 /** ARGV: field, value, milliseconds, and the expected value unless the field is expected to be missing. */
 const replaceLua = `
+${ofTypeLua}
 local time = redis.call('TIME')
-local current = redis.call('HGET', KEYS[1], ARGV[1])
+local current = isRecord and redis.call('HGET', KEYS[1], ARGV[1])
 if current ~= (ARGV[4] or false) then return {time[1], time[2], 0, current} end
+if not isRecord then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return {time[1], time[2], 1, ARGV[2]}`;
