@@ -24,6 +24,15 @@ export function capReached(what: string, cap: number): AppError {
   return new AppError('PLAN_LIMIT', capReachedMessage(what, cap));
 }
 
+/** The message for a place that another call has reserved and may not need. */
+export const placeReservedMessage =
+  'Another call may take the last place of your plan. Try again in a few seconds.';
+
+/** The error of a call that got no place: `isFull` says why (`PlanPlaces`). */
+export function noPlace(what: string, cap: number, isFull: boolean): AppError {
+  return isFull ? capReached(what, cap) : new AppError('SERVICE_UNAVAILABLE', placeReservedMessage);
+}
+
 /**
  * A referenced record does not exist, although it is written before its reference: an operator must check the
  * database.

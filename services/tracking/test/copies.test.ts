@@ -109,3 +109,40 @@ test('an application that one copy removes while the other adds keywords keeps n
   const active = (await one.rows('tracked_keywords')).filter((row) => row.active);
   expect(active).toEqual([]);
 });
+
+test('while it is not known whether another call has written the last row of a plan, calls shall try again: no PLAN_LIMIT', async () => {
+  const tracking = await startTracking();
+  const { client, clock, connection } = tracking;
+  /** A place that a call left when the database did not confirm its write. */
+  const leavePlace = (_id: string) => {
+    const lost = { count: 1, expires_at: new Date(clock.at.getTime() + 10_000) };
+    return connection
+      .collection<{ _id: string; version: number; reserved: object }>('reserved_places')
+      .insertOne({ _id, version: 1, reserved: { lost } });
+  };
+  const appOf = async (accountId: string) => ({
+    account_id: accountId,
+    app_id: await trackApp(tracking, accountId),
+    storefront: us,
+  });
+  // Three accounts, because the calls of one wait for each other.
+  const [bob, cleo] = [await appOf('bob'), await appOf('cleo')];
+  for (const id of ['ann apps', 'bob keywords', 'cleo competitors']) await leavePlace(id);
+  const app = () => addApp(tracking, '1001', 1);
+  const keywords = () =>
+    client.trackKeywords({ ...bob, keywords: ['photo editor'], max_keywords: 1 }, within());
+  const competitor = () =>
+    client.trackCompetitor({ ...cleo, competitor_app_id: '1002', max_competitors: 1 }, within());
+  const message = 'Another call may take the last place of your plan. Try again in a few seconds.';
+  await Promise.all([
+    expect(app()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', message }),
+    expect(competitor()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', message }),
+    expect(keywords()).resolves.toMatchObject({ results: [{ outcome: { $case: 'error', value: message } }] }),
+  ]);
+
+  clock.advance(10_000);
+  await app();
+  await competitor();
+  expect(await keywords()).toMatchObject({ results: [{ outcome: { $case: 'success' } }] });
+  await expect(addApp(tracking, '1003', 1)).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+});

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/jobs/sleep';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createPlanPlaces } from '../src/plan-places.ts';
+import { createPlanPlaces, type PlanPlaces } from '../src/plan-places.ts';
 import { createReservedPlacesStore } from '../src/stores/reserved-places-store.ts';
 
 const server = useDatabaseServer();
@@ -27,16 +28,24 @@ const { signal } = new AbortController();
 const requestOf = (cap: number | null, wanted = 1) =>
   ({ accountId: 'ann', item: 'keywords', cap, wanted, countRows, signal }) as const;
 
-/** What one copy of the service uses. A wait takes time on the test's clock only. */
-const createCopy = () =>
-  createPlanPlaces({
+/** Takes time on the test's clock only. */
+const sleepOnClock: Sleep = async (ms) => {
+  clock.advance(ms);
+  await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** What one copy of the service uses. */
+function createCopy(sleep: Sleep = sleepOnClock) {
+  const copy: PlanPlaces = createPlanPlaces({
     reservedPlaces: createReservedPlacesStore(connection),
     now: clock.now,
-    sleep: async (ms) => {
-      clock.advance(ms);
-      await new Promise((resolve) => setImmediate(resolve));
-    },
+    sleep,
   });
+  /** The written rows. */
+  const write = async (...call: Parameters<typeof copy.write<string[]>>) =>
+    (await copy.write(...call)).written;
+  return { write, tryWrite: copy.write };
+}
 
 /** Writes `granted` rows. */
 const work = {
@@ -56,7 +65,8 @@ function crash(): Error {
 }
 
 test('two copies with 50 calls at the same time write exactly as many rows as the cap allows', async () => {
-  const copies = [createCopy(), createCopy()];
+  // The calls wait for each other, so that each pause must take the same time for all.
+  const copies = [createCopy(systemSleep), createCopy(systemSleep)];
   let most = 0;
   const write = async (granted: number) => {
     const ids = await work.write(granted);
@@ -86,14 +96,18 @@ test('without a cap no places are reserved', async () => {
   expect(await connection.collection('reserved_places').countDocuments()).toBe(0);
 });
 
-test('a crash before the rows are written keeps their places for 10 s at most', async () => {
+const tryAgain = { written: null, isFull: false };
+const full = { written: null, isFull: true };
+
+test('a crash before the rows are written keeps their places for 10 s at most; until then other calls shall try again', async () => {
   const copy = createCopy();
   const dying = copy.write(requestOf(2, 2), { ...work, write: () => Promise.reject(crash()) });
   await expect(dying).rejects.toThrow('connection lost');
-  expect(await copy.write(requestOf(2), work)).toBeNull();
+  expect(await copy.tryWrite(requestOf(2), work)).toEqual(tryAgain);
   expect(await countRows()).toBe(0);
   clock.advance(8000);
   expect(await copy.write(requestOf(2, 2), work)).toHaveLength(2);
+  expect(await copy.tryWrite(requestOf(2), work)).toEqual(full);
 });
 
 test('a crash after the rows are written counts them twice for 10 s at most, and never too few', async () => {
@@ -104,11 +118,24 @@ test('a crash after the rows are written counts them twice for 10 s at most, and
   };
   await expect(copy.write(requestOf(2), { ...work, write })).rejects.toThrow('connection lost');
   expect(await countRows()).toBe(1);
-  expect(await copy.write(requestOf(2), work)).toBeNull();
+  expect(await copy.tryWrite(requestOf(2), work)).toEqual(tryAgain);
+  // Where the rows alone reach the cap, the answer is known.
+  expect(await copy.tryWrite(requestOf(1), work)).toEqual(full);
   clock.advance(8000);
   expect(await copy.write(requestOf(2), work)).toHaveLength(1);
-  expect(await copy.write(requestOf(2), work)).toBeNull();
+  expect(await copy.tryWrite(requestOf(2), work)).toEqual(full);
   expect(await countRows()).toBe(2);
+});
+
+test('a call that gets some places learns whether the others are taken or only reserved', async () => {
+  const copy = createCopy();
+  const dying = copy.write(requestOf(5, 2), { ...work, write: () => Promise.reject(crash()) });
+  await expect(dying).rejects.toThrow('connection lost');
+  const some = await copy.tryWrite(requestOf(5, 4), work);
+  expect([some.written?.length, some.isFull]).toEqual([3, false]);
+  clock.advance(10_000);
+  const rest = await copy.tryWrite(requestOf(5, 4), work);
+  expect([rest.written?.length, rest.isFull]).toEqual([2, true]);
 });
 
 test('a write that fails gives its places back at once', async () => {
@@ -121,24 +148,56 @@ test('a write that fails gives its places back at once', async () => {
   expect(await copy.write(requestOf(1), work)).toHaveLength(1);
 });
 
-test('a call that stood still until its place was given away takes its row back', async () => {
-  const [frozen, other] = [createCopy(), createCopy()];
-  let thaw = () => {};
-  const thawed = new Promise<void>((resolve) => (thaw = resolve));
-  let isReserved = () => {};
-  const reserved = new Promise<void>((resolve) => (isReserved = resolve));
-  const late = frozen.write(requestOf(1), {
-    ...work,
-    async write(granted) {
-      isReserved();
-      await thawed;
-      return work.write(granted);
-    },
+/** A call that is paused until `resume`: after it has reserved its place, before it writes a row. */
+async function startPaused(cap: number) {
+  let resume = () => {};
+  const resumed = new Promise<void>((resolve) => (resume = resolve));
+  let outcome: ReturnType<ReturnType<typeof createCopy>['tryWrite']> | undefined;
+  await new Promise<void>((isReserved) => {
+    outcome = createCopy().tryWrite(requestOf(cap), {
+      ...work,
+      async write(granted) {
+        isReserved();
+        await resumed;
+        return work.write(granted);
+      },
+    });
   });
-  await reserved;
+  const end = () => {
+    resume();
+    return outcome;
+  };
+  return { end };
+}
+
+test('a call that was paused until its place was given away takes its row back', async () => {
+  const paused = await startPaused(1);
   clock.advance(10_000);
-  const kept = await other.write(requestOf(1), work);
-  thaw();
-  expect(await late).toBeNull();
+  const kept = await createCopy().write(requestOf(1), work);
+  expect(await paused.end()).toEqual(full);
   expect(await rows().find({}).toArray()).toEqual([{ _id: kept?.[0] }]);
+});
+
+test('a paused call takes its row back also when the call that got its place has not written yet', async () => {
+  const first = await startPaused(1);
+  clock.advance(10_000);
+  const second = await startPaused(1);
+  expect(await first.end()).toEqual(tryAgain);
+  expect((await second.end())?.written).toHaveLength(1);
+  expect(await countRows()).toBe(1);
+});
+
+test('a paused call that goes on while another call takes its expired place keeps its row, and the other gets none', async () => {
+  const paused = await startPaused(1);
+  clock.advance(10_000);
+  let late: unknown;
+  const countThenResume = async () => {
+    const count = await countRows();
+    late ??= await paused.end();
+    return count;
+  };
+  const other = createCopy().tryWrite({ ...requestOf(1), countRows: countThenResume }, work);
+  expect(await other).toEqual(full);
+  expect(late).toMatchObject({ written: [expect.any(String)] });
+  expect(await countRows()).toBe(1);
 });

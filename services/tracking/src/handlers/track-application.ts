@@ -14,7 +14,7 @@ import type { ReadListing } from '../listings/read-listing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { capReached } from '../tracking-errors.ts';
+import { capReached, noPlace } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
@@ -34,7 +34,7 @@ type Deps = {
 /**
  * Starts to track an app of a store. Reads the store before it writes anything.
  * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED, CREATE_APP_FAILED,
- * INVALID_PARAMS
+ * INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
  */
 export async function trackApplication(
   deps: Deps,
@@ -90,7 +90,7 @@ async function refuseOverCap(
 /**
  * Checks again and writes the row that links the listing to the account. Only these checks count; those before the
  * reading save a call to the store.
- * @throws DUPLICATE, PLAN_LIMIT
+ * @throws DUPLICATE, PLAN_LIMIT, SERVICE_UNAVAILABLE
  */
 async function link(
   deps: Deps,
@@ -122,12 +122,12 @@ async function link(
   if (await trackedApps.isActive(key)) throw duplicate();
   const countRows = () => trackedApps.countActive(accountId);
   const places = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
-  const isTracked = await planPlaces.write(places, { write: track, undo: untrack });
+  const { written: isTracked, isFull } = await planPlaces.write(places, { write: track, undo: untrack });
   wakeRelay();
   if (isTracked) return;
   // Perhaps the call that got the last place tracks the same app.
   if (await trackedApps.isActive(key)) throw duplicate();
-  throw capReached('tracked application', maxApps ?? 0);
+  throw noPlace('tracked application', maxApps ?? 0, isFull);
 }
 
 /** Turns a failed write into CREATE_APP_FAILED, except an AppError and the error of an unreachable database. */

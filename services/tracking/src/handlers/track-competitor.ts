@@ -13,7 +13,7 @@ import type { PlanPlaces } from '../plan-places.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { appNotTracked, capReached } from '../tracking-errors.ts';
+import { appNotTracked, capReached, noPlace } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
@@ -33,7 +33,7 @@ type Deps = {
  * Adds an app of the store as a competitor of a tracked application. Reads the store before it writes anything. The
  * competitor's ranks come from the snapshots of the application's keywords.
  * @throws APP_NOT_FOUND (not tracked), SELF_COMPETITOR, DUPLICATE, PLAN_LIMIT, COMPETITOR_NOT_FOUND (not in the store),
- * STORE_FETCH_FAILED, INVALID_PARAMS
+ * STORE_FETCH_FAILED, INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
  */
 export async function trackCompetitor(
   deps: Deps,
@@ -119,7 +119,7 @@ async function readCompetitor(
 
 /**
  * Checks again and writes the relation; returns its id.
- * @throws APP_NOT_FOUND, DUPLICATE, PLAN_LIMIT
+ * @throws APP_NOT_FOUND, DUPLICATE, PLAN_LIMIT, SERVICE_UNAVAILABLE
  */
 async function link(
   deps: Deps,
@@ -151,14 +151,14 @@ async function link(
     countRows,
     signal,
   } as const;
-  const id = await planPlaces.write(places, {
+  const { written, isFull } = await planPlaces.write(places, {
     write: track,
-    undo: async (written) => void (await competitors.untrack(accountId, written, now())),
+    undo: async (id) => void (await competitors.untrack(accountId, id, now())),
   });
-  if (id !== null) return id;
+  if (written !== null) return written;
   // Perhaps the call that got the last place adds the same competitor.
   if (await competitors.isActive(key)) throw duplicate();
-  throw capReached('competitor', maxCompetitors ?? 0);
+  throw noPlace('competitor', maxCompetitors ?? 0, isFull);
 }
 
 function selfCompetitor(): AppError {

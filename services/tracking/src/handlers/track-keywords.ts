@@ -30,7 +30,7 @@ import {
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, capReached, capReachedMessage } from '../tracking-errors.ts';
+import { appNotTracked, capReached, capReachedMessage, placeReservedMessage } from '../tracking-errors.ts';
 
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
@@ -226,27 +226,30 @@ async function track(
     countRows: () => countTracked(deps, app),
     signal,
   } as const;
-  const written = await planPlaces.write(places, {
+  const { written, isFull } = await planPlaces.write(places, {
     async write(granted) {
       await writeRows(deps, target, ready.slice(0, granted), requestId);
       return granted;
     },
     undo: (granted) => untrack(deps, app, ready.slice(0, granted).filter(isReady).map(idOf), requestId),
   });
-  await refuseRest(deps, target, ready.slice(written ?? 0));
+  await refuseRest(deps, target, ready.slice(written ?? 0), isFull);
 }
 
-/** Refuses keywords for which there was no place: the cap is reached, perhaps by a call with the same keywords. */
+/**
+ * Refuses keywords for which there was no place: the cap is reached, perhaps by a call with the same keywords, or another
+ * call has reserved the last places (`isFull` is false).
+ */
 async function refuseRest(
   { trackedKeywords }: Deps,
   { app, maxTracked }: Target,
   rest: readonly ReadyAttempt[],
+  isFull: boolean,
 ): Promise<void> {
   const trackedIds = new Set(await trackedKeywords.findActive(app, rest.map(idOf)));
   for (const attempt of rest)
-    attempt.problem = trackedIds.has(idOf(attempt))
-      ? alreadyTracked
-      : capReachedMessage(cappedItem, maxTracked ?? 0);
+    if (trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
+    else attempt.problem = isFull ? capReachedMessage(cappedItem, maxTracked ?? 0) : placeReservedMessage;
 }
 
 /**

@@ -54,8 +54,8 @@ export function createReservedPlacesStore(connection: Connection) {
     },
 
     /**
-     * Reserves places, and removes the reservations `expiredIds`. False when another call reserved places since
-     * `version` was read: nothing is changed then.
+     * Reserves places, and removes the reservations `expiredIds`. False, and nothing is changed, when another call
+     * reserved places since `version` was read, or released one of the expired ones: it has written rows since then.
      */
     async reserve(
       accountId: string,
@@ -78,9 +78,10 @@ export function createReservedPlacesStore(connection: Connection) {
         $set: { [`reserved.${id}`]: reservation },
         $inc: { version: 1 },
       };
-      if (expiredIds.length > 0)
-        update.$unset = Object.fromEntries(expiredIds.map((expired) => [`reserved.${expired}`, '']));
-      const { matchedCount } = await places.updateOne({ _id, version }, update);
+      const expiredPaths = expiredIds.map((expired) => `reserved.${expired}`);
+      if (expiredPaths.length > 0) update.$unset = Object.fromEntries(expiredPaths.map((path) => [path, '']));
+      const areThere = Object.fromEntries(expiredPaths.map((path) => [path, { $ne: null }]));
+      const { matchedCount } = await places.updateOne({ ...areThere, _id, version }, update);
       return matchedCount === 1;
     },
 
