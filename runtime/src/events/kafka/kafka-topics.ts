@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { type Admin, createKafkaClient } from './kafka-client.ts';
@@ -12,6 +13,9 @@ const mostReplicas = 3;
 const retention = 'retention.ms';
 /** Kafka's number for topics among what has a configuration. */
 const topicResource = 2;
+
+/** Errors of Kafka about a topic that was created a moment ago. */
+const tooEarly: ReadonlySet<string> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
 
 type NewTopic = { name: string; partitions: number; config: Record<string, string> };
 
@@ -46,8 +50,9 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
     const replicas = options.replication ?? Math.min(mostReplicas, brokers.length);
     // With three replicas one may be away: events stay safe on two.
     const inSync = String(Math.max(1, replicas - 1));
-    await admin.createTopics({
-      topics: topics.map(({ name, partitions, config }) => ({
+    await createAndAwait(
+      admin,
+      topics.map(({ name, partitions, config }) => ({
         topic: name,
         numPartitions: partitions,
         replicationFactor: replicas,
@@ -56,8 +61,7 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
           value,
         })),
       })),
-      timeout: limitMs / 2,
-    });
+    );
     logger.info({ topics: topics.map(({ name }) => name), replicas }, 'topics created');
   }
 
@@ -108,6 +112,30 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
         },
       ]),
   };
+}
+
+/** Creates topics, and resolves when the brokers know their leaders. */
+export async function createAndAwait(
+  admin: Pick<Admin, 'createTopics' | 'fetchTopicMetadata'>,
+  topics: Parameters<Admin['createTopics']>[0]['topics'],
+): Promise<void> {
+  await admin.createTopics({ topics, timeout: limitMs / 2, waitForLeaders: false });
+  while (!(await areKnown(admin, topics))) await sleep(100);
+}
+
+/** A broker hears of a new topic, and of its leaders, a moment after the controller has created it. */
+async function areKnown(
+  admin: Pick<Admin, 'fetchTopicMetadata'>,
+  topics: readonly { topic: string }[],
+): Promise<boolean> {
+  try {
+    await admin.fetchTopicMetadata({ topics: topics.map(({ topic }) => topic) });
+    return true;
+  } catch (error) {
+    const { type, cause } = error as { type?: string; cause?: { type?: string } };
+    if (tooEarly.has(type ?? cause?.type ?? '')) return false;
+    throw error;
+  }
 }
 
 /** Runs administrative calls on a connection of their own. */
