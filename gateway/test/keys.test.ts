@@ -129,6 +129,17 @@ describe('another process changes an account', () => {
     expect(await call(key)).toBe(401);
   });
 
+  test('a change of plan takes effect within a second', async () => {
+    const { key, id } = await shared.createKey('free');
+    expect(await call(key)).toBe(403);
+    await another().changePlan({ id, plan: 'unlimited' });
+    shared.clock.advance(1000);
+    expect(await call(key)).toBe(200);
+    await another().changePlan({ id, plan: 'free' });
+    shared.clock.advance(1000);
+    expect(await call(key)).toBe(403);
+  });
+
   test('the key of a deleted account is refused within a second', async () => {
     const { key, id } = await shared.createKey();
     expect(await call(key)).toBe(200);
