@@ -272,6 +272,9 @@ describeWithEngine('REDIS_URL', 'limits in Redis', (url) => {
       const decisions = await Promise.all([one, other, one, other].map(({ decide }) => decide(id, call)));
       expect(countAdmitted(decisions)).toBe(2);
       expect(read({ accountId: id, at })).toBe(3);
+      // When a reply overtakes another, the copy is dropped: the next decision reads it again.
+      await forget(timesKey(id));
+      expect(await one.decide(id, call)).toMatchObject({ outcome: 'quota-exceeded' });
       expect(await quotaCopy(id)).toBe('3');
     });
 
