@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { readConfig } from '@shelfwise/runtime/config';
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
@@ -15,6 +16,10 @@ import { startBroker } from './lib/own-broker.ts';
 
 // npm run kafka-tls: the event bus on a broker with TLS and passwords. Starts a broker of its own on KAFKA_PORT (default
 // 19092) and the three ports after it. Ends with 1 when something that must work fails, or the other way around.
+if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
+  console.log('Usage: [KAFKA_PORT=19092] npm run kafka-tls');
+  process.exit(0);
+}
 const port = Number(process.env.KAFKA_PORT ?? 19092);
 const dir = mkdtempSync(join(tmpdir(), 'kafka-tls-'));
 const file = (name: string) => join(dir, name);

@@ -25,7 +25,8 @@ await bus.subscribe({
     order++;
     await effects.updateOne(
       { _id: id },
-      { $setOnInsert: { key, order: Date.now() * 1e5 + (order % 1e5) } },
+      // Below 2 ** 53, or neighbors would get one number.
+      { $setOnInsert: { key, order: Date.now() * 1000 + (order % 1000) } },
       { upsert: true },
     );
   },
