@@ -7,7 +7,7 @@ import { createCollector, createEvent } from '../../testing/event-collector.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
 import { createKafkaBus } from '../src/events/kafka/kafka-bus.ts';
-import { createKafkaClient, createProducer } from '../src/events/kafka/kafka-client.ts';
+import { createKafkaClient, createProducer, sessionTimeoutMs } from '../src/events/kafka/kafka-client.ts';
 import { createKafkaEventAdmin } from '../src/events/kafka/kafka-event-admin.ts';
 import { withAdmin } from '../src/events/kafka/kafka-topics.ts';
 import type { KafkaOptions } from '../src/events/kafka-settings.ts';
@@ -199,6 +199,38 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     await second.stop();
     expect(received.records).toHaveLength(900);
   });
+
+  test('a handler takes longer than the session while another copy joins: its event is handled once, the key stays in order', async () => {
+    const first = await startBus();
+    const second = await startBus();
+    const handled: string[] = [];
+    let begun = 0;
+    let onBegun = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      onBegun = resolve;
+    });
+    const subscription = {
+      group: 'g',
+      topics: [topic],
+      onEvent: async ({ id }: EventRecord) => {
+        if (id === 'slow') {
+          begun++;
+          onBegun();
+          await new Promise((resolve) => setTimeout(resolve, sessionTimeoutMs + 3000));
+        }
+        handled.push(id);
+      },
+    };
+    await first.subscribe(subscription);
+    await until(async () => (await first.status?.())?.state === 'OK');
+    await first.publish([createEvent('slow', 'key'), createEvent('next', 'key')]);
+    await isBegun;
+    await second.subscribe(subscription);
+    await until(async () => handled.length >= 2 && (await second.status?.())?.state === 'OK');
+    await first.publish([createEvent('last', 'key')]);
+    await until(async () => handled.includes('last'));
+    expect({ begun, handled }).toEqual({ begun: 1, handled: ['slow', 'next', 'last'] });
+  }, 60_000);
 });
 
 describe('the event bus without a broker', () => {

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import {
   type Admin,
+  type Cluster,
   type Consumer,
   type EachBatchPayload,
   type ICustomPartitioner,
@@ -11,6 +12,8 @@ import {
   type KafkaMessage,
   logLevel,
   type Message,
+  type PartitionAssigner,
+  PartitionAssigners,
   Partitioners,
   type Producer,
   type SASLOptions,
@@ -28,6 +31,8 @@ const requestTimeoutMs = 3000;
 const keepAliveMs = 30_000;
 
 export const sessionTimeoutMs = 10_000;
+/** How long a rebalance waits for handlers that run when it begins. */
+const rebalanceTimeoutMs = 60_000;
 const heartbeatMs = 2000;
 
 /**
@@ -113,12 +118,27 @@ export function createProducer(
   });
 }
 
-export function createConsumer({ kafka }: KafkaClient, groupId: string): Consumer {
-  return kafka.consumer({
+export type GroupMember = {
+  consumer: Consumer;
+  /**
+   * Takes another member out of the group, once the consumer is connected. Of one whose connection was lost, the group
+   * would otherwise wait for the session to end.
+   */
+  remove(memberId: string): Promise<void>;
+};
+
+export function createGroupMember({ kafka }: KafkaClient, groupId: string): GroupMember {
+  // kafkajs tells only assigners what they need to reach the coordinator.
+  let cluster: Cluster | undefined;
+  const assigner: PartitionAssigner = (config) => {
+    cluster = config.cluster;
+    return PartitionAssigners.roundRobin(config);
+  };
+  const consumer = kafka.consumer({
     groupId,
+    partitionAssigners: [assigner],
     sessionTimeout: sessionTimeoutMs,
-    // Handlers that run when a rebalance begins may take as long.
-    rebalanceTimeout: 30_000,
+    rebalanceTimeout: rebalanceTimeoutMs,
     heartbeatInterval: heartbeatMs,
     maxWaitTimeInMs: 1000,
     allowAutoTopicCreation: false,
@@ -126,4 +146,25 @@ export function createConsumer({ kafka }: KafkaClient, groupId: string): Consume
     // The bus replaces a consumer that gave up, whatever the reason.
     retry: { retries: 4, restartOnFailure: async () => false },
   });
+  return {
+    consumer,
+    async remove(memberId) {
+      const coordinator = (await cluster?.findGroupCoordinator({ groupId })) as Coordinator | undefined;
+      await coordinator?.leaveGroup({ groupId, memberId }).catch((error: unknown) => {
+        if (typeOf(error) !== 'UNKNOWN_MEMBER_ID') throw error;
+      });
+    },
+  };
+}
+
+/** kafkajs has the call, but its types do not. */
+type Coordinator = { leaveGroup(member: { groupId: string; memberId: string }): Promise<unknown> };
+
+/** Whether the group waits for its members to join again. */
+export function isRebalance(error: unknown): boolean {
+  return typeOf(error) === 'REBALANCE_IN_PROGRESS';
+}
+
+function typeOf(error: unknown): unknown {
+  return error instanceof Error && 'type' in error ? error.type : undefined;
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { sleep as wallClockSleep } from '../../jobs/sleep.ts';
 import type { Logger } from '../../logger.ts';
 import type { EventSubscription } from '../event-bus.ts';
@@ -5,9 +6,10 @@ import type { KafkaOptions } from '../kafka-settings.ts';
 import { type ApplyMessagesDeps, applyMessages } from './apply-messages.ts';
 import {
   type Consumer,
-  createConsumer,
+  createGroupMember,
   createKafkaClient,
   type EachBatchPayload,
+  isRebalance,
   sessionTimeoutMs,
 } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
@@ -22,7 +24,8 @@ const heartbeatPollMs = 1000;
 const connectWithinMs = 5000;
 /** Running handlers finish and offsets are committed in this time, or later ones deliver these events again. */
 const stopWithinMs = 2000;
-const restartMs = 1000;
+const removeWithinMs = 5000;
+const restartMs = 300;
 
 export type GroupConsumer = {
   group: string;
@@ -51,6 +54,9 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   let problem: unknown = new Error('not started yet');
   let isReported = false;
   let joining: Promise<void> = Promise.resolve();
+  /** The own member of the group, from joining to leaving. */
+  let memberId: string | null = null;
+  const batches = new Set<Promise<void>>();
   const loopEnd = run();
 
   async function run(): Promise<void> {
@@ -63,6 +69,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
         // Once per outage: an attempt every second or two would fill the log. The health page has the latest reason.
         if (!isReported) logger.warn({ err: error, group }, 'consuming events failed; starting again');
         isReported = true;
+        // The next consumer may get the same events.
+        await untilAborted(Promise.allSettled(batches), stopping.signal).catch(() => {});
         await sleep(restartMs, stopping.signal);
       }
     }
@@ -72,13 +80,18 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     await topics.ensure(subscription.topics);
     await topics.ensureDeadLetters(group);
     const client = createKafkaClient(options, logger);
-    const consumer = createConsumer(client, names.group(group));
+    const member = createGroupMember(client, names.group(group));
+    const { consumer } = member;
     try {
       await within(connectWithinMs, 'connecting to the brokers', consumer.connect(), stopping.signal);
+      if (memberId !== null)
+        await within(removeWithinMs, 'leaving the group', member.remove(memberId), stopping.signal);
+      memberId = null;
       await consumer.subscribe({ topics: subscription.topics.map(names.topic), fromBeginning: true });
       await runUntilCrash(consumer);
     } finally {
-      await within(stopWithinMs, 'leaving the group', leave(consumer)).catch(() => {});
+      if (stopping.signal.aborted)
+        await within(stopWithinMs, 'leaving the group', leave(consumer)).catch(() => {});
       client.destroy();
     }
   }
@@ -94,12 +107,16 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     let lastHeartbeatMs = performance.now();
     /** Why the batches of this assignment end early; undefined while it holds. */
     let interruption: unknown;
+    const interrupt = (error: unknown) => {
+      interruption ??= error;
+    };
     const isExpired = () => performance.now() - lastHeartbeatMs > sessionTimeoutMs;
     consumer.on(consumer.events.HEARTBEAT, () => {
       lastHeartbeatMs = performance.now();
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       lastHeartbeatMs = performance.now();
+      memberId = payload.memberId;
       interruption = undefined;
       problem = null;
       isReported = false;
@@ -107,20 +124,25 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       logger.info({ group, partitions }, 'consumes events');
     });
 
+    async function beat(payload: EachBatchPayload): Promise<void> {
+      if (isExpired()) interrupt(new Error('the session of the group has expired'));
+      // A rebalance waits for the running handlers of those that are heard of.
+      if (interruption !== undefined && !isRebalance(interruption)) return;
+      await payload.heartbeat().catch((error: unknown) => {
+        if (isRebalance(error)) lastHeartbeatMs = performance.now();
+        interrupt(error);
+      });
+    }
+
     async function onBatch(payload: EachBatchPayload): Promise<void> {
       const ended = new AbortController();
-      const end = (error: unknown) => {
-        interruption ??= error;
-        ended.abort(error);
+      const check = async () => {
+        await beat(payload);
+        if (interruption !== undefined) ended.abort(interruption);
       };
-      const beat = async () => {
-        if (interruption === undefined && isExpired()) end(new Error('the session of the group has expired'));
-        if (interruption !== undefined) return end(interruption);
-        await payload.heartbeat().catch(end);
-      };
-      const timer = setInterval(beat, heartbeatPollMs);
+      const timer = setInterval(check, heartbeatPollMs);
       try {
-        await beat();
+        await check();
         await handleBatch(payload, AbortSignal.any([ended.signal, stopping.signal]));
       } finally {
         clearInterval(timer);
@@ -129,16 +151,30 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       if (ended.signal.aborted) throw ended.signal.reason;
     }
 
+    function trackBatch(payload: EachBatchPayload): Promise<void> {
+      const batch = onBatch(payload).finally(() => batches.delete(batch));
+      batches.add(batch);
+      return batch;
+    }
+
     return new Promise((resolve, reject) => {
       stopping.signal.addEventListener('abort', () => resolve(), { once: true });
       if (stopping.signal.aborted) resolve();
-      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      const giveUp = (error: unknown) => {
+        interrupt(error);
+        reject(error);
+      };
+      consumer.on(consumer.events.CRASH, ({ payload }) => giveUp(payload.error));
+      // kafkajs would ask the same broker again, five times, before it looks for the group's new coordinator.
+      consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload: { apiName } }) => {
+        if (apiName === 'Heartbeat') giveUp(new Error('the coordinator of the group does not answer'));
+      });
       joining = consumer
         .run({
           autoCommit: false,
           eachBatchAutoResolve: false,
           partitionsConsumedConcurrently: concurrentPartitions,
-          eachBatch: onBatch,
+          eachBatch: trackBatch,
         })
         .catch(reject);
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
-import { createConsumer, createKafkaClient, type KafkaMessage } from './kafka-client.ts';
+import { createGroupMember, createKafkaClient, type KafkaMessage } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import { withAdmin } from './kafka-topics.ts';
 import { within } from './within.ts';
@@ -22,7 +22,7 @@ export async function readTopic(
   if (end === 0n) return;
   const groupId = createKafkaNames(options.topicPrefix).group(`reader-${randomUUID()}`);
   const client = createKafkaClient(options, logger);
-  const consumer = createConsumer(client, groupId);
+  const { consumer } = createGroupMember(client, groupId);
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [name], fromBeginning: true });
