@@ -8,6 +8,7 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { PartState, type StatusCheck } from '../src/process/status.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -15,9 +16,15 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function boot() {
+async function boot(ownNeeds?: StatusCheck, healthKeptMs = 5) {
   const { logger } = createRecordingLogger();
-  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
+  const server = createGrpcServer({
+    name: 'probe',
+    logger,
+    metrics: createMetrics(),
+    ownNeeds,
+    healthKeptMs,
+  });
   server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
   const client = new Client(await server.listen('127.0.0.1:0'), credentials.createInsecure());
   closing.push(() => server.drain(1000));
@@ -76,4 +83,81 @@ test('a peer that watches a service learns that it drains, and does not hold up 
   expect(whole.received).toEqual([ServingStatus.SERVING, ServingStatus.NOT_SERVING, 'end']);
   expect(one.received).toEqual(whole.received);
   expect(unknown.received).toEqual([ServingStatus.SERVICE_UNKNOWN, 'end']);
+});
+
+describe('a server whose own database', () => {
+  const service = 'shelfwise.runtime.v1.StatusService';
+
+  /** A database whose state a test sets. */
+  function createDatabase() {
+    const database = { state: PartState.OK as PartState, checks: 0 };
+    const check: StatusCheck = async () => {
+      database.checks++;
+      return { name: 'database', state: database.state, detail: '', is_embedded: false };
+    };
+    return { database, check };
+  }
+
+  test('is down is NOT_SERVING as a whole and by service, until it answers again', async () => {
+    const { database, check: ownNeeds } = createDatabase();
+    const { check } = await boot(ownNeeds);
+    database.state = PartState.DOWN;
+    expect([await check(''), await check(service)]).toEqual([
+      ServingStatus.NOT_SERVING,
+      ServingStatus.NOT_SERVING,
+    ]);
+    database.state = PartState.OK;
+    await until(async () => (await check(service)) === ServingStatus.SERVING);
+  });
+
+  test('is only slow is SERVING', async () => {
+    const { database, check: ownNeeds } = createDatabase();
+    const { check } = await boot(ownNeeds);
+    database.state = PartState.DEGRADED;
+    expect(await check('')).toBe(ServingStatus.SERVING);
+  });
+
+  test('does not answer the check is SERVING, after 600 ms', async () => {
+    const { check } = await boot(() => new Promise(() => {}));
+    const startedAt = performance.now();
+    expect(await check('')).toBe(ServingStatus.SERVING);
+    expect(performance.now() - startedAt).toBeGreaterThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  test('is checked once for many probes at the same time', async () => {
+    const { database, check: ownNeeds } = createDatabase();
+    let answer: () => void = () => {};
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { check } = await boot(async () => {
+      await slow;
+      return ownNeeds();
+    }, 60_000);
+    const probes = Array.from({ length: 20 }, () => check(''));
+    answer();
+    expect(new Set(await Promise.all(probes))).toEqual(new Set([ServingStatus.SERVING]));
+    expect(database.checks).toBe(1);
+  });
+
+  test('changes its state is watched', async () => {
+    const { database, check: ownNeeds } = createDatabase();
+    const { watch, server } = await boot(ownNeeds);
+    const { received } = watch(service);
+    await until(() => received.length === 1);
+    database.state = PartState.DOWN;
+    await until(() => received.length === 2);
+    database.state = PartState.OK;
+    await until(() => received.length === 3);
+    await server.drain(1000);
+    await until(() => received.includes('end'));
+    expect(received).toEqual([
+      ServingStatus.SERVING,
+      ServingStatus.NOT_SERVING,
+      ServingStatus.SERVING,
+      ServingStatus.NOT_SERVING,
+      'end',
+    ]);
+  });
 });

@@ -13,6 +13,7 @@ import {
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+import { openGrpcSecurity } from '../src/grpc/grpc-security.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { type TlsCertificates, watchCertificates } from '../src/grpc/tls-certificates.ts';
 import { createMetrics } from '../src/metrics.ts';
@@ -247,6 +248,80 @@ describe('certificates that change while a process runs', () => {
     expect(lines[0]).toContain('is not that of tls.crt');
     expect(lines[1]).toContain('is not a certificate in PEM format');
     expect(await shownSerial(address, issue('client'))).toBe(serial);
+  });
+});
+
+describe('certificates that expire', () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const expiryOf = (folder: string, name: string) =>
+    Date.parse(new X509Certificate(readFileSync(join(folder, name))).validTo) / 1000;
+  async function readMetric(metrics: ReturnType<typeof createMetrics>): Promise<Record<string, number>> {
+    const metric = await metrics.registry
+      .getSingleMetric('shelfwise_tls_certificate_expiry_timestamp_seconds')
+      ?.get();
+    return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels.file, value]));
+  }
+
+  test('are shown as metrics, also after they were renewed', async () => {
+    const folder = issue('server', { days: 30 });
+    const { logger } = createRecordingLogger();
+    const metrics = createMetrics();
+    const security = await openGrpcSecurity(
+      { GRPC_TLS_DIR: folder, GRPC_INSECURE: false },
+      { logger, metrics, onStop: (_name, close) => closing.push(close) },
+    );
+    expect(await readMetric(metrics)).toEqual({
+      'tls.crt': expiryOf(folder, 'tls.crt'),
+      'ca.crt': expiryOf(folder, 'ca.crt'),
+    });
+    expect(security.certificates?.expiries()).toHaveLength(2);
+  });
+
+  test('are followed when the files change', async () => {
+    const folder = issue('server', { days: 30 });
+    const { certificates } = await watch(folder);
+    issue('server', { days: 60 });
+    const own = () => certificates.expiries().find(({ file }) => file === 'tls.crt')?.expiresAtMs;
+    await until(() => own() === expiryOf(folder, 'tls.crt') * 1000);
+    expect(expiryOf(folder, 'tls.crt') * 1000 - Date.now()).toBeGreaterThan(31 * dayMs);
+  });
+
+  test('of several authorities count as the first that expires', async () => {
+    const folder = issue('server', { days: 30 });
+    const soon = readPems(issue('soon', { days: 3 }));
+    writeFileSync(join(folder, 'ca.crt'), Buffer.concat([readPems(folder).ca, soon.certificate]));
+    const { certificates } = await watch(folder);
+    const ca = certificates.expiries().find(({ file }) => file === 'ca.crt');
+    expect(ca?.expiresAtMs).toBe(expiryOf(join(folder, '..', 'soon'), 'tls.crt') * 1000);
+  });
+
+  test('are reported within the last seven days: at once, then once a day', async () => {
+    const folder = issue('server', { days: 30 });
+    const { logger, lines } = createRecordingLogger();
+    const expiresMs = expiryOf(folder, 'tls.crt') * 1000;
+    let nowMs = expiresMs - 8 * dayMs;
+    let reads = 0;
+    const now = () => {
+      reads++;
+      return nowMs;
+    };
+    const certificates = await watchCertificates({ folder, logger, checkEveryMs: 5, now });
+    closing.push(() => certificates.close());
+    async function warningsAt(ms: number): Promise<number> {
+      nowMs = ms;
+      const readsBefore = reads;
+      await until(() => reads > readsBefore + 2);
+      return lines.filter((line) => line.includes('expires soon') && line.includes('tls.crt')).length;
+    }
+    expect(await warningsAt(expiresMs - 7.1 * dayMs)).toBe(0);
+    expect(await warningsAt(expiresMs - 6.9 * dayMs)).toBe(1);
+    expect(await warningsAt(expiresMs - 6 * dayMs)).toBe(1);
+    expect(await warningsAt(expiresMs - 5.8 * dayMs)).toBe(2);
+  });
+
+  test('soon are reported at the start', async () => {
+    const { lines } = await watch(issue('server', { days: 3 }));
+    expect(lines.join()).toContain('expires soon');
   });
 });
 

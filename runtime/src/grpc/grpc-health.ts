@@ -12,32 +12,85 @@ import {
   HealthService,
   HealthCheckResponse_ServingStatus as ServingStatus,
 } from '@shelfwise/proto/grpc-health';
+import { checkAll, type StatusCheck, worstState } from '../process/status.ts';
 
 type Watch = ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
+type Status = HealthCheckResponse['status'];
+
+/** Many probes cause one check: its result is kept for this long. Watches learn of a change as soon. */
+const defaultKeptMs = 1000;
 
 /**
  * The health checking protocol of gRPC for these services, by full name, and for the server as a whole (an empty name). It tells
- * load balancers where to send calls: SERVING from the start on, NOT_SERVING while the server drains.
+ * load balancers where to send calls: NOT_SERVING while the server drains or `ownNeeds` is DOWN, otherwise SERVING. These are
+ * the conditions for a 503 of /readyz. An answer takes 600 ms at most.
  */
-export function createHealth(services: readonly string[]) {
+export function createHealth(
+  services: readonly string[],
+  {
+    ownNeeds,
+    keptMs = defaultKeptMs,
+  }: { ownNeeds?: StatusCheck | undefined; keptMs?: number | undefined } = {},
+) {
   const known = new Set(['', ...services]);
-  const watches = new Set<Watch>();
-  let state: HealthCheckResponse['status'] = ServingStatus.SERVING;
+  /** What each open watch was last told; null: nothing yet. */
+  const watches = new Map<Watch, Status | null>();
+  let isDraining = false;
+  let latest: { atMs: number; reading: Promise<Status> } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function readStatus(): Promise<Status> {
+    if (ownNeeds && !isDraining) {
+      const atMs = performance.now();
+      if (latest === null || atMs - latest.atMs >= keptMs)
+        latest = { atMs, reading: checkOwnNeeds(ownNeeds) };
+      const read = await latest.reading;
+      if (!isDraining) return read;
+    }
+    return isDraining ? ServingStatus.NOT_SERVING : ServingStatus.SERVING;
+  }
+
+  function tell(call: Watch, state: Status): void {
+    if (!watches.has(call) || watches.get(call) === state) return;
+    watches.set(call, state);
+    call.write({ status: state });
+  }
+
+  async function tellWatches(): Promise<void> {
+    const state = await readStatus();
+    for (const call of watches.keys()) if (known.has(call.request.service)) tell(call, state);
+  }
+
+  function forget(call: Watch): void {
+    watches.delete(call);
+    if (watches.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
 
   const implementation: HealthServer = {
     check(
       { request }: ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>,
       reply: sendUnaryData<HealthCheckResponse>,
     ) {
-      if (known.has(request.service)) return reply(null, { status: state });
+      if (known.has(request.service)) {
+        void readStatus().then((state) => reply(null, { status: state }));
+        return;
+      }
       const details = `this server has no service ${request.service}`;
       reply({ code: status.NOT_FOUND, details, metadata: new Metadata() });
     },
     watch(call: Watch) {
-      call.write({ status: known.has(call.request.service) ? state : ServingStatus.SERVICE_UNKNOWN });
-      if (state === ServingStatus.NOT_SERVING) return call.end();
-      watches.add(call);
-      call.once('cancelled', () => watches.delete(call));
+      if (isDraining) {
+        const isKnown = known.has(call.request.service);
+        call.write({ status: isKnown ? ServingStatus.NOT_SERVING : ServingStatus.SERVICE_UNKNOWN });
+        return call.end();
+      }
+      watches.set(call, null);
+      call.once('cancelled', () => forget(call));
+      if (!known.has(call.request.service)) return tell(call, ServingStatus.SERVICE_UNKNOWN);
+      timer ??= setInterval(() => void tellWatches(), keptMs).unref();
+      void readStatus().then((state) => tell(call, state));
     },
   };
 
@@ -46,14 +99,21 @@ export function createHealth(services: readonly string[]) {
     implementation,
     /** From now on NOT_SERVING. Ends the open watches, which would otherwise keep their connections open. */
     drain() {
-      state = ServingStatus.NOT_SERVING;
-      for (const call of watches) {
-        if (known.has(call.request.service)) call.write({ status: state });
+      isDraining = true;
+      for (const call of watches.keys()) {
+        if (known.has(call.request.service)) tell(call, ServingStatus.NOT_SERVING);
         call.end();
       }
       watches.clear();
+      clearInterval(timer);
     },
   };
+}
+
+/** Never rejects. */
+async function checkOwnNeeds(ownNeeds: StatusCheck): Promise<Status> {
+  const isDown = worstState(await checkAll({ database: ownNeeds })) === 'down';
+  return isDown ? ServingStatus.NOT_SERVING : ServingStatus.SERVING;
 }
 
 /** The full name of the health service. */

@@ -10,7 +10,9 @@ import {
 import { z } from 'zod';
 import { booleanSetting } from '../config.ts';
 import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
 import { StartError } from '../process/start-error.ts';
+import { watchExpiry } from './certificate-expiry.ts';
 import { hostsOf, isOnThisMachine } from './service-address.ts';
 import { type TlsCertificates, watchCertificates } from './tls-certificates.ts';
 
@@ -39,11 +41,17 @@ const thisMachineOnly: GrpcSecurity = { certificates: null, isInsecureAllowed: f
  */
 export async function openGrpcSecurity(
   settings: GrpcSettings,
-  deps: { logger: Logger; onStop(name: string, close: () => Promise<unknown>): void },
+  deps: {
+    logger: Logger;
+    /** Show when the certificates expire. */
+    metrics?: Metrics;
+    onStop(name: string, close: () => Promise<unknown>): void;
+  },
 ): Promise<GrpcSecurity> {
   const { GRPC_TLS_DIR: folder, GRPC_INSECURE: isInsecureAllowed } = settings;
   if (folder === undefined) return { certificates: null, isInsecureAllowed };
   const certificates = await watchCertificates({ folder, logger: deps.logger });
+  if (deps.metrics) watchExpiry(deps.metrics, certificates.expiries);
   deps.onStop('certificates', async () => certificates.close());
   return { certificates, isInsecureAllowed };
 }

@@ -7,6 +7,7 @@ import {
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { mapListenError, StartError } from '../process/start-error.ts';
+import type { StatusCheck } from '../process/status.ts';
 import { startedMetadata } from './call-metadata.ts';
 import { createCallSignal } from './call-signal.ts';
 import { createHealth, healthServiceName } from './grpc-health.ts';
@@ -31,6 +32,13 @@ type GrpcServerOptions = {
   hasReflection?: boolean | undefined;
   /** Default: plain connections of this machine only. */
   security?: GrpcSecurity | undefined;
+  /**
+   * What the server cannot work without: its database. While this check is DOWN, `grpc.health.v1` says NOT_SERVING. Default:
+   * nothing.
+   */
+  ownNeeds?: StatusCheck | undefined;
+  /** Default: a second, for which the result of that check is kept. */
+  healthKeptMs?: number;
   /** Default: a minute, so that clients look for new copies that often. */
   maxConnectionAgeMs?: number;
 };
@@ -93,7 +101,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
 
   async function listenOn(address: string): Promise<string> {
     const credentials = toServerCredentials(address, security);
-    health = createHealth(names);
+    health = createHealth(names, { ownNeeds: options.ownNeeds, keptMs: options.healthKeptMs });
     server.addService(health.definition, health.implementation);
     if (hasReflection) addReflection(server, [...names, healthServiceName]);
     const bound = new Promise<number>((resolve, reject) =>

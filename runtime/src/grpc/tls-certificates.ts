@@ -5,17 +5,23 @@ import { createSecureContext } from 'node:tls';
 import type { experimental } from '@grpc/grpc-js';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../process/start-error.ts';
+import { createExpiryWarnings, type Expiry, firstExpiryMs } from './certificate-expiry.ts';
 
 const checkEveryMs = 5000;
 
 /** The certificate and key of this process, and the authority that signs those of its peers: always the newest ones. */
-export type TlsCertificates = experimental.CertificateProvider & { close(): void };
+export type TlsCertificates = experimental.CertificateProvider & {
+  /** Of the files in use. */
+  expiries(): readonly Expiry[];
+  close(): void;
+};
 
-type Files = { ca: Buffer; certificate: Buffer; privateKey: Buffer };
+type Files = { ca: Buffer; certificate: Buffer; privateKey: Buffer; expiries: readonly Expiry[] };
 
 /**
  * Reads `ca.crt`, `tls.crt` and `tls.key` (PEM) of a folder, and again every five seconds: new connections use what has changed.
- * Changed files that do not fit together are logged, and the previous ones stay in use.
+ * Changed files that do not fit together are logged, and the previous ones stay in use. Certificates that expire within seven
+ * days are logged when they are read, and once a day.
  * @throws StartError when the files cannot be used at the start
  */
 export async function watchCertificates(options: {
@@ -23,17 +29,24 @@ export async function watchCertificates(options: {
   logger: Logger;
   /** Default: 5000. */
   checkEveryMs?: number;
+  /** epoch ms */
+  now?: () => number;
 }): Promise<TlsCertificates> {
-  const { folder, logger } = options;
+  const { folder, logger, now = Date.now } = options;
   let files = await readFiles(folder).catch((error: Error) => {
     throw new StartError(`GRPC_TLS_DIR: ${error.message}.`, { cause: error });
   });
   let problem: string | undefined;
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();
   const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
+  const warnOfExpiry = createExpiryWarnings(logger);
+  warnOfExpiry(files.expiries, now());
   const caUpdate = () => ({ caCertificate: files.ca });
 
-  const timer = setInterval(() => void reload(), options.checkEveryMs ?? checkEveryMs).unref();
+  const timer = setInterval(
+    () => void reload().then(() => warnOfExpiry(files.expiries, now())),
+    options.checkEveryMs ?? checkEveryMs,
+  ).unref();
 
   async function reload(): Promise<void> {
     try {
@@ -63,6 +76,7 @@ export async function watchCertificates(options: {
       process.nextTick(() => listener(files));
     },
     removeIdentityCertificateListener: (listener) => void identityListeners.delete(listener),
+    expiries: () => files.expiries,
     close: () => clearInterval(timer),
   };
 }
@@ -82,7 +96,11 @@ async function readFiles(folder: string): Promise<Files> {
   if (!leaf.checkPrivateKey(readKey(privateKey, join(folder, 'tls.key'))))
     throw new Error(`the key in ${join(folder, 'tls.key')} is not that of tls.crt`);
   createSecureContext({ ca, cert: certificate, key: privateKey });
-  return { ca, certificate, privateKey };
+  const expiries = [
+    { file: 'tls.crt', expiresAtMs: Date.parse(validTo) },
+    { file: 'ca.crt', expiresAtMs: firstExpiryMs(ca) },
+  ] as const;
+  return { ca, certificate, privateKey, expiries };
 }
 
 async function readOne(folder: string, name: string): Promise<Buffer> {

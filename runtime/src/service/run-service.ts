@@ -90,7 +90,7 @@ async function startAndWait<ServiceConfig extends Config>(
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
-  const security = await openGrpcSecurity(settings as Settings, { logger, onStop: run.onStop });
+  const security = await openGrpcSecurity(settings as Settings, { logger, metrics, onStop: run.onStop });
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
   const now = () => new Date();

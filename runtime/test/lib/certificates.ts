@@ -13,7 +13,7 @@ export function useCertificates() {
 
   return {
     /** Creates or renews a certificate for these hosts. Returns its folder. */
-    issue(name: string, { hosts = 'localhost,127.0.0.1', authority = 'ours', days = 1 } = {}): string {
+    issue(name: string, { hosts = 'localhost,127.0.0.1', authority = 'ours', days = 30 } = {}): string {
       const args = ['deploy/tls/create-certificates.sh', join(root, authority), `${name}=${hosts}`];
       execFileSync('bash', args, { env: { ...process.env, DAYS: String(days) } });
       return join(root, authority, name);

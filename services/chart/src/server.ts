@@ -40,8 +40,9 @@ export function createChartServer(
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
   });
+  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks = {
-    database: databaseStatus(connection, deps.isDatabaseEmbedded),
+    database,
     'daily run': dailyRun.status,
   };
 
@@ -51,6 +52,7 @@ export function createChartServer(
     metrics,
     hasReflection: deps.hasReflection,
     security: deps.security,
+    ownNeeds: database,
   });
   server.addService(ChartServiceService, {
     getTopChart: (request, call) => getTopChart({ takeForCaller, snapshots }, request, call),

@@ -47,8 +47,9 @@ export function createNicheServer(
     logger,
     sleep: deps.sleep ?? sleep,
   });
+  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks = {
-    database: databaseStatus(connection, deps.isDatabaseEmbedded),
+    database,
     analyses: createAnalysisStatus(semaphores),
   };
 
@@ -58,6 +59,7 @@ export function createNicheServer(
     metrics,
     hasReflection: deps.hasReflection,
     security: deps.security,
+    ownNeeds: database,
   });
   server.addService(NicheServiceService, {
     analyzeNiche: (request, call) =>

@@ -71,8 +71,9 @@ export function createScoringServer(
     metrics,
     now,
   });
+  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks: Record<string, StatusCheck> = {
-    database: databaseStatus(connection, deps.isDatabaseEmbedded),
+    database,
     events: relay.status,
     'scoring run': run.status,
   };
@@ -84,6 +85,7 @@ export function createScoringServer(
     metrics,
     hasReflection: deps.hasReflection,
     security: deps.security,
+    ownNeeds: database,
   });
   server.addService(ScoringServiceService, {
     getAsoHealth: (request, call) => getAsoHealth({ auditor, releases }, request, call),

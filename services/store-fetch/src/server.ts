@@ -57,7 +57,8 @@ export function createStoreFetchServer(
     sleep,
   });
   const sourceGuard = createSourceGuard({ connection });
-  const checks = { ...deps.checks, database: databaseStatus(connection, deps.isDatabaseEmbedded) };
+  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
+  const checks = { ...deps.checks, database };
 
   const server = createGrpcServer({
     name: 'store-fetch',
@@ -65,6 +66,7 @@ export function createStoreFetchServer(
     metrics,
     hasReflection: deps.hasReflection,
     security: deps.security,
+    ownNeeds: database,
   });
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps({ source }, request, call),

@@ -75,8 +75,9 @@ export function createTrackingServer(
     metrics,
     now,
   });
+  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks: Record<string, StatusCheck> = {
-    database: databaseStatus(connection, deps.isDatabaseEmbedded),
+    database,
     events: relay.status,
     'daily run': dailyRun.status,
   };
@@ -88,6 +89,7 @@ export function createTrackingServer(
     metrics,
     hasReflection: deps.hasReflection,
     security: deps.security,
+    ownNeeds: database,
   });
   server.addService(TrackingServiceService, createHandlers(dependencies));
   const { trackedApps, trackedKeywords, competitors, reservedPlaces, accountLocks } = dependencies;
