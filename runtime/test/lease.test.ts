@@ -21,7 +21,10 @@ afterEach(async () => {
 function startCopies(...starts: string[]) {
   return starts.map((start) => {
     const clock = createManualClock(start);
-    return { clock, lease: createLease({ connection, name: 'work', leaseMs: 6000, now: clock.now }) };
+    return {
+      clock,
+      lease: createLease({ connection, name: 'work', leaseMs: 6000, monotonicMs: clock.monotonicMs }),
+    };
   });
 }
 
@@ -51,6 +54,20 @@ test('a holder that renews keeps the lease; one that is gone loses it, whatever 
   one.clock.advance(6000);
   expect(one.lease.isHeld()).toBe(false);
   expect(await one.lease.hold()).toBe(false);
+});
+
+test('clocks that are set forward or back neither end a lease nor keep that of a copy that is gone', async () => {
+  const [one, other] = startCopies(noon, noon);
+  if (!one || !other) throw new Error('two copies');
+  await one.lease.hold();
+  for (const setByMs of [60_000, -3_600_000]) {
+    expect(await other.lease.hold()).toBe(false);
+    one.clock.setBy(setByMs);
+    other.clock.setBy(setByMs);
+    expect([one.lease.isHeld(), await other.lease.hold()]).toEqual([true, false]);
+  }
+  other.clock.advance(6000);
+  expect(await other.lease.hold()).toBe(true);
 });
 
 test('a released lease is free at once, and a recent renewal costs no query', async () => {

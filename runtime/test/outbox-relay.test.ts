@@ -88,6 +88,7 @@ function createRelay(
     logger,
     metrics: createMetrics(),
     now: clock.now,
+    monotonicMs: clock.monotonicMs,
   });
 }
 
@@ -190,7 +191,7 @@ test('a copy that stood still for longer than its lease does not publish what it
   await poll(clock, [other.relay]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await until(async () => {
-    await poll(clock, [other.relay], 6000);
+    await poll(clock, [other.relay], 1500);
     return (await pendingRows()) === 0;
   });
   const published = bus.published.length;

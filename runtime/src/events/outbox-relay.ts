@@ -56,11 +56,13 @@ export function createOutboxRelay(deps: {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
+  /** Default: that of the process. */
+  monotonicMs?: () => number;
 }): OutboxRelay {
-  const { models, bus, logger, metrics, now } = deps;
+  const { models, bus, logger, metrics, now, monotonicMs = () => performance.now() } = deps;
   const connection = models[0]?.db;
   const lease =
-    deps.hasCopies && connection ? createLease({ connection, name: 'outbox', leaseMs, now }) : null;
+    deps.hasCopies && connection ? createLease({ connection, name: 'outbox', leaseMs, monotonicMs }) : null;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWokenWhileRunning = false;

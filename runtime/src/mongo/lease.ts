@@ -35,37 +35,33 @@ export function createLeaseModel(connection: Connection) {
 
 /**
  * The right to do something that only one copy of a service does at a time. A copy that wants the lease takes it over
- * when the holder has not renewed it for `leaseMs`. Each copy measures this time with its own clock, from the moment
- * when it saw the last renewal, so the clocks of the copies need not agree. The first copy that asks for a lease that
+ * when the holder has not renewed it for `leaseMs`. Each copy measures this time itself, from the moment when it saw
+ * the last renewal, so the clocks of the copies need not agree, and may be set. The first copy that asks for a lease that
  * was never taken or was released gets it at once.
  *
  * A process that stands still for longer than `leaseMs` may still believe for a moment that it has the lease: ask
  * `isHeld` right before each step, and choose steps that are harmless when they are late.
  * @param options.name unique in the database
+ * @param options.monotonicMs a clock that is never set
  * @param options.leaseMs a holder should call `hold` at least three times in this time while it works
  */
 export function createLease(options: {
   connection: Connection;
   name: string;
   leaseMs: number;
-  now: () => Date;
+  monotonicMs?: () => number;
 }): Lease {
-  const { connection, name, leaseMs, now } = options;
+  const { connection, name, leaseMs, monotonicMs = () => performance.now() } = options;
   const leases = createLeaseModel(connection);
   const me = randomUUID();
-  /** When this copy sent its last successful renewal, in epoch ms; null while it does not have the lease. */
+  /** When this copy sent its last successful renewal, by `monotonicMs`; null while it does not have the lease. */
   let renewedAt: number | null = null;
-  /** The last renewal of another copy, and when this copy saw it first, in epoch ms. */
+  /** The last renewal of another copy, and when this copy saw it first, by `monotonicMs`. */
   let seen: { holder: string; renewals: number; at: number } | null = null;
 
   let running: Promise<boolean> | null = null;
 
-  const epochMs = () => now().getTime();
-  const isYoungerThan = (ms: number) => {
-    const age = renewedAt === null ? ms : epochMs() - renewedAt;
-    // Negative after the clock was set back.
-    return age >= 0 && age < ms;
-  };
+  const isYoungerThan = (ms: number) => renewedAt !== null && monotonicMs() - renewedAt < ms;
 
   async function change(from: Partial<LeaseDocument>, holder: string | null): Promise<boolean> {
     const filter = { _id: name, ...from };
@@ -90,13 +86,13 @@ export function createLease(options: {
     const { holder, renewals } = stored;
     if (holder === null || holder === me) return change({ holder, renewals }, me);
     const isSame = seen?.holder === holder && seen.renewals === renewals;
-    if (!seen || !isSame) seen = { holder, renewals, at: epochMs() };
-    if (epochMs() - seen.at < leaseMs) return false;
+    if (!seen || !isSame) seen = { holder, renewals, at: monotonicMs() };
+    if (monotonicMs() - seen.at < leaseMs) return false;
     return change({ holder, renewals }, me);
   }
 
   async function renewOrTake(): Promise<boolean> {
-    const sentAt = epochMs();
+    const sentAt = monotonicMs();
     const isHeld = (renewedAt !== null && (await change({ holder: me }, me))) || (await take());
     renewedAt = isHeld ? sentAt : null;
     return isHeld;

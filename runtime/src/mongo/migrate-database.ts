@@ -17,6 +17,7 @@ export type MigrationProgress = (step: string) => void;
 export type MigrateOptions = {
   signal?: AbortSignal;
   now?: () => Date;
+  monotonicMs?: () => number;
   onProgress?: MigrationProgress;
 };
 
@@ -51,11 +52,12 @@ async function applyPending(
   {
     signal = new AbortController().signal,
     now = () => new Date(),
+    monotonicMs = () => performance.now(),
     onProgress,
   }: MigrateOptions & { onProgress: MigrationProgress },
 ): Promise<void> {
   const onWaiting = () => onProgress('waiting for another process that migrates this database');
-  await withMigrationLease(connection, { now, signal, onWaiting }, async (stopping) => {
+  await withMigrationLease(connection, { signal, monotonicMs, onWaiting }, async (stopping) => {
     // Read again: another process may have applied them meanwhile.
     const { pending } = await readSchemaStatus(connection, schema);
     for (const migration of pending) {

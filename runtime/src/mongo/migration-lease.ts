@@ -14,10 +14,14 @@ const pollMs = 250;
  */
 export async function withMigrationLease(
   connection: Connection,
-  { now, signal, onWaiting }: { now: () => Date; signal: AbortSignal; onWaiting: () => void },
+  {
+    signal,
+    monotonicMs,
+    onWaiting,
+  }: { signal: AbortSignal; monotonicMs: () => number; onWaiting: () => void },
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const lease = createLease({ connection, name: 'migration', leaseMs, now });
+  const lease = createLease({ connection, name: 'migration', leaseMs, monotonicMs });
   for (let isFirst = true; !(await lease.hold()); isFirst = false) {
     if (isFirst) onWaiting();
     await sleep(pollMs, undefined, { signal });

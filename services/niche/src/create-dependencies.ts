@@ -7,14 +7,12 @@ import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
 import { createAnalyzeTopic } from './analysis/analyze-topic.ts';
 import type { StoreFetchClient } from './analysis/query-store.ts';
-import { createRunUnderLease } from './analysis/run-under-lease.ts';
 import { createRunningAnalyses } from './analysis/running-analyses.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
 import { createSharedSemaphore } from './analysis/shared-semaphore.ts';
 import { createAnalysisQueueStore } from './stores/analysis-queue-store.ts';
 import { createAnalysisStore } from './stores/analysis-store.ts';
 import { createHistoryStore } from './stores/history-store.ts';
-import { createLeaseStore } from './stores/lease-store.ts';
 
 /**
  * Per store, in all copies of the service together. More analyses at a time would only compete for the same store
@@ -28,7 +26,6 @@ export function createStores(connection: Connection) {
   return {
     counters,
     analyses: createAnalysisStore(connection),
-    leases: createLeaseStore(connection),
     queues: createAnalysisQueueStore(connection),
     history: createHistoryStore(connection, counters),
   };
@@ -45,23 +42,22 @@ export function createDependencies(deps: {
   historyDays: number | null;
   newId: () => string;
   now: () => Date;
+  /** A clock that is never set. */
+  monotonicMs: () => number;
   sleep: Sleep;
 }) {
-  const { connection, scoring, storeFetch, now, sleep } = deps;
-  const { counters, analyses, leases, queues, history } = createStores(connection);
+  const { connection, scoring, storeFetch, newId, now, monotonicMs, sleep } = deps;
+  const { counters, analyses, queues, history } = createStores(connection);
   const createStoreSemaphore = (store: Store) =>
-    createSharedSemaphore({ store, queues, limits: perStore, newId: deps.newId, now, sleep });
+    createSharedSemaphore({ store, queues, limits: perStore, newId, monotonicMs, sleep });
   const semaphores = { ITUNES: createStoreSemaphore('ITUNES'), GPLAY: createStoreSemaphore('GPLAY') };
   const sourceGuard = createSourceGuard({ connection });
   const runningAnalyses = createRunningAnalyses({
     analyzeTopic: createAnalyzeTopic({ storeFetch, scoring, sourceGuard, now, sleep }),
     analyses,
-    leases,
-    runUnderLease: createRunUnderLease({ leases, now, sleep }),
     counters,
     semaphores,
     logger: deps.progressLogger,
-    newId: deps.newId,
     now,
     sleep,
   });

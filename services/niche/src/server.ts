@@ -31,7 +31,8 @@ export function createNicheServer(
     progressLogger?: Logger;
     /** How long an account's history is kept, in days; default: null, forever. */
     historyDays?: number | null;
-    /** Default: system time. */
+    /** Default: system time, which is never set. */
+    monotonicMs?: () => number;
     sleep?: Sleep;
   },
 ): GrpcService & DrainingPart {
@@ -43,6 +44,7 @@ export function createNicheServer(
     progressLogger: (deps.progressLogger ?? logger).child({ service: 'niche' }),
     newId: randomUUID,
     now,
+    monotonicMs: deps.monotonicMs ?? (() => performance.now()),
     historyDays: deps.historyDays ?? null,
     logger,
     sleep: deps.sleep ?? sleep,

@@ -1,10 +1,10 @@
 import { until } from '../../../testing/manual-clock.ts';
+import type { QueueEntry } from '../src/domain/analysis-queue.ts';
 import { createHarness, type NicheService, us } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
 const topic = 'habit tracker';
-const key = 'ITUNES:US:en-US:habit tracker';
 
 /**
  * Advances the clock second by second. After each second it waits until all copies that woke up are asleep again, or
@@ -39,8 +39,24 @@ function blockScoring({ scoring }: NicheService): () => void {
   return open;
 }
 
-const leasesOf = (service: NicheService) =>
-  service.connection.collection<{ _id: string; holder: string }>('leases');
+const untilStatus = ({ server }: NicheService, detail: string) =>
+  until(async () => (await server.checks.analyses?.())?.detail === detail);
+
+/** Lets time pass until all calls have their replies. */
+async function passUntilSettled<Reply>(service: NicheService, calls: Promise<Reply>[]): Promise<Reply[]> {
+  const all = Promise.all(calls);
+  let isSettled = false;
+  const settled = () => (isSettled = true);
+  all.then(settled, settled);
+  await until(async () => {
+    await pass(service, 1);
+    return isSettled;
+  });
+  return all;
+}
+
+const queueOf = ({ connection }: NicheService) =>
+  connection.collection<{ _id: string; version: number; entries: QueueEntry[] }>('analysis_queues');
 
 test('copies of the service run an analysis only once', async () => {
   const one = await startNiche();
@@ -76,13 +92,7 @@ test('a long analysis stays with its copy', async () => {
 
 test('the analysis of a copy that died is taken over after half a minute', async () => {
   const service = await startNiche();
-  const in30Seconds = new Date(service.clock.at.getTime() + 30_000);
-  await leasesOf(service).insertOne({
-    _id: key,
-    holder: 'dead',
-    expires_at: in30Seconds,
-    failure: null,
-  } as never);
+  await service.queueDead(topic);
   const call = service.analyze();
   await until(() => service.clock.sleeping() > 1);
   await pass(service, 28);
@@ -120,15 +130,19 @@ test('an earlier failure is not reported to later callers', async () => {
   expect((await service.analyze()).origin).toBe('FRESH');
 });
 
-test('a copy whose lease was taken over aborts its analysis and waits for the other copy', async () => {
+test('a copy whose place was taken over aborts its analysis and waits for the other copy', async () => {
   const service = await startNiche();
   blockScoring(service);
   const call = service.analyze();
   await until(() => service.scoring.requestedTerms().length > 0);
-  await leasesOf(service).updateOne({ _id: key }, { $set: { holder: 'other' } });
+  const [{ entries = [] } = {}] = await queueOf(service).find({}).toArray();
+  const taken = entries.map((entry) => ({ ...entry, id: 'taken over', holder: 'other' }));
+  const setEntries = (stored: QueueEntry[]) =>
+    queueOf(service).updateOne({ _id: 'ITUNES' }, { $set: { entries: stored }, $inc: { version: 1 } });
+  await setEntries(taken);
   await pass(service, 10);
   expect(service.lines.some(({ msg }) => msg === 'niche analysis aborted')).toBe(true);
-  await leasesOf(service).deleteOne({ _id: key });
+  await setEntries([]);
   service.scoring.hooks.beforeAnswer = async () => {};
   service.store.forget();
   await pass(service, 3);
@@ -146,7 +160,7 @@ test('when a copy stops, another copy starts its analysis immediately', async ()
   await pass(one, 2);
   one.server.announceDraining();
   await expect(first).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await until(async () => (await one.rows('leases')).length === 0);
+  await until(async () => (await queueOf(one).findOne({}))?.entries.length === 0);
   one.scoring.hooks.beforeAnswer = async () => {};
   one.store.forget();
   await pass(one, 2);
@@ -161,7 +175,7 @@ test('with two copies one analysis of an account runs and two wait; a fourth is 
   const calls: ReturnType<typeof one.analyze>[] = [];
   const start = async (copy: NicheService, topic: string, detail: string, accountId = 'ann') => {
     calls.push(copy.analyze({ topic, account_id: accountId }));
-    await until(async () => (await copy.server.checks.analyses?.())?.detail === detail);
+    await untilStatus(copy, detail);
   };
   await start(one, 'camera', '1 running, 0 waiting');
   await start(other, 'recipes', '0 running, 1 waiting');
@@ -175,14 +189,90 @@ test('with two copies one analysis of an account runs and two wait; a fourth is 
   await start(other, 'guitar', '1 running, 1 waiting', 'ben');
   await start(one, 'piano', '1 running, 2 waiting', 'cat');
   open();
-  const all = Promise.all(calls);
-  let isDone = false;
-  void all.finally(() => (isDone = true));
-  await until(async () => {
-    await pass(one, 1);
-    return isDone;
-  });
-  expect((await all).map(({ origin }) => origin)).toEqual(calls.map(() => 'FRESH'));
+  expect((await passUntilSettled(one, calls)).map(({ origin }) => origin)).toEqual(calls.map(() => 'FRESH'));
   const [{ entries } = {}] = (await one.rows('analysis_queues')) as { entries?: unknown[] }[];
   expect(entries).toEqual([]);
+});
+
+describe.each([
+  ['an hour ahead', 60 * 60_000],
+  ['an hour behind', -60 * 60_000],
+])('with another copy whose clock is %s', (_, aheadMs) => {
+  test('no copy aborts the analysis of the other, and the limits hold', async () => {
+    const one = await startNiche();
+    const other = await startNiche({ copyOf: one, aheadMs });
+    const open = blockScoring(one);
+    const calls = [one.analyze()];
+    await until(() => one.scoring.requestedTerms().length > 0);
+    calls.push((await startWaiting(one, () => other.analyze())).reply);
+    calls.push(other.analyze({ account_id: 'ben', topic: 'guitar' }));
+    await untilStatus(other, '1 running, 0 waiting');
+    for (const [copy, accountId] of [
+      [one, 'cat'],
+      [other, 'dan'],
+    ] as const) {
+      calls.push(copy.analyze({ account_id: accountId, topic: `topic of ${accountId}` }));
+      await untilStatus(copy, '1 running, 1 waiting');
+    }
+    await pass(one, 90);
+    for (const { server, lines } of [one, other]) {
+      expect(await server.checks.analyses?.()).toMatchObject({ detail: '1 running, 1 waiting' });
+      expect(lines.filter(({ msg }) => msg === 'niche analysis aborted')).toEqual([]);
+    }
+    expect(one.store.count('searchApps')).toBe(2);
+    open();
+    const replies = await passUntilSettled(one, calls);
+    expect(replies.map(({ origin }) => origin)).toEqual(['FRESH', 'JOINED', 'FRESH', 'FRESH', 'FRESH']);
+    expect(one.store.count('searchApps')).toBe(4);
+  });
+
+  test('the places and the niche of a copy that died are free after half a minute, not before', async () => {
+    const one = await startNiche();
+    await one.queueDead(topic);
+    const other = await startNiche({ copyOf: one, aheadMs });
+    const calls = [other.analyze(), other.analyze({ account_id: 'dan', topic: 'guitar' })];
+    await until(() => one.clock.sleeping() >= 4);
+    await pass(one, 28);
+    expect(one.store.count()).toBe(0);
+    expect((await passUntilSettled(one, calls)).map(({ origin }) => origin)).toEqual(['FRESH', 'FRESH']);
+  });
+});
+
+test.each([60 * 60_000, -60 * 60_000])(
+  'a clock that is set by %d ms while analyses run disturbs none',
+  async (setByMs) => {
+    const one = await startNiche();
+    const other = await startNiche({ copyOf: one });
+    const open = blockScoring(one);
+    const calls = [one.analyze(), other.analyze({ account_id: 'ben', topic: 'guitar' })];
+    await untilStatus(one, '1 running, 0 waiting');
+    await untilStatus(other, '1 running, 0 waiting');
+    calls.push((await startWaiting(one, () => other.analyze())).reply);
+    await pass(one, 10);
+    one.clock.setBy(setByMs);
+    await pass(one, 60);
+    expect(one.store.count('searchApps')).toBe(2);
+    open();
+    const replies = await passUntilSettled(one, calls);
+    expect(replies.map(({ origin }) => origin)).toEqual(['FRESH', 'FRESH', 'JOINED']);
+    expect([...one.lines, ...other.lines].filter(({ msg }) => msg === 'niche analysis aborted')).toEqual([]);
+  },
+);
+
+test('a queue that an earlier version stored goes on: the analyses in it are dropped after half a minute', async () => {
+  const service = await startNiche();
+  const old = {
+    id: 'old',
+    holder: 'earlier version',
+    callers: [{ id: 'ann', since: 1 }],
+    runs_for: 'ann',
+    expires_at: new Date('2030-01-01'),
+  };
+  const queue = { _id: 'ITUNES', version: 4, last: 2, entries: [old], served: [] };
+  await service.connection.collection<{ _id: string }>('analysis_queues').insertOne(queue);
+  const call = service.analyze();
+  await untilStatus(service, '0 running, 1 waiting');
+  expect((await passUntilSettled(service, [call])).map(({ origin }) => origin)).toEqual(['FRESH']);
+  const [stored] = await service.rows('analysis_queues');
+  expect(stored).toMatchObject({ entries: [], failures: [] });
 });

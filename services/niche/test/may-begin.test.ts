@@ -29,7 +29,7 @@ test('a call that may not begin an analysis starts none: nothing is read or stor
   const { find, list, store, rows } = await startNiche();
   expect(await find()).toEqual(notBegun);
   expect(store.count()).toBe(0);
-  expect(await rows('leases')).toEqual([]);
+  expect(await rows('analysis_queues')).toEqual([]);
   expect((await list()).total).toBe(0);
 });
 
@@ -93,10 +93,8 @@ test('it gets the failure of the analysis that it waits for; afterwards none is 
 
 test('when the copy with the analysis dies, only a call that may begin one takes over', async () => {
   const service = await startNiche();
-  const { find, analyze, clock, connection, store } = service;
-  const leases = connection.collection<{ _id: string }>('leases');
-  const dead = { holder: 'dead', expires_at: new Date(clock.at.getTime() + 30_000), failure: null };
-  await leases.insertOne({ _id: 'ITUNES:US:en-US:habit tracker', ...dead });
+  const { find, analyze, clock, store } = service;
+  await service.queueDead('habit tracker');
   const found = find();
   await until(() => clock.sleeping() === 2);
   expect(await pollUntilReply(service, found)).toEqual(notBegun);
@@ -106,16 +104,14 @@ test('when the copy with the analysis dies, only a call that may begin one takes
 
 test('a call that may begin an analysis does so even while others only wait for it', async () => {
   const service = await startNiche();
-  const { find, analyze, clock, connection } = service;
-  const leases = connection.collection<{ _id: string }>('leases');
-  const dead = { holder: 'dead', expires_at: new Date(clock.at.getTime() + 30_000), failure: null };
-  await leases.insertOne({ _id: 'ITUNES:US:en-US:habit tracker', ...dead });
+  const { find, analyze, clock } = service;
+  await service.queueDead('habit tracker');
   const found = find();
   await until(() => clock.sleeping() === 2);
   const call = analyze();
   await until(() => clock.sleeping() === 4);
   expect((await pollUntilReply(service, call)).origin).toBe('FRESH');
-  // It depends on who looks first after the lease has expired.
+  // It depends on who looks first after the copy is taken for dead.
   expect(['JOINED', 'NOT_BEGUN']).toContain((await pollUntilReply(service, found)).origin);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createWaitingCallers, oneCaller } from '@shelfwise/runtime/concurrency/waiting-callers';
+import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
@@ -52,11 +53,12 @@ function startCopies(count: number, limits: { ofCaller?: number; waiting?: numbe
       },
       limits: { running: 2, runningOfCaller: 1, ofCaller, waiting },
       newId: randomUUID,
-      now: clock.now,
+      monotonicMs: clock.monotonicMs,
       sleep: clock.sleep,
     });
     const acquire = (name: string, callers = oneCaller(name.slice(0, 3))) =>
-      semaphore.acquire(callers, signal).then((slot) => {
+      semaphore.acquire(name, callers, signal).then((slot) => {
+        if (!slot) throw new Error(`${name} is in the queue`);
         entered.push(`${name} for ${slot.callerId}`);
         slots.set(name, slot);
       });
@@ -73,7 +75,7 @@ function startCopies(count: number, limits: { ofCaller?: number; waiting?: numbe
       },
     };
   });
-  const release = async (name: string) => slots.get(name)?.release();
+  const release = async (name: string) => slots.get(name)?.release(null);
   /** Lets all copies look at the queue. */
   const lookAll = () => Promise.all(copies.map(({ semaphore }) => semaphore.idle()));
   return { copies, entered, slots, release, lookAll, names: () => entered.map((name) => name.slice(0, 5)) };
@@ -167,7 +169,7 @@ test('a call that gives up leaves the queue of all copies', async () => {
   const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
   await one.acquire('ann 1');
   const givingUp = new AbortController();
-  const canceled = other.semaphore.acquire(oneCaller('ann'), givingUp.signal);
+  const canceled = other.semaphore.acquire('ann 2', oneCaller('ann'), givingUp.signal);
   await other.semaphore.idle();
   void one.acquire('ann 3');
   await one.semaphore.idle();
@@ -201,6 +203,39 @@ test('the places of a copy that died are free after half a minute; one that stoo
   await dying.semaphore.idle();
   expect(slots.get('ann 1')?.lost.aborted).toBe(true);
   expect([dying.semaphore.running(), dying.semaphore.waiting()]).toEqual([0, 1]);
+});
+
+test('a copy that cannot renew for half a minute gives its slot up, before another copy takes it', async () => {
+  const { copies, entered, slots } = startCopies(2);
+  const [cutOff, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
+  await cutOff.acquire('ann 1');
+  void other.acquire('ann 2');
+  await other.semaphore.idle();
+  cutOff.die();
+  const lost = () => slots.get('ann 1')?.lost.aborted ?? false;
+  for (let second = 0; !lost(); second++) {
+    expect(second).toBeLessThan(32);
+    expect(entered).toEqual(['ann 1 for ann']);
+    const sleeping = clock.sleeping();
+    clock.advance(1000);
+    await until(() => lost() || clock.sleeping() === sleeping);
+  }
+  clock.advance(1000);
+  await until(() => entered.length === 2);
+});
+
+test('the same analysis is not in two copies; the others learn how it failed', async () => {
+  const { copies, slots } = startCopies(2);
+  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
+  await one.acquire('ann 1');
+  expect(await other.semaphore.acquire('ann 1', oneCaller('ben'), signal)).toBeNull();
+  const { id } = await other.semaphore.find('ann 1');
+  expect(id).not.toBeNull();
+  await slots.get('ann 1')?.release(new AppError('ANALYSIS_FAILED', 'The App Store blocks us.'));
+  expect(await other.semaphore.find('ann 1')).toEqual({
+    id: null,
+    failures: [{ id, code: 'ANALYSIS_FAILED', message: 'The App Store blocks us.' }],
+  });
 });
 
 test('alone, a copy makes one query in 8 s; waiting for another copy, one in a second', async () => {

@@ -7,7 +7,10 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { emptyQueue } from '../src/domain/analysis-queue.ts';
 import { createNicheServer } from '../src/server.ts';
+import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
+import { nicheKey } from '../src/stores/analysis-store.ts';
 import { createFakeScoring, familyTerms } from './fake-scoring.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
@@ -28,10 +31,18 @@ export function createHarness() {
   const database = useDatabaseServer();
 
   /**
-   * `copyOf` starts another copy of a service with the same database and fakes. `isQuiet` logs only the progress and
+   * `copyOf` starts another copy of a service with the same database and fakes, whose clock is `aheadMs` ahead. `isQuiet` logs only the progress and
    * outcome of analyses, warnings and errors.
    */
-  async function startNiche({ copyOf, isQuiet = false }: { copyOf?: Shared; isQuiet?: boolean } = {}) {
+  async function startNiche({
+    copyOf,
+    aheadMs = 0,
+    isQuiet = false,
+  }: {
+    copyOf?: Shared;
+    aheadMs?: number;
+    isQuiet?: boolean;
+  } = {}) {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
     const logger = createLogger({ name: 'test', level: isQuiet ? 'warn' : 'info', destination });
@@ -46,7 +57,8 @@ export function createHarness() {
       scoring: scoring.client,
       logger,
       metrics: createMetrics(),
-      now: clock.now,
+      now: () => new Date(clock.at.getTime() + aheadMs),
+      monotonicMs: clock.monotonicMs,
       sleep: clock.sleep,
       listenAddress: '127.0.0.1:0',
       progressLogger: isQuiet ? progressLogger : logger,
@@ -88,6 +100,21 @@ export function createHarness() {
       find: (request: Partial<AnalyzeNicheRequest> = {}) => analyze({ ...request, may_begin: false }),
       list: (accountId = 'ann', page = 1, perPage = 50) =>
         client.listNiches({ account_id: accountId, page, per_page: perPage }, within()),
+      /** The analysis of a copy that died while it ran. */
+      queueDead: (topic: string) =>
+        createAnalysisQueueStore(connection).replace('ITUNES', 0, {
+          ...emptyQueue,
+          entries: [
+            {
+              id: 'lost',
+              key: nicheKey({ storefront: us, topic }),
+              holder: 'dead copy',
+              callers: [{ id: 'dan', since: 1 }],
+              runs_for: 'dan',
+              renewals: 7,
+            },
+          ],
+        }),
       rows: (collection: string) => connection.collection<{ _id: string }>(collection).find({}).toArray(),
     };
   }

@@ -117,7 +117,6 @@ export function createDependencies(deps: Deps) {
         connection: deps.connection,
         name: 'snapshot run',
         leaseMs: runLeaseMs,
-        now,
       }),
       kinds: { due: dueRun.kind, day: dayRun.kind },
       logger,

@@ -41,7 +41,12 @@ function startCopy(work: (runId: string, signal: AbortSignal) => Promise<void>) 
     work: ({ run_id: runId }, signal) => work(runId, signal),
     readProgress: async () => ({ isOver: false, done: 0, failed: 0, left: 1, problems: [] }),
   };
-  const lease = createLease({ connection, name: 'snapshot run', leaseMs: runLeaseMs, now: clock.now });
+  const lease = createLease({
+    connection,
+    name: 'snapshot run',
+    leaseMs: runLeaseMs,
+    monotonicMs: clock.monotonicMs,
+  });
   const snapshotRuns = createSnapshotRuns({
     runs,
     lease,

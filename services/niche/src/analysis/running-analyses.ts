@@ -8,12 +8,10 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
-import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
 import { readTimeMs } from './read-time.ts';
-import type { RunUnderLease } from './run-under-lease.ts';
 import { createSharedAnalysis, type SharedAnalysis } from './shared-analysis.ts';
-import type { SharedSemaphore } from './shared-semaphore.ts';
+import type { SharedSemaphore, Slot } from './shared-semaphore.ts';
 
 /** FRESH: started for this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
@@ -27,22 +25,19 @@ export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
  * Runs analyses. When several callers or copies of the service request the same one at the same time, it runs once:
- * callers of one copy share it by singleflight, copies by a lease. An analysis that waits for its turn is dropped when
+ * callers of one copy share it by singleflight, copies by its place in the queue. An analysis that waits for its turn is dropped when
  * its callers have left; once it runs, it is finished and stored.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
   analyses: Pick<AnalysisStore, 'findFresh' | 'save' | 'sweep'>;
-  leases: Pick<LeaseStore, 'find' | 'sweep'>;
-  runUnderLease: RunUnderLease;
   counters: Pick<CounterStore<'analysis'>, 'take'>;
-  semaphores: Readonly<Record<Store, Pick<SharedSemaphore, 'acquire'>>>;
+  semaphores: Readonly<Record<Store, Pick<SharedSemaphore, 'acquire' | 'find'>>>;
   logger: Logger;
-  newId: () => string;
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
+  const { analyzeTopic, analyses, counters, semaphores, logger, now, sleep } = deps;
   const singleflight = createSingleflight<Answer | null, SharedAnalysis>(createSharedAnalysis);
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
@@ -59,41 +54,64 @@ export function createRunningAnalyses(deps: {
     shared: SharedAnalysis | null,
     signal: AbortSignal,
   ): Promise<Answer | null> {
-    const holder = deps.newId();
-    // The other copy that this call has seen running the analysis: only its failure concerns this call.
-    let otherHolder: string | null = null;
+    const cached = await analyses.findFresh(niche, now());
+    if (cached) return { analysis: cached, origin: 'CACHED' };
+    // The analysis that this call has seen in another copy: only its failure concerns this call.
+    let otherId: string | null = null;
     for (;;) {
       signal.throwIfAborted();
-      const lease = await leases.find(niche, now());
-      if (lease?.failure && lease.holder === otherHolder) throw lease.failure;
+      // Before the analysis, which is stored before its place is free.
+      const { id, failures } = await semaphores[niche.storefront.store].find(nicheKey(niche));
+      const failure = failures.find((failed) => failed.id === otherId);
+      if (failure) throw new AppError(failure.code, failure.message);
       const analysis = await analyses.findFresh(niche, now());
-      if (analysis) return { analysis, origin: otherHolder === null ? 'CACHED' : 'JOINED' };
-      if (lease === null || lease.isExpired) {
+      if (analysis) return { analysis, origin: 'JOINED' };
+      if (id === null) {
         if (shared === null) return null;
-        const answer = await runUnderLease(niche, holder, signal, (leased) => analyze(niche, shared, leased));
+        const answer = await analyzeInTurn(niche, shared, signal);
         if (answer) return answer;
       }
-      otherHolder = lease?.holder ?? otherHolder;
+      otherId = id ?? otherId;
       await sleep(pollMs, signal);
     }
   }
 
-  /** Runs the analysis under the lease and stores it. The store's semaphore limits how many run at once. */
-  async function analyze(niche: Niche, shared: SharedAnalysis, leased: AbortSignal): Promise<Answer> {
-    // Another copy may have finished before this one acquired the lease.
-    const stored = await analyses.findFresh(niche, now());
-    if (stored) return { analysis: stored, origin: 'JOINED' };
-    const slot = await semaphores[niche.storefront.store].acquire(shared.callers, leased);
-    // The last caller may have left in the moment when the slot was granted.
-    if (leased.aborted) {
-      await slot.release();
-      throw leased.reason;
+  /** Null when another copy has the analysis, or took it over because this copy did not renew its place in time. */
+  async function analyzeInTurn(
+    niche: Niche,
+    shared: SharedAnalysis,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
+    const slot = await semaphores[niche.storefront.store].acquire(nicheKey(niche), shared.callers, signal);
+    if (!slot) return null;
+    let failure: AppError | null = null;
+    try {
+      // The last caller may have left in the moment when the slot was granted.
+      signal.throwIfAborted();
+      // Another copy may have finished before this one had its place.
+      const stored = await analyses.findFresh(niche, now());
+      if (stored) return { analysis: stored, origin: 'JOINED' };
+      return await analyze(niche, shared, slot, signal);
+    } catch (error) {
+      if (slot.lost.aborted) return null;
+      if (error instanceof AppError && error.code === 'ANALYSIS_FAILED') failure = error;
+      throw error;
+    } finally {
+      await slot.release(failure);
     }
-    const { callerId } = slot;
-    const signal = AbortSignal.any([leased, slot.lost]);
+  }
+
+  /** Runs the analysis and stores it. */
+  async function analyze(
+    niche: Niche,
+    shared: SharedAnalysis,
+    { callerId, lost }: Slot,
+    canceled: AbortSignal,
+  ): Promise<Answer> {
+    const signal = AbortSignal.any([canceled, lost]);
     const { requestId, endsAtMs } = shared.start(callerId);
     keepRunning(niche);
-    const log = deps.logger.child({ request_id: requestId, ...niche.storefront, topic: niche.topic });
+    const log = logger.child({ request_id: requestId, ...niche.storefront, topic: niche.topic });
     const readMs = readTimeMs(endsAtMs - now().getTime());
     try {
       const result = await analyzeTopic(niche, { requestId, callerId, readMs, signal, log });
@@ -108,20 +126,16 @@ export function createRunningAnalyses(deps: {
       logFailure(log, error, signal.aborted);
       throw error;
     } finally {
-      await slot.release();
       if (!signal.aborted) await sweep(log);
     }
   }
 
-  /** Deletes old analyses and leases, more than one analysis adds. Runs after every analysis, also a failed one. */
+  /** Deletes old analyses, more than one adds. Runs after every analysis, also a failed one. */
   async function sweep(log: Logger): Promise<void> {
     try {
-      await Promise.all([analyses.sweep(now()), leases.sweep(now())]);
+      await analyses.sweep(now());
     } catch (error) {
-      log.warn(
-        { err: error },
-        'old niche analyses and leases could not be deleted; the next analysis retries',
-      );
+      log.warn({ err: error }, 'old niche analyses could not be deleted; the next analysis retries');
     }
   }
 

@@ -11,10 +11,9 @@ import {
 } from './analysis-queue.ts';
 
 const limits = { running: 2, runningOfCaller: 1, ofCaller: 3, waiting: 100 };
-const expiresAt = new Date('2026-03-10T12:00:30Z');
 
 const add = (queue: AnalysisQueue, id: string, callerIds: readonly string[]) =>
-  addEntry(queue, { id, holder: 'copy', callerIds, expires_at: expiresAt });
+  addEntry(queue, { id, key: id, holder: 'copy', callerIds, renewals: 0 });
 
 /** Starts all that may run, and returns what has started. */
 function startAll(queue: AnalysisQueue): { queue: AnalysisQueue; started: string[] } {

@@ -1,15 +1,22 @@
+import type { ErrorCode } from '@shelfwise/runtime/errors';
+
 /** One analysis that runs or waits. */
 export type QueueEntry = {
   id: string;
+  /** What is analyzed: one entry at most has it. */
+  key: string;
   /** The copy of the service that has it. */
   holder: string;
   /** The accounts that wait for it, and when each came: a number that grows with each arrival and each turn. */
   callers: { id: string; since: number }[];
   /** The account in whose turn it runs; null while it waits. */
   runs_for: string | null;
-  /** A copy renews its entries. Those of a copy that died expire. */
-  expires_at: Date;
+  /** A copy that is alive keeps raising this number. */
+  renewals: number;
 };
+
+/** How the analysis of an entry has failed, for those that waited for it in other copies. */
+export type FailedEntry = { id: string; code: ErrorCode; message: string };
 
 /** The analyses of one store in all copies of the service. */
 export type AnalysisQueue = {
@@ -19,6 +26,8 @@ export type AnalysisQueue = {
   entries: QueueEntry[];
   /** The last turn of each account that still waits for another analysis. */
   served: { id: string; turn: number }[];
+  /** The last ones, the newest at the end. */
+  failures: FailedEntry[];
 };
 
 export type QueueLimits = {
@@ -31,7 +40,10 @@ export type QueueLimits = {
   waiting: number;
 };
 
-export const emptyQueue: AnalysisQueue = { last: 0, entries: [], served: [] };
+/** Many more than fail in a second, in which each copy reads them. */
+const keptFailures = 50;
+
+export const emptyQueue: AnalysisQueue = { last: 0, entries: [], served: [], failures: [] };
 
 const waitingIn = ({ entries }: AnalysisQueue) => entries.filter((entry) => entry.runs_for === null);
 
@@ -76,7 +88,12 @@ export function startEntry(queue: AnalysisQueue, id: string, callerId: string): 
   const turn = queue.last + 1;
   const entries = queue.entries.map((entry) => (entry.id === id ? { ...entry, runs_for: callerId } : entry));
   const served = [...queue.served.filter((caller) => caller.id !== callerId), { id: callerId, turn }];
-  return { last: turn, entries, served };
+  return { ...queue, last: turn, entries, served };
+}
+
+/** Keeps the failure of an analysis, and forgets the oldest one when there are 50. */
+export function addFailure(queue: AnalysisQueue, failure: FailedEntry): AnalysisQueue {
+  return { ...queue, failures: [...queue.failures, failure].slice(-keptFailures) };
 }
 
 /** Keeps the entries for which `mayStay` is true. */

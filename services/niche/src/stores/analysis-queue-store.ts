@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
-import { type AnalysisQueue, emptyQueue } from '../domain/analysis-queue.ts';
+import { type AnalysisQueue, emptyQueue, type QueueEntry } from '../domain/analysis-queue.ts';
 
 /** `version` grows with each change: a change succeeds only on the version that it was computed from. */
 export type StoredQueue = AnalysisQueue & { _id: Store; version: number };
@@ -13,24 +13,35 @@ const schema = new Schema<StoredQueue>(
     last: { type: Number, required: true },
     entries: { type: Schema.Types.Mixed, required: true },
     served: { type: Schema.Types.Mixed, required: true },
+    failures: { type: Schema.Types.Mixed, default: [] },
   },
   { versionKey: false },
 );
 
+/** Written by a version without leases in the queue. Its entries have no copy that renews them, so they are dropped. */
+type OldQueue = Omit<StoredQueue, 'failures' | 'entries'> & {
+  failures?: StoredQueue['failures'];
+  entries: (Omit<QueueEntry, 'key' | 'renewals'> & Partial<Pick<QueueEntry, 'key' | 'renewals'>>)[];
+};
+const unnamedEntry = { key: '', renewals: 0 };
+
 export type AnalysisQueueStore = ReturnType<typeof createAnalysisQueueStore>;
 
-/** The running and waiting analyses of each store, one document of about 100 entries at most. All queries use `_id`. */
+/** The running and waiting analyses of each store, one document of about 100 entries and 50 failures at most. All queries use `_id`. */
 export function createAnalysisQueueStore(connection: Connection) {
   const queues = connection.model('AnalysisQueue', schema, 'analysis_queues');
   return {
     async find(store: Store): Promise<AnalysisQueue & { version: number }> {
-      return (await queues.findById(store).lean<StoredQueue>()) ?? { ...emptyQueue, version: 0 };
+      const stored = await queues.findById(store).lean<OldQueue>();
+      if (!stored) return { ...emptyQueue, version: 0 };
+      const entries = stored.entries.map((entry) => ({ ...unnamedEntry, ...entry }));
+      return { ...emptyQueue, ...stored, entries };
     },
 
     /** False when another change came first: nothing is changed then. */
     async replace(store: Store, version: number, queue: AnalysisQueue): Promise<boolean> {
-      const { last, entries, served } = queue;
-      const content = { version: version + 1, last, entries, served };
+      const { last, entries, served, failures } = queue;
+      const content = { version: version + 1, last, entries, served, failures };
       if (version > 0) {
         const { matchedCount } = await queues.replaceOne({ _id: store, version }, content);
         return matchedCount === 1;
