@@ -1,7 +1,7 @@
 import { dayMs } from '@shelfwise/runtime/day';
 import type { Claimed, DueJob, JobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import type { Listing } from '../stores/listing-store.ts';
+import type { Listing } from '../stores/listing.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 import type { Auditor } from './auditor.ts';
 

@@ -8,7 +8,8 @@ import { type ListingReading, readTrackedListing } from '../domain/listing-readi
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
-import { isKnown, type ListingStore } from '../stores/listing-store.ts';
+import { isKnown } from '../stores/listing.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';

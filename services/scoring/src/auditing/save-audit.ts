@@ -8,7 +8,7 @@ import { axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';
 import { type AuditStore, type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
+import type { Listing } from '../stores/listing.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
 /** An attempt fails only when another copy has stored an audit of the same listing in between. */

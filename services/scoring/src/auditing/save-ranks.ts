@@ -1,6 +1,6 @@
 import type { BasketTerm } from '../domain/visibility/basket.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
+import type { Listing } from '../stores/listing.ts';
 import type { PageOfTerm, Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';

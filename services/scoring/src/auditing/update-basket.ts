@@ -1,7 +1,7 @@
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
 import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
-import type { FollowedListing } from '../stores/listing-store.ts';
+import type { FollowedListing } from '../stores/listing.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { saveNewestRanks } from './save-ranks.ts';

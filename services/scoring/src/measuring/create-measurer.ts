@@ -6,7 +6,7 @@ import { scoringVersion } from '../domain/scoring-version.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
-import type { TermDocument } from '../stores/term-store.ts';
+import type { TermDocument } from '../stores/term-schema.ts';
 import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
 import { measuringLimit } from './measuring-limit.ts';
 import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';

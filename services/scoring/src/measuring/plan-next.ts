@@ -4,7 +4,7 @@ import { retryAt, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
 import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { isAhead, nextMeasuringAt } from '../domain/term-schedule.ts';
-import type { TermDocument } from '../stores/term-store.ts';
+import type { TermDocument } from '../stores/term-schema.ts';
 import type { MeasureNeed } from './measurer.ts';
 import { findNeededParts, isIncomplete } from './missing-parts.ts';
 

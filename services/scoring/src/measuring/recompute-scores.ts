@@ -4,7 +4,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Term } from '../stores/term.ts';
-import type { TermDocument } from '../stores/term-store.ts';
+import type { TermDocument } from '../stores/term-schema.ts';
 import { type SaveScoresDeps, saveScores } from './save-scores.ts';
 
 const termsAtOnce = 50;

@@ -5,7 +5,8 @@ import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Ranking, Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
-import type { TermDocument, TermStore } from '../stores/term-store.ts';
+import type { TermDocument } from '../stores/term-schema.ts';
+import type { TermStore } from '../stores/term-store.ts';
 import { createKeywordScoredEvent } from './keyword-scored-event.ts';
 
 /** A term before its measurement; `stored` is null when it is new. */

@@ -3,7 +3,8 @@ import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jo
 import type { Importance } from '../domain/term-schedule.ts';
 import type { Term } from './term.ts';
 import type { TermSchedule } from './term-requests.ts';
-import type { TermDocument, TermStore } from './term-store.ts';
+import type { TermDocument } from './term-schema.ts';
+import type { TermStore } from './term-store.ts';
 
 /** A term that is due. */
 export type DueTerm = DueJob &

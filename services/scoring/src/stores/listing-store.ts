@@ -1,100 +1,17 @@
-import type { Store } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { ListingReading } from '../domain/listing-reading.ts';
-
-/**
- * Scoring's own copy of a listing that is or was tracked or requested, or that is only a competitor. While `due_at`
- * is absent, the listing is dormant: its newest reading is stored, but it is not audited.
- */
-export type Listing = {
-  /** internal app id */
-  _id: number;
-  store: Store;
-  country: string;
-  lang: string;
-  app_id: string;
-  revision: number;
-  read_at: Date;
-  source: string;
-  /** What the store shows. */
-  content: ListingReading['content'];
-  /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
-  followed_since_day: string | null;
-  /**
-   * Hash of the terms that were last stored and requested for it. Null: the next audit stores and requests them
-   * again.
-   */
-  terms_hash: string | null;
-  /** Whether some of its terms were not measured when it was last audited. */
-  has_pending_terms: boolean;
-  /**
-   * The last UTC day with an audit at or after the listing's own time of day. At first it is the day from which the
-   * listing is followed here, because the readings of that day are incomplete. Null: none.
-   */
-  last_daily_audit_day: string | null;
-  /** When a request last brought it up to date; tracking events do not count. */
-  requested_at: Date | null;
-  /** The running audit; null once something has made the listing due since that audit started. */
-  audit_id: string | null;
-  /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
-  last_started_audit_id: string | null;
-  /** When that audit started; only increases. Absent in older documents. */
-  last_audit_started_at?: Date;
-} & ListingPlan;
-
-export type ListingPlan = {
-  /** When it is audited next. While it is claimed or audited, when that expires. Absent: dormant. */
-  due_at?: Date | null;
-  /** Failed audits since the last one that succeeded. */
-  failures: number;
-  /** The claim of the daily run (`JobQueue`). */
-  claimed_by?: string;
-};
-
-/** A listing that is or was followed. */
-export type FollowedListing = Listing & { followed_since_day: string };
-
-/** A listing whose audit has started. */
-export type ListingInAudit = FollowedListing & { last_audit_started_at: Date };
-
-/** Which reading of a listing is stored, and when the listing is due. */
-export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
+import { isKnown, type KnownListing, type Listing, type ListingInAudit } from './listing.ts';
+import { listingSchema } from './listing-schema.ts';
 
 /**
  * The state of a listing after a reading: `due` because of the reading, `unchanged` because the reading is not newer,
  * or `dormant`.
  */
 export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
-
-const schema = new Schema<Listing>(
-  {
-    _id: { type: Number, required: true },
-    store: { type: String, required: true },
-    country: { type: String, required: true },
-    lang: { type: String, required: true },
-    app_id: { type: String, required: true },
-    revision: { type: Number, required: true },
-    read_at: { type: Date, required: true },
-    source: { type: String, required: true },
-    content: { type: Schema.Types.Mixed, required: true },
-    followed_since_day: { type: String, default: null },
-    terms_hash: { type: String, default: null },
-    has_pending_terms: { type: Boolean, required: true },
-    last_daily_audit_day: { type: String, default: null },
-    requested_at: { type: Date, default: null },
-    audit_id: { type: String, default: null },
-    last_started_audit_id: { type: String, default: null },
-    last_audit_started_at: Date,
-    due_at: Date,
-    failures: { type: Number, required: true },
-    claimed_by: String,
-  },
-  { versionKey: false, minimize: false },
-).index({ due_at: 1 });
 
 /** What an audit stores in its listing. */
 type AuditOutcome = Pick<Listing, 'has_pending_terms' | 'last_daily_audit_day' | 'terms_hash'> & {
@@ -125,7 +42,7 @@ export type ListingStore = ReturnType<typeof createListingStore>;
  * is one write of the document.
  */
 export function createListingStore(connection: Connection) {
-  const listings = connection.model('Listing', schema, 'listings');
+  const listings = connection.model('Listing', listingSchema, 'listings');
 
   /**
    * Replaces an older reading if the listing is still in the given state. A running audit has seen the older reading,
@@ -336,14 +253,6 @@ export function createListingStore(connection: Connection) {
       return changed;
     },
   };
-}
-
-/** Whether a reading is not newer than the known one. */
-export function isKnown(
-  known: KnownListing,
-  { revision, read_at: readAt }: Pick<ListingReading, 'revision' | 'read_at'>,
-): boolean {
-  return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
 }
 
 /** Also ends a claim, and clears the running audit, which may not have seen the cause. */

@@ -11,7 +11,8 @@ import { importances } from '../domain/term-schedule.ts';
 import type { Ranking } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermUpdate } from './term-requests.ts';
-import type { TermDocument, TermStore } from './term-store.ts';
+import type { TermDocument } from './term-schema.ts';
+import type { TermStore } from './term-store.ts';
 
 /** The result of measuring a term. */
 export type MeasuredTerm = {

@@ -1,15 +1,15 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
-import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
-import { type Connection, Schema, type UpdateQueryKnownOnly } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
-import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { importances } from '../domain/term-schedule.ts';
-import type { MeasuringRequest, PageOfTerm, Ranking, Term } from './term.ts';
+import { neverMeasured, newTerm } from './new-term.ts';
+import type { MeasuringRequest, Ranking, Term } from './term.ts';
 import { termId } from './term-filters.ts';
 import {
   type TermSummary,
@@ -20,53 +20,9 @@ import {
   toTermSummary,
   toTermWithPage,
 } from './term-projections.ts';
-import {
-  mergeRequests,
-  scheduleFields,
-  type TermSchedule,
-  type TermUpdate,
-  updatesForRequests,
-} from './term-requests.ts';
-
-/** A term as it is stored, with what decides when it is measured. */
-export type TermDocument = Term &
-  TermSchedule & {
-    /** Counts the writes of measurements. */
-    revision: number;
-  };
-
-const schema = new Schema<TermDocument>(
-  {
-    _id: { type: String, required: true },
-    store: { type: String, required: true },
-    country: { type: String, required: true },
-    lang: { type: String, required: true },
-    keyword: { type: String, required: true },
-    is_tracked: Boolean,
-    tracked_at: Date,
-    ranking: Schema.Types.Mixed,
-    reading: Schema.Types.Mixed,
-    score: Schema.Types.Mixed,
-    importance: Number,
-    requested_until: Date,
-    daily_until: Date,
-    due_at: Date,
-    failures: Number,
-    claimed_by: String,
-    request_count: Number,
-    has_unpublished_scores: Boolean,
-    revision: Number,
-    ...outboxFields,
-  },
-  { versionKey: false, minimize: false },
-)
-  .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
-  .index({ store: 1, importance: 1, due_at: 1 })
-  .index({ 'score.scoring_version': 1 })
-  .index({ outbox_since: 1 }, { sparse: true });
-
-/** A snapshot of a tracked keyword. With `isDue` the keyword is due immediately. */
-export type SnapshotOfTerm = PageOfTerm & { isDue: boolean };
+import { mergeRequests, scheduleFields, type TermUpdate, updatesForRequests } from './term-requests.ts';
+import { type TermDocument, termSchema } from './term-schema.ts';
+import { type SnapshotOfTerm, toSnapshotUpdates } from './term-snapshots.ts';
 
 /** The largest result, of rankings, is then about 1 MB. */
 const termsPerQuery = 400;
@@ -84,7 +40,7 @@ export type TermStore = ReturnType<typeof createTermStore>;
  * the store again.
  */
 export function createTermStore(connection: Connection) {
-  const terms = connection.model('Term', schema, 'terms');
+  const terms = connection.model('Term', termSchema, 'terms');
 
   /** By keyword, 400 per query. Index: _id. */
   async function findMany<Row extends { _id: string }>(
@@ -285,59 +241,4 @@ export function createTermStore(connection: Connection) {
       );
     },
   };
-}
-
-/** The two updates that save a snapshot. The first matches a term with an older ranking, the second every term. */
-function toSnapshotUpdates({ storefront, keyword, ranking, isDue }: SnapshotOfTerm, at: Date) {
-  const _id = termId(storefront, keyword);
-  const $set: Partial<TermDocument> = { is_tracked: true, importance: importances.tracked };
-  const update: UpdateQueryKnownOnly<TermDocument> = { $set };
-  const unmeasured: Partial<TermDocument> = { ...neverMeasured, has_unpublished_scores: false };
-  if (isDue) {
-    $set.due_at = at;
-    $set.failures = 0;
-    update.$inc = { request_count: 1 };
-    update.$unset = endClaim;
-  } else {
-    unmeasured.failures = 0;
-    unmeasured.request_count = 0;
-  }
-  return {
-    withRanking: {
-      filter: { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
-      update: { ...update, $set: { ...$set, ranking } },
-    },
-    withoutRanking: {
-      filter: { _id },
-      update: { ...update, $setOnInsert: { ...storefront, keyword, ...unmeasured, ranking } },
-      upsert: true,
-    },
-  };
-}
-
-const neverMeasured = { reading: blankReading, score: null, revision: 0 };
-
-/** A requested term that did not exist before. */
-function newTerm(
-  storefront: Storefront,
-  { keyword, importance, isDaily }: MeasuringRequest,
-  until: Date,
-  at: Date,
-): TermDocument {
-  const term: TermDocument = {
-    _id: termId(storefront, keyword),
-    ...storefront,
-    keyword,
-    is_tracked: false,
-    ranking: null,
-    ...neverMeasured,
-    has_unpublished_scores: false,
-    importance,
-    requested_until: until,
-    due_at: at,
-    failures: 0,
-    request_count: 1,
-  };
-  if (isDaily) term.daily_until = until;
-  return term;
 }

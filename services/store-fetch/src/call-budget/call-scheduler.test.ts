@@ -5,7 +5,8 @@ import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
-import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
+import { createCallScheduler } from './call-scheduler.ts';
+import type { CallSlot } from './call-slot.ts';
 import type { Endpoint } from './endpoints.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
 

@@ -1,31 +1,16 @@
-import { background, type WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
+import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { StoreFailure } from '../store-failure.ts';
+import { createAddressBudgets } from './address-budgets.ts';
 import type { Address } from './addresses.ts';
-import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
+import type { CallSlot, SlotRequest } from './call-slot.ts';
 import type { Clock } from './clock.ts';
-import type { Budget, Endpoint } from './endpoints.ts';
+import type { Budget } from './endpoints.ts';
 import { createPriorityQueue } from './priority-queue.ts';
-import type { Question } from './question.ts';
-import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
-import { type Urgency, urgencyLabel } from './urgency.ts';
-
-/** The right to make one call through one address. */
-export type CallSlot = { address: Address; breakerCall: BreakerCall };
-
-export type SlotRequest = {
-  endpoint: Endpoint;
-  question: Question;
-  urgency: Urgency;
-  signal: AbortSignal;
-  /** Not to be used for this call. At least one other address must be left. */
-  excludedAddresses: ReadonlySet<Address>;
-  /** How long to wait from now on, in milliseconds; read again when the request becomes urgent. */
-  maxWaitMs(): number;
-};
+import { isQueueFull } from './queue-limits.ts';
 
 export type CallSchedulerDeps = {
   budget: Budget;
@@ -53,17 +38,6 @@ type Match = { call: QueuedCall; address: Address; atMs: number };
 export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
 /**
- * Per urgency. Calls further back would time out: even at 6,000 calls a minute, the highest budget, these take one
- * address almost two minutes, and a call waits 25 s at most.
- */
-const maxQueueLength = 10_000;
-/**
- * Urgent calls that one caller may have in the queue. More than a caller can want at a time: 20 calls in flight, each
- * with 20 store calls.
- */
-const maxCallsOfCaller = 500;
-
-/**
  * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, so that the
  * queue of one delays the others by one call each; the calls of a caller in order of arrival. A call that cannot use
  * the only address with budget left, because its breaker is open there or it excludes the address, delays no other
@@ -73,9 +47,9 @@ const maxCallsOfCaller = 500;
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
+  const nowMs = () => clock.now().getTime();
+  const budgets = createAddressBudgets({ budget, perMinute, buckets, nowMs });
   const queue = createPriorityQueue<QueuedCall>();
-  /** When each address's bucket will be full, as last read. Other processes may have spent more since then. */
-  const fullAtMs = new Map<Address, number>();
   let arrivals = 0;
   let isGranting = false;
   /** Ends the current `sleep`. */
@@ -121,13 +95,13 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     const now = nowMs();
     if (a.atMs > now || b.atMs > now) return a.atMs < b.atMs;
     if (a.call !== b.call) return compareCalls(a.call, b.call) < 0;
-    return knownFullAtMs(a.address) < knownFullAtMs(b.address);
+    return budgets.fullAtMs(a.address) < budgets.fullAtMs(b.address);
   }
 
   const compareCalls = (a: QueuedCall, b: QueuedCall) => queue.compare(a, b) || a.arrival - b.arrival;
 
   function callableAtMs(call: QueuedCall, address: Address): number {
-    const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), call.isUrgent);
+    const tokenAtMs = budgets.mayTakeAtMs(address, call.isUrgent);
     return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs(call.question));
   }
 
@@ -149,9 +123,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
 
   async function takeAndGrant({ call, address }: Match): Promise<void> {
     const { isUrgent } = call;
-    const { isTaken, fullAt } = await buckets.take(bucketOf(address), isUrgent);
-    fullAtMs.set(address, fullAt.getTime());
-    if (!isTaken) return;
+    if (!(await budgets.take(address, isUrgent))) return;
     const next = nextCallOn(address, isUrgent);
     if (!next) return;
     // Null: another copy was faster to start the probe. The call stays in the queue, which then refuses it.
@@ -231,13 +203,6 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     });
   }
 
-  function isQueueFull({ isUrgent, callers }: Urgency): boolean {
-    if (queue.lengths()[urgencyLabel(isUrgent())] >= maxQueueLength) return true;
-    const isOverLimit = (callerId: string) =>
-      callerId !== background && queue.lengthOf(callerId, isUrgent()) >= maxCallsOfCaller;
-    return callers.ids().every(isOverLimit);
-  }
-
   function startTimeout(call: QueuedCall): () => void {
     const maxWaitMs = call.maxWaitMs();
     const when = `within ${Math.round(maxWaitMs / 1000)} s`;
@@ -274,17 +239,6 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     });
   }
 
-  const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
-  /**
-   * When the address's bucket will be full. If that is not known, or implausible because the clock has been set back,
-   * the bucket counts as full now; the attempt to take a call then reads it from the database.
-   */
-  const knownFullAtMs = (address: Address) => {
-    const [known, now] = [fullAtMs.get(address), nowMs()];
-    return known !== undefined && isPlausible(bucketOf(address), known, now) ? known : now;
-  };
-  const nowMs = () => clock.now().getTime();
-
   return {
     budget,
 
@@ -298,7 +252,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
       if (request.signal.aborted) throw abandoned(request.signal);
       const circuitOpen = circuitOpenFor(request);
       if (circuitOpen) throw circuitOpen;
-      if (isQueueFull(request.urgency)) throw budgetExhausted('now');
+      if (isQueueFull(queue, request.urgency)) throw budgetExhausted('now');
       return enqueue(request);
     },
 

@@ -3,7 +3,8 @@ import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
 import { type AnsweredQuestion, createAnsweredQuestions } from './answered-questions.ts';
 import type { Breakers } from './breakers.ts';
-import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
+import type { CallScheduler } from './call-scheduler.ts';
+import type { CallSlot, SlotRequest } from './call-slot.ts';
 import type { Clock } from './clock.ts';
 import {
   type Attempt,

@@ -1,10 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type {
-  TrackKeywordResult,
-  TrackKeywordsReply,
-  TrackKeywordsRequest,
-} from '@shelfwise/proto/tracking/v1/tracking';
+import type { TrackKeywordsReply, TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
@@ -12,25 +7,17 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AccountLocks } from '../account-locks.ts';
-import { nextReading } from '../domain/next-reading.ts';
-import { rankInWords } from '../domain/rank-in-words.ts';
-import { type ResultPage, rankOf } from '../domain/snapshot.ts';
-import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
+import { type Attempt, alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
+import { requireRoom } from '../keywords/keyword-cap.ts';
+import { writeTrackedKeywords } from '../keywords/write-tracked-keywords.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
 import type { SaveResultPages } from '../snapshots/save-result-pages.ts';
-import {
-  hasSnapshot,
-  type KeywordMarket,
-  type KeywordMarketStore,
-  type KeywordMarketWithSnapshot,
-} from '../stores/keyword-market-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
-import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, capReached, capReachedMessage, placeReservedMessage } from '../tracking-errors.ts';
 
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
@@ -38,6 +25,7 @@ const maxSentLength = 1000;
 const maxConcurrentReads = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
+const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
 type Deps = {
   keywordMarkets: KeywordMarketStore;
@@ -51,20 +39,6 @@ type Deps = {
   now: () => Date;
   /** Called after an event is written. */
   wakeRelay: () => void;
-};
-
-/** The application that a call tracks keywords for. `maxTracked` is the plan's cap; null when there is none. */
-type Target = { app: TrackedAppKey; listing: Listing; storefront: Storefront; maxTracked: number | null };
-
-/** One keyword of a call. Each step completes the accepted attempts or refuses some of them. */
-type Attempt = {
-  keyword: string;
-  /** Tells the user why the keyword is refused; null while it is accepted. */
-  problem: string | null;
-  /** Null while no keyword market is known. */
-  market: KeywordMarket | null;
-  /** The page that this call has read; null while it has read none. */
-  page: ResultPage | null;
 };
 
 /**
@@ -89,7 +63,9 @@ export async function trackKeywords(
   await readPages(deps, target, accepted(), call);
   await saveSnapshots(deps, target, accepted(), call);
   call.signal.throwIfAborted();
-  await deps.accountLocks.withLock(target.app.account_id, () => track(deps, target, accepted(), call));
+  await deps.accountLocks.withLock(target.app.account_id, () =>
+    writeTrackedKeywords(deps, target, accepted(), call),
+  );
   return { results: attempts.map((attempt) => toResult(attempt, target.listing)) };
 }
 
@@ -125,31 +101,6 @@ async function refuseTracked(
     attempt.market = markets.get(attempt.keyword) ?? null;
     if (attempt.market && trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
   }
-}
-
-/**
- * Accepts the first keywords that fit into the plan, so that the others are not read.
- * @throws PLAN_LIMIT when none fits
- */
-async function requireRoom(deps: Deps, target: Target, attempts: readonly Attempt[]): Promise<void> {
-  await refuseOverCap(deps, target, attempts);
-  const isFull = attempts.length > 0 && attempts.every(({ problem }) => problem !== null);
-  if (isFull) throw capReached(cappedItem, target.maxTracked ?? 0);
-}
-
-async function refuseOverCap(
-  deps: Deps,
-  { app, maxTracked }: Target,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  if (maxTracked === null || attempts.length === 0) return;
-  // More keywords are tracked than the cap allows after a change to a smaller plan.
-  const room = Math.max(0, maxTracked - (await countTracked(deps, app)));
-  for (const attempt of attempts.slice(room)) attempt.problem = capReachedMessage(cappedItem, maxTracked);
-}
-
-async function countTracked({ trackedApps, trackedKeywords }: Deps, app: TrackedAppKey): Promise<number> {
-  return trackedKeywords.count(await trackedApps.selectTracked(app.account_id));
 }
 
 /** Reads the pages of the keywords without a snapshot of today. Refuses those that cannot be read in time. */
@@ -201,126 +152,4 @@ async function saveSnapshots(
     if (outcome?.status === 'rejected') throw outcome.reason;
     if (outcome) attempt.market = { ...market, latest: outcome.value };
   }
-}
-
-/**
- * Writes the rows of the accepted keywords, as many as the plan has room for.
- * @throws APP_NOT_FOUND when the app was removed meanwhile
- */
-async function track(
-  deps: Deps,
-  target: Target,
-  attempts: readonly Attempt[],
-  { requestId, signal }: CallContext,
-): Promise<void> {
-  const { trackedApps, planPlaces } = deps;
-  const { app, maxTracked } = target;
-  if (!(await trackedApps.isActive(app))) throw appNotTracked();
-  const ready = attempts.filter(isReady);
-  if (ready.length === 0) return;
-  const places = {
-    accountId: app.account_id,
-    item: 'keywords',
-    cap: maxTracked,
-    wanted: ready.length,
-    countRows: () => countTracked(deps, app),
-    signal,
-  } as const;
-  const { written, isFull } = await planPlaces.write(places, {
-    async write(granted) {
-      await writeRows(deps, target, ready.slice(0, granted), requestId);
-      return granted;
-    },
-    undo: (granted) => untrack(deps, app, ready.slice(0, granted).filter(isReady).map(idOf), requestId),
-  });
-  await refuseRest(deps, target, ready.slice(written ?? 0), isFull);
-}
-
-/**
- * Refuses keywords for which there was no place: the cap is reached, perhaps by a call with the same keywords, or another
- * call has reserved the last places (`isFull` is false).
- */
-async function refuseRest(
-  { trackedKeywords }: Deps,
-  { app, maxTracked }: Target,
-  rest: readonly ReadyAttempt[],
-  isFull: boolean,
-): Promise<void> {
-  const trackedIds = new Set(await trackedKeywords.findActive(app, rest.map(idOf)));
-  for (const attempt of rest)
-    if (trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
-    else attempt.problem = isFull ? capReachedMessage(cappedItem, maxTracked ?? 0) : placeReservedMessage;
-}
-
-/**
- * Marks those that are tracked already.
- * @throws APP_NOT_FOUND when the app was removed meanwhile
- */
-async function writeRows(
-  deps: Deps,
-  { app, storefront }: Target,
-  ready: readonly ReadyAttempt[],
-  requestId: string,
-): Promise<void> {
-  const { keywordMarkets, trackedApps, trackedKeywords, now, wakeRelay } = deps;
-  const at = now();
-  // Before the rows, so that an interrupted call leaves no tracked keyword outside the daily run. The daily run stops
-  // reading a keyword only when it has no row and no call added a tracker within the last hour.
-  const today = utcDay(at);
-  await keywordMarkets.addTrackers(
-    ready.map(({ market: { _id: id, latest } }) => ({ id, plannedAt: nextReading(id, latest.day, today) })),
-    at,
-  );
-  const key = { account_id: app.account_id, app_id: app.listing_id };
-  const rows = ready.map(({ keyword, market }) => {
-    const row = { keyword_id: market._id, keyword };
-    const eventAt = (at: Date) => keywordTracked({ ...key, ...row, storefront }, { at, requestId });
-    return { ...row, eventAt };
-  });
-  const trackedIds = await trackedKeywords.trackMany(app, rows, at);
-  for (const attempt of ready) if (!trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
-
-  wakeRelay();
-  if (await trackedApps.isActive(app)) return;
-  // Another copy removed the app meanwhile, and its removal may have missed the new rows.
-  await untrack(deps, app, [...trackedIds], requestId);
-  throw appNotTracked();
-}
-
-async function untrack(
-  { trackedKeywords, now, wakeRelay }: Deps,
-  app: TrackedAppKey,
-  keywordIds: readonly number[],
-  requestId: string,
-): Promise<void> {
-  const { account_id: accountId, listing_id: appId } = app;
-  for (const keywordId of keywordIds) {
-    const row = { account_id: accountId, keyword_id: keywordId, app_id: appId };
-    await trackedKeywords.untrack({ ...app, keyword_id: keywordId }, now(), (at) =>
-      keywordUntracked(row, { at, requestId }),
-    );
-  }
-  wakeRelay();
-}
-
-const alreadyTracked = 'This keyword is already tracked for this application.';
-const cappedItem = 'tracked keyword';
-const outOfTime = 'The store could not be read before the call timed out. Send it again.';
-
-type ReadyAttempt = Attempt & { market: KeywordMarketWithSnapshot };
-
-const idOf = ({ market }: ReadyAttempt) => market._id;
-
-function isReady(attempt: Attempt): attempt is ReadyAttempt {
-  return attempt.problem === null && attempt.market !== null && hasSnapshot(attempt.market);
-}
-
-function toResult(attempt: Attempt, listing: Listing): TrackKeywordResult {
-  const { keyword, problem } = attempt;
-  if (!isReady(attempt))
-    return { keyword, outcome: { $case: 'error', value: problem ?? 'It could not be tracked. Try again.' } };
-  const { app_ids: appIds } = attempt.market.latest;
-  const rank = rankOf(appIds, listing.app_id);
-  const success = rankInWords({ title: listing.title, keyword, rank, depth: appIds.length });
-  return { keyword, outcome: { $case: 'success', value: success } };
 }

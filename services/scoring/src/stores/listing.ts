@@ -1,0 +1,68 @@
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { ListingReading } from '../domain/listing-reading.ts';
+
+/**
+ * Scoring's own copy of a listing that is or was tracked or requested, or that is only a competitor. While `due_at`
+ * is absent, the listing is dormant: its newest reading is stored, but it is not audited.
+ */
+export type Listing = {
+  /** internal app id */
+  _id: number;
+  store: Store;
+  country: string;
+  lang: string;
+  app_id: string;
+  revision: number;
+  read_at: Date;
+  source: string;
+  /** What the store shows. */
+  content: ListingReading['content'];
+  /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
+  followed_since_day: string | null;
+  /**
+   * Hash of the terms that were last stored and requested for it. Null: the next audit stores and requests them
+   * again.
+   */
+  terms_hash: string | null;
+  /** Whether some of its terms were not measured when it was last audited. */
+  has_pending_terms: boolean;
+  /**
+   * The last UTC day with an audit at or after the listing's own time of day. At first it is the day from which the
+   * listing is followed here, because the readings of that day are incomplete. Null: none.
+   */
+  last_daily_audit_day: string | null;
+  /** When a request last brought it up to date; tracking events do not count. */
+  requested_at: Date | null;
+  /** The running audit; null once something has made the listing due since that audit started. */
+  audit_id: string | null;
+  /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
+  last_started_audit_id: string | null;
+  /** When that audit started; only increases. Absent in older documents. */
+  last_audit_started_at?: Date;
+} & ListingPlan;
+
+export type ListingPlan = {
+  /** When it is audited next. While it is claimed or audited, when that expires. Absent: dormant. */
+  due_at?: Date | null;
+  /** Failed audits since the last one that succeeded. */
+  failures: number;
+  /** The claim of the daily run (`JobQueue`). */
+  claimed_by?: string;
+};
+
+/** A listing that is or was followed. */
+export type FollowedListing = Listing & { followed_since_day: string };
+
+/** A listing whose audit has started. */
+export type ListingInAudit = FollowedListing & { last_audit_started_at: Date };
+
+/** Which reading of a listing is stored, and when the listing is due. */
+export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
+
+/** Whether a reading is not newer than the known one. */
+export function isKnown(
+  known: KnownListing,
+  { revision, read_at: readAt }: Pick<ListingReading, 'revision' | 'read_at'>,
+): boolean {
+  return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
+}

@@ -1,0 +1,42 @@
+import { outboxFields } from '@shelfwise/runtime/events/outbox';
+import { Schema } from 'mongoose';
+import type { Term } from './term.ts';
+import type { TermSchedule } from './term-requests.ts';
+
+/** A term as it is stored, with what decides when it is measured. */
+export type TermDocument = Term &
+  TermSchedule & {
+    /** Counts the writes of measurements. */
+    revision: number;
+  };
+
+/** The collection is `terms`. */
+export const termSchema = new Schema<TermDocument>(
+  {
+    _id: { type: String, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    keyword: { type: String, required: true },
+    is_tracked: Boolean,
+    tracked_at: Date,
+    ranking: Schema.Types.Mixed,
+    reading: Schema.Types.Mixed,
+    score: Schema.Types.Mixed,
+    importance: Number,
+    requested_until: Date,
+    daily_until: Date,
+    due_at: Date,
+    failures: Number,
+    claimed_by: String,
+    request_count: Number,
+    has_unpublished_scores: Boolean,
+    revision: Number,
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
+  .index({ store: 1, importance: 1, due_at: 1 })
+  .index({ 'score.scoring_version': 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
