@@ -14,6 +14,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { nodeArguments } from '../testing/system/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../testing/system/service-process.ts';
+import { startDnsServer } from './lib/dns-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`Usage: node --import tsx --conditions=source experiments/balanced-calls.ts [--grpcurl PATH] [--copies 3] [--freeze]
 
-  --grpcurl  also one call by grpcurl, whose work niche shares among the copies
+  --grpcurl  also a call by grpcurl, whose work niche shares among the copies, and calls of grpcurl to a DNS name of copies
              (go install github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3)
   --freeze   also a copy that is stopped with SIGSTOP (a minute and a half longer)`);
   process.exit(0);
@@ -64,8 +65,10 @@ try {
   console.log(`scoring: ${address}`);
 
   await countCallsOfOneClient(copies, address);
-  if (values.grpcurl)
+  if (values.grpcurl) {
     await countWorkOfOneCall(values.grpcurl, copies, { ...needed, SCORING_ADDRESS: address });
+    await countCallsOfGrpcurl(values.grpcurl, needed);
+  }
   await loseACopy('SIGTERM', copies, address);
   await loseACopy('SIGKILL', copies, address);
   if (values.freeze) await freezeACopy(copies, address);
@@ -112,6 +115,31 @@ async function countWorkOfOneCall(
     const health = await run(grpcurl, ['-plaintext', ...check]);
     console.log(`health of ${copy.address} by grpcurl: ${JSON.stringify(JSON.parse(health.stdout))}`);
   }
+}
+
+/**
+ * grpcurl makes one call. Of a name with several addresses and round_robin in the name's service config, each run begins
+ * with any of them. The copies listen on one port of several loopback addresses.
+ */
+async function countCallsOfGrpcurl(grpcurl: string, settings: Record<string, string>): Promise<void> {
+  const calls = 30;
+  const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+  const copies: ServiceProcess[] = [];
+  for (const host of hosts) {
+    const port = copies[0]?.address.split(':')[1] ?? '0';
+    copies.push(
+      await start('services/scoring/src/main.ts', { ...settings, GRPC_ADDRESS: `${host}:${port}` }),
+    );
+  }
+  const port = copies[0]?.address.split(':')[1];
+  const dns = await startDnsServer(hosts);
+  const target = `dns://127.0.0.1:${dns.port}/scoring.test:${port}`;
+  const args = ['-plaintext', '-d', JSON.stringify(draft), target];
+  for (let i = 0; i < calls; i++)
+    await run(grpcurl, [...args, 'shelfwise.scoring.v1.ScoringService/CheckMetadata']);
+  dns.close();
+  const counts = await countCalls(copies, 'checkMetadata');
+  console.log(`${calls} runs of grpcurl with the DNS name of ${hosts.length} copies: ${counts.join(', ')}`);
 }
 
 /** Sixteen callers without a pause; a copy gets the signal after two seconds and another takes its address. */

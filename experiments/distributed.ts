@@ -2,7 +2,7 @@
  * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways. Verifies
  * that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate windows hold
  * over two gateways under attack, that a replaced key is refused by both, that copies share the work, and that killed
- * copies lose nothing.
+ * copies lose nothing. With --rolling, also that a rolling restart of every part under load loses no call.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,22 +12,29 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { attackWindows } from './lib/attack-windows.ts';
+import { type LoadCall, startBalancedLoad } from './lib/balanced-load.ts';
+import { createAccounts } from './lib/create-accounts.ts';
 import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { exitCodes, restartCopies, startAttack } from './lib/rolling-restart.ts';
 
 const { values } = parseArgs({
   options: {
     copies: { type: 'string', default: 'all=2' },
     port: { type: 'string', default: '18080' },
+    'service-port': { type: 'string', default: '15051' },
     kill: { type: 'boolean', default: false },
+    rolling: { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run distributed -- [--copies all=2] [--port 18080] [--kill]
+  console.log(`Usage: npm run distributed -- [--copies all=2] [--port 18080] [--kill] [--rolling]
 
   --copies   as of npm run start:distributed; at least two gateways
   --port     of the first gateway; the others, and metrics from this port + 100, follow
+  --service-port  as of npm run start:distributed
+  --rolling  also restart every copy of every part under load (about two minutes longer)
   --kill     also kill copies under writes (a minute longer)
 
 KAFKA_BROKERS and REDIS_URL name the engines (npm run infra -- up kafka redis). Without MONGODB_URI the embedded
@@ -51,8 +58,10 @@ const { expectThat, conclude } = createExpectations();
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-distributed-'));
 const engine = process.env.MONGODB_URI ? null : await startEngine({ dataDir: folder });
 const port = Number(values.port);
-const system = await startDistributedSystem(['--copies', values.copies], {
-  MONGODB_URI: process.env.MONGODB_URI ?? engine?.mongodbUri ?? '',
+const mongodbUri = process.env.MONGODB_URI ?? engine?.mongodbUri ?? '';
+const options = ['--copies', values.copies, '--service-port', values['service-port']];
+const system = await startDistributedSystem(options, {
+  MONGODB_URI: mongodbUri,
   PORT: String(port),
   METRICS_PORT: String(port + 100),
 });
@@ -73,6 +82,7 @@ try {
   await compareGateways(apis, id);
   // Before copies are killed: a new process counts from 0.
   await countCalls();
+  if (values.rolling) await restartAll();
   if (values.kill) await killCopies(api, id);
   await attack();
   await replaceKey(account);
@@ -219,6 +229,60 @@ async function killCopies(api: Api, id: number): Promise<void> {
     'every acknowledged keyword is in the list',
   );
   await expectScores(api, id, body.data.length);
+}
+
+/** A balancer in front of the gateways repeats no call, and calls those that are ready. */
+async function restartAll(): Promise<void> {
+  console.log('\n# every copy of every part is restarted under load, one after another');
+  const calls: LoadCall[] = [
+    { method: 'GET', path: '/account/usage', cost: 0 },
+    { method: 'GET', path: '/keywords', cost: 0 },
+    { method: 'POST', path: '/metadata/check', body: { store: 'ITUNES', title: 'Habit tracker' }, cost: 1 },
+    { method: 'GET', path: '/top-charts?store=ITUNES&country=US&collection=free', cost: 1 },
+    { method: 'GET', path: '/niches?topic=habit+tracker&store=ITUNES&country=US&lang=en-US', cost: 1 },
+    { method: 'POST', path: '/applications', body: { app_id: '9005997251', ...storefront }, cost: 0 },
+  ];
+  const [attacker = '', ...keys] = await createAccounts(mongodbUri, 38);
+  const load = startBalancedLoad({ urls: system.urls, keys, calls, perSecondOfKey: 0.8 });
+  const attack = startAttack(load, attacker);
+  const startedAt = performance.now();
+  for (const part of ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'gateway'] as const)
+    console.log(`  ${part}: ${await restartCopies(system, part)} s`);
+  await sleep(Math.max(0, 70_000 - (performance.now() - startedAt)));
+  const attacked = await attack.stop();
+  const { answered, failures, slowestMs, closedPolitely, spent } = await load.stop();
+  const isLost = (kind: string) => !/^ECONNREFUSED|^409 /.test(kind);
+  const refused = failures.filter((kind) => kind.startsWith('ECONNREFUSED')).length;
+  const lost = failures.filter(isLost);
+  console.log(
+    `  ${answered} calls answered, ${refused} refused connections, slowest ${slowestMs} ms, ${closedPolitely} answers with Connection: close`,
+  );
+  expectThat(
+    lost.length === 0,
+    `no call was lost ${lost.length} ${[...new Set(lost)].slice(0, 5).join('; ')}`,
+  );
+  expectThat(closedPolitely > 0, 'a draining gateway announced that it closes connections');
+  const codes = exitCodes(system);
+  expectThat(
+    codes.every((code) => code === 'exit code 0'),
+    `${codes.length} processes ended, each with exit code 0 ${codes.filter((code) => code !== 'exit code 0')}`,
+  );
+  console.log(`  attacker: ${attacked.sent} calls, ${attacked.admitted} admitted`);
+  expectThat(
+    attacked.mostInASecond <= 5 && attacked.mostInAMinute === 59,
+    `at most ${attacked.mostInASecond} calls in a second and ${attacked.mostInAMinute} in a minute were admitted`,
+  );
+  const strange = attacked.unexpected.filter(isLost);
+  expectThat(strange.length === 0, `every other call is 429 ${strange.slice(0, 3).join('; ')}`);
+  let wrong = 0;
+  for (const [index, key] of keys.entries()) {
+    const { body } = await createApi(system.urls[index % system.urls.length] as string, key)(
+      'GET',
+      '/account/usage',
+    );
+    if (body.data.usage.api_requests !== (spent.get(key) ?? 0)) wrong++;
+  }
+  expectThat(wrong === 0, `the quota of ${keys.length} accounts is exact, ${wrong} exceptions`);
 }
 
 /** The seconds until `isTrue`, asked every 300 ms; null when it is not within `seconds`. */

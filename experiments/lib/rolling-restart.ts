@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PartName } from '@shelfwise/app/distributed/plan-processes';
+import type { BalancedLoad } from './balanced-load.ts';
+import type { DistributedSystem } from './distributed-system.ts';
+
+/** Between a copy that listens again and the next one that stops. */
+const settleMs = 2000;
+const backWithinMs = 120_000;
+
+/** SIGTERM to each copy of a part, the next one when the one before listens again. Returns the seconds it took. */
+export async function restartCopies(system: DistributedSystem, part: PartName): Promise<number> {
+  const startedAt = performance.now();
+  for (const _ of system.pidsOf(part)) {
+    // pgrep lists the oldest first: it has not been restarted yet.
+    const [pid = 0] = system.pidsOf(part);
+    const listening = countListens(system, part);
+    process.kill(pid, 'SIGTERM');
+    const deadline = performance.now() + backWithinMs;
+    while (countListens(system, part) === listening) {
+      if (performance.now() > deadline) throw new Error(`${part} did not come back:\n${system.output()}`);
+      await sleep(100);
+    }
+    await sleep(settleMs);
+  }
+  return Math.round((performance.now() - startedAt) / 1000);
+}
+
+/** Exit codes of the copies that were restarted. */
+export function exitCodes(system: DistributedSystem): string[] {
+  return [...system.output().matchAll(/^\S+ +\| ended with (.*); starting again/gm)].map(
+    ([, reason]) => reason as string,
+  );
+}
+
+/**
+ * Calls with one key as fast as answers arrive, until `stop`. Counts calls that were sent and answered within one
+ * second, and within one minute: they were certainly decided in it.
+ */
+export function startAttack(load: BalancedLoad, key: string) {
+  const admitted: { sentAt: number; answeredAt: number }[] = [];
+  const unexpected: string[] = [];
+  let sent = 0;
+  let isOver = false;
+
+  async function callUntilEnd(): Promise<void> {
+    while (!isOver) {
+      const sentAt = performance.now();
+      sent++;
+      const { status, kind } = await load.send(key, { method: 'GET', path: '/account/usage', cost: 0 });
+      if (status === 200) admitted.push({ sentAt, answeredAt: performance.now() });
+      else if (status !== 429) {
+        unexpected.push(kind);
+        await sleep(50);
+      }
+    }
+  }
+
+  const callers = Array.from({ length: 6 }, callUntilEnd);
+  const mostWithin = (ms: number) =>
+    Math.max(
+      0,
+      ...admitted.map(
+        ({ sentAt }) =>
+          admitted.filter((call) => call.sentAt >= sentAt && call.answeredAt <= sentAt + ms).length,
+      ),
+    );
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(callers);
+      return {
+        sent,
+        admitted: admitted.length,
+        mostInASecond: mostWithin(1000),
+        mostInAMinute: mostWithin(60_000),
+        unexpected,
+      };
+    },
+  };
+}
+
+function countListens(system: DistributedSystem, part: PartName): number {
+  return [...system.output().matchAll(new RegExp(`^${part}-\\d+ +\\| ${part} listens on `, 'gm'))].length;
+}
