@@ -32,6 +32,15 @@ export function readConfig<Schema extends z.ZodObject>(
   throw new ConfigError(`Invalid settings:\n${problems.join('\n')}`);
 }
 
+/**
+ * Refuses one setting, for a reason that a schema cannot check, such as the contents of a file.
+ * @param problem without the value, which may be a secret
+ * @throws ConfigError always
+ */
+export function refuseSetting(name: string, problem: string): never {
+  throw new ConfigError(`Invalid settings:\n  ${name}: ${problem}`);
+}
+
 /** A TCP port; 0 lets the system choose one. */
 export const portSetting = z.coerce
   .number('must be a port number')

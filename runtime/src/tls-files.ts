@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { ConfigError } from './config.ts';
+import { refuseSetting } from './config.ts';
 
 /** For a client: the authorities that it trusts, and what it shows itself. All in PEM; undefined: not set. */
 export type TlsFiles = { ca: string | undefined; cert: string | undefined; key: string | undefined };
@@ -14,7 +14,10 @@ export type TlsFiles = { ca: string | undefined; cert: string | undefined; key: 
 export function readTlsFiles(prefix: string, paths: TlsFiles): TlsFiles {
   const { ca, cert, key } = paths;
   if ((cert === undefined) !== (key === undefined))
-    refuse(`${prefix}_${cert ? 'KEY' : 'CERT'}`, 'is missing: the certificate and its key belong together');
+    refuseSetting(
+      `${prefix}_${cert ? 'KEY' : 'CERT'}`,
+      'is missing: the certificate and its key belong together',
+    );
   const files = {
     ca: readPem(`${prefix}_CA`, ca),
     cert: readPem(`${prefix}_CERT`, cert),
@@ -46,7 +49,7 @@ function readPem(setting: string, path: string | undefined): string | undefined 
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    return refuse(setting, `cannot be read: ${(error as Error).message}`);
+    return refuseSetting(setting, `cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -54,10 +57,6 @@ function check(setting: string, problem: string, use: () => unknown): void {
   try {
     use();
   } catch {
-    refuse(setting, problem);
+    refuseSetting(setting, problem);
   }
-}
-
-function refuse(setting: string, problem: string): never {
-  throw new ConfigError(`Invalid settings:\n  ${setting}: ${problem}`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanSetting, ConfigError, integerSetting } from '../config.ts';
+import { booleanSetting, integerSetting, refuseSetting } from '../config.ts';
 import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
 
 const brokersSetting = z
@@ -90,7 +90,7 @@ export function readKafkaOptions(settings: KafkaSettings, clientId: string): Kaf
 function readTls(settings: KafkaSettings): KafkaOptions['tls'] {
   const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = settings;
   if (!settings.KAFKA_TLS) {
-    if (ca ?? cert ?? key) refuse('KAFKA_TLS', 'must be true when KAFKA_TLS_CA, _CERT or _KEY is set');
+    if (ca ?? cert ?? key) refuseSetting('KAFKA_TLS', 'must be true when KAFKA_TLS_CA, _CERT or _KEY is set');
     return null;
   }
   return readTlsFiles('KAFKA_TLS', { ca, cert, key });
@@ -103,17 +103,13 @@ function readSasl(settings: KafkaSettings): KafkaOptions['sasl'] {
     KAFKA_SASL_PASSWORD: password,
   } = settings;
   if (mechanism === undefined) {
-    if (username ?? password) refuse('KAFKA_SASL_MECHANISM', 'is missing');
+    if (username ?? password) refuseSetting('KAFKA_SASL_MECHANISM', 'is missing');
     return null;
   }
-  if (username === undefined) return refuse('KAFKA_SASL_USERNAME', 'is missing');
-  if (password === undefined) return refuse('KAFKA_SASL_PASSWORD', 'is missing');
+  if (username === undefined) return refuseSetting('KAFKA_SASL_USERNAME', 'is missing');
+  if (password === undefined) return refuseSetting('KAFKA_SASL_PASSWORD', 'is missing');
   // PLAIN sends the password itself.
   if (mechanism === 'plain' && !settings.KAFKA_TLS)
-    refuse('KAFKA_TLS', 'must be true with the mechanism plain, which sends the password unencrypted');
+    refuseSetting('KAFKA_TLS', 'must be true with the mechanism plain, which sends the password unencrypted');
   return { mechanism, username, password };
-}
-
-function refuse(setting: string, problem: string): never {
-  throw new ConfigError(`Invalid settings:\n  ${setting}: ${problem}`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
+import { refuseSetting } from '../config.ts';
 import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
 import type { RedisAddress } from './redis-url.ts';
 
@@ -24,9 +24,7 @@ export function readRedisTls(settings: RedisTlsSettings): TlsFiles | undefined {
   const { REDIS_URL: address, REDIS_TLS_CA: ca, REDIS_TLS_CERT: cert, REDIS_TLS_KEY: key } = settings;
   if (address?.hasTls) return readTlsFiles('REDIS_TLS', { ca, cert, key });
   if (address && (ca ?? cert ?? key) !== undefined)
-    throw new ConfigError(
-      'Invalid settings:\n  REDIS_URL: must begin with rediss when REDIS_TLS_CA, _CERT or _KEY is set',
-    );
+    refuseSetting('REDIS_URL', 'must begin with rediss when REDIS_TLS_CA, _CERT or _KEY is set');
   return undefined;
 }
 
