@@ -284,6 +284,8 @@ function verify(): void {
 }
 
 const consumers: ChildProcess[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopBrokers().then(() => process.exit(1)));
 let exitCode = 1;
 try {
   while ((await kafka.status?.())?.state !== 'OK') await sleep(50);
