@@ -1,3 +1,4 @@
+import { withAnySignal } from '../concurrency/with-any-signal.ts';
 import { startOfNextDay, utcDay } from '../day.ts';
 import type { DailyProgress } from './daily-run.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
@@ -76,7 +77,7 @@ export function createProgressCounter<Group extends string>(deps: {
         const pause = new AbortController();
         countNow = () => pause.abort();
         const pauseMs = Math.min(longestPauseMs, Math.max(countEveryMs, tookMs * pausePerCount));
-        await sleep(pauseMs, AbortSignal.any([signal, pause.signal]));
+        await withAnySignal([signal, pause.signal], (either) => sleep(pauseMs, either));
         countNow = () => {};
       }
     },

@@ -1,4 +1,6 @@
 import { untilAborted } from '../../concurrency/until-aborted.ts';
+import { withAnySignal } from '../../concurrency/with-any-signal.ts';
+import { within } from '../../concurrency/within.ts';
 import { sleep as wallClockSleep } from '../../jobs/sleep.ts';
 import type { Logger } from '../../logger.ts';
 import type { EventSubscription } from '../event-bus.ts';
@@ -14,7 +16,6 @@ import {
 } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
-import { within } from './within.ts';
 
 /** Partitions whose events are handled at the same time. */
 const concurrentPartitions = 4;
@@ -102,8 +103,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     await consumer.disconnect();
   }
 
-  /** Resolves when the bus stops, rejects when kafkajs gives up. */
-  function runUntilCrash(consumer: Consumer): Promise<void> {
+  /** Rejects when kafkajs gives up or the bus stops. */
+  function runUntilCrash(consumer: Consumer): Promise<never> {
     let lastHeartbeatMs = performance.now();
     /** Why the batches of this assignment end early; undefined while it holds. */
     let interruption: unknown;
@@ -143,7 +144,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       const timer = setInterval(check, heartbeatPollMs);
       try {
         await check();
-        await handleBatch(payload, AbortSignal.any([ended.signal, stopping.signal]));
+        await withAnySignal([ended.signal, stopping.signal], (signal) => handleBatch(payload, signal));
       } finally {
         clearInterval(timer);
       }
@@ -157,9 +158,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       return batch;
     }
 
-    return new Promise((resolve, reject) => {
-      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
-      if (stopping.signal.aborted) resolve();
+    const crashed = new Promise<never>((_, reject) => {
       const giveUp = (error: unknown) => {
         interrupt(error);
         reject(error);
@@ -178,6 +177,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
         })
         .catch(reject);
     });
+    return untilAborted(crashed, stopping.signal);
   }
 
   async function handleBatch(payload: EachBatchPayload, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { within } from '../../concurrency/within.ts';
 import { sleep } from '../../jobs/sleep.ts';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
@@ -8,7 +9,6 @@ import {
   type Message,
   type Producer,
 } from './kafka-client.ts';
-import { within } from './within.ts';
 
 const connectWithinMs = 5000;
 /** Short: a process that stops publishes what waits, and must end within ten seconds, also when the broker is frozen. */

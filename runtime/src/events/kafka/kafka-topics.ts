@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../concurrency/within.ts';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { type Admin, createKafkaClient } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
-import { within } from './within.ts';
 
 const limitMs = 5000;
 const dayMs = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { within } from '../../concurrency/within.ts';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { createGroupMember, createKafkaClient, type KafkaMessage } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import { withAdmin } from './kafka-topics.ts';
-import { within } from './within.ts';
 
 const readWithinMs = 120_000;
 

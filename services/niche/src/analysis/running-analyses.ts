@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
+import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
@@ -163,10 +164,11 @@ export function createRunningAnalyses(deps: {
     isRunning: () => boolean,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const signal = AbortSignal.any([call.signal, stopping.signal]);
     const timeUp = new Error('the time of the call is up');
     try {
-      return await withDeadline({ ...call, signal }, { reserveMs: answerMs, error: timeUp, sleep }, work);
+      return await withAnySignal([call.signal, stopping.signal], (signal) =>
+        withDeadline({ ...call, signal }, { reserveMs: answerMs, error: timeUp, sleep }, work),
+      );
     } catch (error) {
       throw error === timeUp ? outOfTime(isRunning()) : error;
     }

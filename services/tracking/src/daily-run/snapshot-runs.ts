@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
+import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { keepHeld, type Lease } from '@shelfwise/runtime/mongo/lease';
@@ -116,10 +117,11 @@ export function createSnapshotRuns(deps: {
   async function workUnderLease(kind: RunKind, run: SnapshotRunDocument): Promise<void> {
     const lostError = () => new Error('another copy continues the run');
     const renewing = keepHeld(lease, { leaseMs: runLeaseMs, lostError });
-    const signal = AbortSignal.any([stopping.signal, renewing.lost]);
-    setMaxListeners(0, signal);
     try {
-      await kind.work(run, signal);
+      await withAnySignal([stopping.signal, renewing.lost], (signal) => {
+        setMaxListeners(0, signal);
+        return kind.work(run, signal);
+      });
     } finally {
       renewing.stop();
       await lease.release().catch(() => {});

@@ -1,7 +1,10 @@
-import { withTimeLimit } from '../../concurrency/deadline.ts';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
+import { withTimeLimit } from './deadline.ts';
+import { untilAborted } from './until-aborted.ts';
 
-/** The result of a call that cannot be canceled. Rejects after `ms` or when the signal fires, and then ignores it. */
+/**
+ * The result of a call that cannot be canceled. Rejects after `ms` or when the signal fires, and then ignores the call.
+ * @param what named in the error
+ */
 export function within<Result>(
   ms: number,
   what: string,
