@@ -66,6 +66,22 @@ export function describeEventBus(startBus: () => Promise<EventBus>): void {
     expect(attempts).toBe(3);
   });
 
+  test('an event that fails once is delivered again', async () => {
+    const bus = await startBus();
+    const received = createCollector();
+    let failuresLeft = 1;
+    await bus.subscribe({
+      group: 'g',
+      topics: [topic],
+      onEvent: async (record) => {
+        if (failuresLeft-- > 0) throw new Error('not yet');
+        received.add(record);
+      },
+    });
+    await bus.publish([createEvent('1')]);
+    await received.waitFor(1);
+  });
+
   test('events that were unhandled when the bus stopped are delivered in order after a restart', async () => {
     const first = await startBus();
     const started = createCollector();

@@ -25,6 +25,12 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
       labelNames: ['topic'],
       registers: [registry],
     }),
+    eventsRefused: new Counter({
+      name: 'shelfwise_events_refused_total',
+      help: 'Events that the bus refused for good, such as for their size; each attempt counts',
+      labelNames: ['topic'],
+      registers: [registry],
+    }),
     /**
      * From all workers of the process (`createWorker`): they run the jobs that become due every day. `jobs` is the
      * name of the worker's `JobSource`.

@@ -5,7 +5,7 @@ import { describeWithEngine } from '../../testing/engines.ts';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
 import { createCollector, createEvent } from '../../testing/event-collector.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
+import { type EventBus, type EventRecord, EventsRefusedError } from '../src/events/event-bus.ts';
 import { createKafkaBus } from '../src/events/kafka/kafka-bus.ts';
 import { createKafkaClient, createProducer, sessionTimeoutMs } from '../src/events/kafka/kafka-client.ts';
 import { createKafkaEventAdmin } from '../src/events/kafka/kafka-event-admin.ts';
@@ -47,7 +47,7 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
   });
 
   async function startBus(): Promise<EventBus> {
-    const retry = { retries: 2, firstDelayMs: 1, maxDelayMs: 2 };
+    const retry = { retries: 2, firstMs: 1, longestMs: 2 };
     const bus = createKafkaBus({ options, connection, logger, now: () => new Date(), retry });
     buses.push(bus);
     while ((await bus.status?.())?.state !== 'OK') await new Promise((resolve) => setTimeout(resolve, 10));
@@ -58,7 +58,7 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
 
   const topic = 'things.made.v1';
   const admin = () => createKafkaEventAdmin(options, logger);
-  const rowsOf = async () => (await admin().listDeadLetters(null, 10)).rows;
+  const rowsOf = async () => (await admin().listDeadLetters({ group: null, limit: 10, after: null })).rows;
 
   async function until(condition: () => Promise<boolean>): Promise<void> {
     while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -150,6 +150,92 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
       { group: 'g', topic, lag: 0, members: 1 },
       { group: 'other', topic, lag: 0, members: 1 },
     ]);
+  });
+
+  test('a replayed dead letter that fails again at once stays in the list', async () => {
+    const bus = await startBus();
+    let failures = 0;
+    await bus.subscribe({
+      group: 'g',
+      topics: [topic],
+      onEvent: async () => {
+        failures++;
+        throw new Error('still broken');
+      },
+    });
+    await bus.publish(Array.from({ length: 20 }, (_, n) => createEvent(String(n), `key ${n}`)));
+    await until(
+      async () => (await admin().listDeadLetters({ group: 'g', limit: 1, after: null })).total === 20,
+    );
+    const before = failures;
+    expect(await admin().replayDeadLetters({ group: 'g', ids: null })).toBe(20);
+    await until(async () => failures === before + 60);
+    await until(async () => (await admin().readLag()).every(({ lag }) => lag === 0));
+    expect((await admin().listDeadLetters({ group: 'g', limit: 1, after: null })).total).toBe(20);
+  });
+
+  test('the list of dead letters goes on where a page ended', async () => {
+    const bus = await startBus();
+    for (const group of ['f', 'g'])
+      await bus.subscribe({
+        group,
+        topics: [topic],
+        onEvent: () => Promise.reject(new Error('broken')),
+      });
+    await bus.publish(['1', '2', '3'].map((id) => createEvent(id)));
+    await until(async () => (await rowsOf()).length === 6);
+    const all = await rowsOf();
+    expect(all.map(({ failed_at: failedAt }) => failedAt)).toEqual(
+      all.map(({ failed_at: failedAt }) => failedAt).sort(),
+    );
+    const first = await admin().listDeadLetters({ group: null, limit: 4, after: null });
+    const second = await admin().listDeadLetters({ group: null, limit: 4, after: first.next });
+    expect([...first.rows, ...second.rows]).toEqual(all);
+    expect([first.rows.length, first.total, second.next]).toEqual([4, 6, null]);
+  });
+
+  test('what a topic refuses for its size holds up nothing, and is named', async () => {
+    const bus = await startBus();
+    await withAdmin(options, logger, (kafka) =>
+      kafka.createTopics({
+        topics: [
+          {
+            topic: options.topicPrefix + topic,
+            numPartitions: 3,
+            configEntries: [{ name: 'max.message.bytes', value: '2000' }],
+          },
+        ],
+      }),
+    );
+    const received = createCollector();
+    await bus.subscribe({ group: 'g', topics: [topic], onEvent: async (event) => received.add(event) });
+    const large = { ...createEvent('large', 'key 1'), payload: new Uint8Array(3000) };
+    const small = Array.from({ length: 60 }, (_, n) => createEvent(String(n), `key ${n % 5}`));
+    const refused = await bus
+      .publish([...small.slice(0, 30), large, ...small.slice(30)])
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(EventsRefusedError);
+    expect((refused as EventsRefusedError).events).toEqual([large]);
+    // Batches that are too large only together.
+    await bus.publish(Array.from({ length: 60 }, (_, n) => createEvent(String(60 + n), `key ${n % 5}`)));
+    const ids = (await received.waitFor(120)).map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(120);
+    for (let key = 0; key < 5; key++) {
+      const ofKey = ids.filter((id) => id % 5 === key);
+      expect(ofKey).toEqual([...ofKey].sort((left, right) => left - right));
+    }
+    expect(await bus.status?.()).toMatchObject({ state: 'OK' });
+  });
+
+  test('consuming leaves nothing on the signal of the process', async () => {
+    const combined = jest.spyOn(AbortSignal, 'any');
+    const bus = await startBus();
+    const received = createCollector();
+    await bus.subscribe({ group: 'g', topics: [topic], onEvent: async (event) => received.add(event) });
+    await bus.publish([createEvent('1')]);
+    await received.waitFor(1);
+    expect(combined).not.toHaveBeenCalled();
+    combined.mockRestore();
   });
 
   test('a message that is no event becomes a dead letter and holds up nothing', async () => {

@@ -3,7 +3,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { createManualClock, type ManualClock, until } from '../../testing/manual-clock.ts';
 import { monitored, recordCommands } from '../../testing/record-commands.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import type { EventBus, EventRecord } from '../src/events/event-bus.ts';
+import { type EventBus, type EventRecord, EventsRefusedError } from '../src/events/event-bus.ts';
 import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../src/events/outbox-relay.ts';
 import type { Logger } from '../src/logger.ts';
@@ -232,6 +232,58 @@ test('while the bus is down, new events cause no queries, the log has one warnin
     return (await pendingRows()) === 0;
   });
   expect(bus.published).toHaveLength(1);
+});
+
+test('an event that the bus refuses holds up no other, stays in its outbox, and is tried again with the next of its document', async () => {
+  const { rows, clock, bus, lines, change, startCopy, pendingRows } = await setUp();
+  const { relay } = await startCopy();
+  const large = await change(1);
+  const others = [await change(1), await change(2)];
+  let limitBytes = 0;
+  bus.publish = async (events) => {
+    const isRefused = ({ id }: EventRecord) => id === large && limitBytes === 0;
+    bus.published.push(...events.filter((event) => !isRefused(event)).map(({ id }) => id));
+    if (events.some(isRefused))
+      throw new EventsRefusedError(events.filter(isRefused), new Error('too large'));
+  };
+  relay.wake();
+  await until(async () => {
+    await poll(clock, [relay], 0);
+    return (await pendingRows()) === 0;
+  });
+  expect(bus.published).toEqual(others);
+  expect(Object.keys((await rows.findById(1).lean<{ outbox: object }>())?.outbox ?? {})).toEqual([large]);
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+  expect(errors).toMatchObject([{ eventId: large, topic, eventKey: '1', bytes: 1 }]);
+  expect((await relay.status()).detail).toMatch(/^0 changes not published yet/);
+
+  limitBytes = 1;
+  const next = await change(1);
+  relay.wake();
+  await until(async () => {
+    await poll(clock, [relay], 0);
+    return (await pendingRows()) === 0;
+  });
+  expect(bus.published).toEqual([...others, large, next]);
+  expect(await rows.countDocuments({ outbox: { $ne: null } })).toBe(0);
+});
+
+test('a refused event does not clear an event that was written meanwhile', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const { relay } = await startCopy();
+  const [large, small] = [await change(1), await change(1)];
+  let later: string | undefined;
+  bus.publish = async (events) => {
+    later ??= await change(1);
+    const refused = events.filter(({ id }) => id === large);
+    bus.published.push(...events.filter(({ id }) => id !== large).map(({ id }) => id));
+    throw new EventsRefusedError(refused, new Error('too large'));
+  };
+  await until(async () => {
+    await poll(clock, [relay]);
+    return (await pendingRows()) === 0;
+  });
+  expect(bus.published).toEqual([small, later]);
 });
 
 test('the only copy on a database needs no lease', async () => {

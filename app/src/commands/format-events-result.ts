@@ -16,7 +16,7 @@ export function formatEventsResult(result: EventsResult): string {
       ? 'No group has consumed events yet.'
       : formatTable(['group', 'topic', 'lag', 'members'], rows);
   }
-  const { dead_letters: letters, total } = result;
+  const { dead_letters: letters, total, next } = result;
   if (total === 0) return 'There are no dead letters.';
   const rows = letters.map(({ group, id, topic, key, attempts, failed_at: failedAt, error }) => [
     failedAt,
@@ -28,7 +28,7 @@ export function formatEventsResult(result: EventsResult): string {
     error,
   ]);
   const head = ['failed at', 'group', 'topic', 'key', 'id', 'attempts', 'error'];
-  const more =
-    total > letters.length ? `\n${letters.length} of ${total.toLocaleString('en-US')}; see --limit.` : '';
-  return formatTable(head, rows) + more;
+  const more = next === null ? '' : `; the next page: --after ${next}`;
+  const shown = `\n${letters.length} of ${total.toLocaleString('en-US')}${more}`;
+  return formatTable(head, rows) + (letters.length < total ? shown : '');
 }

@@ -2,8 +2,11 @@ import { parseEventsCommand } from './parse-events-command.ts';
 
 test.each([
   ['lag', { name: 'lag' }],
-  ['dead-letters list', { name: 'list', group: null, limit: 50 }],
-  ['dead-letters list --group scoring --limit 1000', { name: 'list', group: 'scoring', limit: 1000 }],
+  ['dead-letters list', { name: 'list', group: null, limit: 50, after: null }],
+  [
+    'dead-letters list --group scoring --limit 1000 --after 2026-11-23T01:00:00.000Z/scoring:a',
+    { name: 'list', group: 'scoring', limit: 1000, after: '2026-11-23T01:00:00.000Z/scoring:a' },
+  ],
   ['dead-letters replay --all', { name: 'replay', group: null, ids: null }],
   [
     'dead-letters replay --group tracking --id a --id b',
@@ -18,6 +21,7 @@ test.each([
   ['dead-letters', /^Use "dead-letters list"/],
   ['dead-letters list --limit 0', /^--limit must be a whole number from 1 to 1000/],
   ['dead-letters list --limit 1001', /^--limit must be/],
+  ['dead-letters list --after yesterday', /^--after must be the place/],
   ['dead-letters replay', /^Use either --id or --all/],
   ['dead-letters replay --all --id a', /^Use either --id or --all/],
   ['lag --unknown', /unknown/],

@@ -1,7 +1,7 @@
-import type { EventsCommand } from '@shelfwise/runtime/events/event-admin';
+import { type EventsCommand, parsePlace } from '@shelfwise/runtime/events/event-admin';
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 
-export const eventsUsage = `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--json]
+export const eventsUsage = `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--after PLACE] [--json]
        npm run events -- dead-letters replay [--group GROUP] (--id ID... | --all) [--json]
        npm run events -- lag [--json]
 
@@ -10,6 +10,7 @@ again to that service only. The lag is how many events a service has not handled
 
   --group GROUP   tracking or scoring; default: all
   --limit N       list at most N, the oldest first, 1 to 1000; default: 50
+  --after PLACE   list what follows; each page ends with the place of the next one
   --id ID         replay this event; repeatable
   --all           replay all of them
   --json          print one JSON document
@@ -26,6 +27,7 @@ export type ParsedEventsCommand =
 const options = {
   group: { type: 'string' },
   limit: { type: 'string' },
+  after: { type: 'string' },
   id: { type: 'string', multiple: true },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -35,7 +37,7 @@ const options = {
 /** Of each command, in addition to --json. */
 const optionsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['lag', []],
-  ['dead-letters list', ['group', 'limit']],
+  ['dead-letters list', ['group', 'limit', 'after']],
   ['dead-letters replay', ['group', 'id', 'all']],
 ]);
 const defaultLimit = 50;
@@ -57,6 +59,7 @@ export function parseEventsCommand(args: string[]): ParsedEventsCommand {
 type Values = {
   group?: string | undefined;
   limit?: string | undefined;
+  after?: string | undefined;
   id?: string[] | undefined;
   all?: boolean | undefined;
 };
@@ -67,13 +70,15 @@ function toCommand(words: string, values: Values): EventsCommand | string {
   if (!possible) return 'Use "dead-letters list", "dead-letters replay" or "lag".';
   const impossible = Object.keys(values).find((name) => name !== 'json' && !possible.includes(name));
   if (impossible) return `"${words}" has no option --${impossible}.`;
-  const { group = null, limit, id, all } = values;
+  const { group = null, limit, after = null, id, all } = values;
   if (words === 'lag') return { name: 'lag' };
   if (words === 'dead-letters list') {
     const count = Number(limit ?? defaultLimit);
     if (!Number.isInteger(count) || count < 1 || count > longestList)
       return `--limit must be a whole number from 1 to ${longestList}.`;
-    return { name: 'list', group, limit: count };
+    if (after !== null && parsePlace(after) === null)
+      return '--after must be the place that a page of the list ends with.';
+    return { name: 'list', group, limit: count, after };
   }
   if ((id === undefined) === (all !== true)) return 'Use either --id or --all.';
   return { name: 'replay', group, ids: id ?? null };

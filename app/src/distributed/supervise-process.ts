@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { type RetryDelays, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 
 /** A process that is started again when it ends by itself. */
@@ -15,7 +16,9 @@ export type SupervisedProcess = {
 
 /** A process ends itself ten seconds after a signal. */
 const killAfterMs = 12_000;
-const restart = { firstDelayMs: 1000, maxDelayMs: 10_000, forgottenAfterMs: 60_000 };
+const restartDelays: RetryDelays = { firstMs: 1000, longestMs: 10_000 };
+/** After this time an end no longer counts. */
+const forgottenAfterMs = 60_000;
 
 /**
  * Starts a process and passes its output on line by line. Once it has listened, it is started again whenever it ends: after
@@ -30,7 +33,8 @@ export function superviseProcess(options: {
   const { name, spawn, print } = options;
   let child: ChildProcess;
   let isStopping = false;
-  let delayMs = restart.firstDelayMs;
+  /** How often it ended, each time within a minute. */
+  let ends = 0;
   let restartTimer: NodeJS.Timeout | undefined;
   let ended: Promise<void>;
   const listens = new Promise<string>((resolve, reject) => start({ resolve, reject }));
@@ -54,10 +58,10 @@ export function superviseProcess(options: {
         if (isStopping) return;
         if (first && !hasListened)
           return first.reject(new StartError(`${name} ${reason} before it was ready: see above.`));
-        if (performance.now() - startedAtMs > restart.forgottenAfterMs) delayMs = restart.firstDelayMs;
+        if (performance.now() - startedAtMs > forgottenAfterMs) ends = 0;
+        const delayMs = retryDelayMs(++ends, () => 0, restartDelays);
         print(`${reason}; starting again in ${delayMs / 1000} s`);
         restartTimer = setTimeout(() => start(null), delayMs);
-        delayMs = Math.min(2 * delayMs, restart.maxDelayMs);
       };
       child.once('error', (error) => onEnd(`cannot be started (${error.message})`));
       child.once('exit', (code, signal) => onEnd(`ended with ${signal ?? `exit code ${code}`}`));

@@ -1,14 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
-import { type BusLogger, defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
+import { defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
+import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createSweep } from '@shelfwise/runtime/jobs/sweep';
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { Connection } from 'mongoose';
 import { createEmbeddedEventAdmin } from './embedded-event-admin.ts';
 import { createEventConsumer, type EventConsumer } from './event-consumer.ts';
 import { createEventLog } from './event-log.ts';
 
-const dayMs = 24 * 3_600_000;
-const sweepEveryMs = 3_600_000;
+type BusLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 export type EmbeddedBusOptions = {
   /** A connection to the embedded database. The bus stores its collections (`bus_*`) in the connection's database. */
@@ -22,7 +23,7 @@ export type EmbeddedBusOptions = {
   retry?: Partial<RetryPolicy>;
 };
 
-const silentLogger: BusLogger = { warn: () => {}, error: () => {} };
+const silentLogger: BusLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
  * The event bus of a single process, stored in the embedded database. `publish` resolves once the events are on disk.
@@ -37,20 +38,13 @@ export async function createEmbeddedBus({
 }: EmbeddedBusOptions): Promise<EventBus & { admin: EventAdmin }> {
   const log = await createEventLog({ connection, now });
   const consumers: EventConsumer[] = [];
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const sweeping = sweep();
-
-  async function sweep(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await log.removeOlderThan(new Date(now().getTime() - retentionDays * dayMs));
-      } catch (error) {
-        logger.error({ err: error }, 'removing old events failed');
-      }
-      await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => {});
-    }
-  }
+  const sweep = createSweep({
+    expiring: [{ name: 'events', keptDays: retentionDays, deleteBefore: log.deleteBefore }],
+    logger,
+    now,
+    sleep,
+  });
+  sweep.start();
 
   return {
     isEmbedded: true,
@@ -68,8 +62,7 @@ export async function createEmbeddedBus({
       for (const consumer of consumers) consumer.wake();
     }),
     stop: async () => {
-      stopping.abort();
-      await Promise.all([sweeping, ...consumers.map((consumer) => consumer.stop())]);
+      await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
     },
   };
 }

@@ -1,4 +1,10 @@
-import type { DeadLetterRow, EventAdmin } from '@shelfwise/runtime/events/event-admin';
+import {
+  type DeadLetterRow,
+  type EventAdmin,
+  formatPlace,
+  parsePlace,
+  toDeadLetterRow,
+} from '@shelfwise/runtime/events/event-admin';
 import type { EventLog, StoredDeadLetter } from './event-log.ts';
 
 const lettersPerReplay = 100;
@@ -9,14 +15,19 @@ const lettersPerReplay = 100;
  */
 export function createEmbeddedEventAdmin(log: EventLog, wakeConsumers: () => void): EventAdmin {
   return {
-    async listDeadLetters(group, limit) {
-      const { letters, total } = await log.findDeadLetters({ group, ids: null }, limit);
-      return { rows: letters.map(toRow), total };
+    async listDeadLetters({ group, limit, after }) {
+      const selection = { group, ids: null, after: after === null ? null : parsePlace(after) };
+      // One more tells whether another page follows.
+      const letters = await log.findDeadLetters(selection, limit + 1);
+      const page = letters.slice(0, limit);
+      const last = page.at(-1);
+      const next = last && letters.length > limit ? formatPlace({ ...last, failedAt: last.failed_at }) : null;
+      return { rows: page.map(toRow), total: await log.countDeadLetters(group), next };
     },
     async replayDeadLetters(selection) {
       const done = new Set<string>();
       for (let replayed = 0; ; ) {
-        const { letters } = await log.findDeadLetters(selection, lettersPerReplay);
+        const letters = await log.findDeadLetters({ ...selection, after: null }, lettersPerReplay);
         // One that fails again meanwhile is not replayed again.
         const fresh = letters.filter(({ _id }) => !done.has(_id));
         if (fresh.length === 0) return replayed;
@@ -32,15 +43,6 @@ export function createEmbeddedEventAdmin(log: EventLog, wakeConsumers: () => voi
   };
 }
 
-function toRow({
-  group,
-  id,
-  topic,
-  key,
-  error,
-  attempts,
-  failed_at: failedAt,
-}: StoredDeadLetter): DeadLetterRow {
-  const [firstLine = ''] = error.split('\n');
-  return { group, id, topic, key, error: firstLine, attempts, failed_at: failedAt.toISOString() };
+function toRow({ failed_at: failedAt, ...letter }: StoredDeadLetter): DeadLetterRow {
+  return toDeadLetterRow({ ...letter, failedAt });
 }

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
-import {
-  type BusLogger,
-  createEventDelivery,
-  type RetryPolicy,
-} from '@shelfwise/runtime/events/event-delivery';
+import { createEventDelivery, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
+import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { EventLog, LogEntry } from './event-log.ts';
 
 /** Events per read of the log. */
@@ -23,7 +20,7 @@ export type EventConsumer = {
 export type EventConsumerDeps = {
   log: EventLog;
   subscription: EventSubscription;
-  logger: BusLogger;
+  logger: Pick<Logger, 'warn' | 'error'>;
   retry: RetryPolicy;
 };
 
@@ -58,7 +55,7 @@ export function createEventConsumer({ log, subscription, logger, retry }: EventC
         await commitBatch(batch, unhandled, nextOffsets);
       } catch (error) {
         logger.error({ err: error, group }, 'reading the event log failed; retrying');
-        await sleep(logRetryDelayMs, undefined, { signal }).catch(() => {});
+        await sleep(logRetryDelayMs, signal);
       }
     }
   }

@@ -1,6 +1,7 @@
-import type { DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
+import type { DeadLetterPlace, DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
+import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, mongo } from 'mongoose';
 
 /**
@@ -57,6 +58,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     { key: { topic: 1, _id: 1 }, name: 'topic_offset' },
     { key: { stored_at: 1 }, name: 'stored_at' },
   ]);
+  await deadLetters.createIndex({ failed_at: 1, _id: 1 }, { name: 'failed_at' });
   /**
    * The last offset that consumers read. It moves once a whole batch is stored: a consumer that saw a part of a batch
    * could commit an offset beyond an event that is not stored yet.
@@ -164,22 +166,30 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     const error = describeError(failed.error);
     const failedAt = now();
     await deadLetters.updateOne(
-      { _id: `${group}:${event.id}` },
+      { _id: createLetterId(group, event.id) },
       { $set: { ...toStored(event, failedAt), group, error, attempts, failed_at: failedAt } },
       { upsert: true },
     );
   }
 
-  /** The dead letters of a group, or of all, in the order of their failures; at most `limit`. */
+  /** The dead letters of a group, or of all, in the order of their failures; at most `limit` after that place. */
   async function findDeadLetters(
-    { group, ids }: DeadLetterSelection,
+    { group, ids, after }: DeadLetterSelection & { after: DeadLetterPlace | null },
     limit: number,
-  ): Promise<{ letters: StoredDeadLetter[]; total: number }> {
-    const filter: { group?: string; id?: { $in: string[] } } = {};
+  ): Promise<StoredDeadLetter[]> {
+    const filter: mongo.Filter<StoredDeadLetter> = {};
     if (group !== null) filter.group = group;
     if (ids !== null) filter.id = { $in: [...ids] };
-    const letters = await deadLetters.find(filter).sort({ failed_at: 1, _id: 1 }).limit(limit).toArray();
-    return { letters, total: await deadLetters.countDocuments(filter) };
+    if (after !== null)
+      filter.$or = [
+        { failed_at: { $gt: after.failedAt } },
+        { failed_at: after.failedAt, _id: { $gt: createLetterId(after.group, after.id) } },
+      ];
+    return deadLetters.find(filter).sort({ failed_at: 1, _id: 1 }).limit(limit).toArray();
+  }
+
+  async function countDeadLetters(group: string | null): Promise<number> {
+    return deadLetters.countDocuments(group === null ? {} : { group });
   }
 
   /** Appends the event again, for the group of the dead letter only, and removes the dead letter. */
@@ -204,8 +214,9 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     );
   }
 
-  async function removeOlderThan(time: Date): Promise<void> {
-    await events.deleteMany({ stored_at: { $lt: time } });
+  /** Deletes a batch of the events that were stored before, the oldest first, and returns how many it found. */
+  function deleteBefore(before: Date): Promise<number> {
+    return deleteBatch(connection, events.collectionName, { stored_at: { $lt: before } }, { stored_at: 1 });
   }
 
   return {
@@ -215,10 +226,15 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     commitOffset,
     addDeadLetter,
     findDeadLetters,
+    countDeadLetters,
     replay,
     readLag,
-    removeOlderThan,
+    deleteBefore,
   };
+}
+
+function createLetterId(group: string, id: string): string {
+  return `${group}:${id}`;
 }
 
 function createOffsetId(group: string, topic: string): string {

@@ -1,10 +1,13 @@
+/** Of an error in a list. */
+const longestError = 300;
+
 /** An event that a group could not handle, for operators. */
 export type DeadLetterRow = {
   group: string;
   id: string;
   topic: string;
   key: string;
-  /** The first line of the error. */
+  /** The first line of the error, at most 300 characters. */
   error: string;
   attempts: number;
   /** ISO time */
@@ -29,10 +32,22 @@ export type DeadLetterSelection = {
   ids: readonly string[] | null;
 };
 
+/** Which dead letters a list shows. */
+export type DeadLetterQuery = {
+  /** Null: all groups. */
+  group: string | null;
+  limit: number;
+  /** `next` of the page before; null: from the first one on. */
+  after: string | null;
+};
+
+/** `total` counts the letters of all pages. `next` is null on the last page. */
+export type DeadLetterPage = { rows: DeadLetterRow[]; total: number; next: string | null };
+
 /** What operators see and change of the events of an engine. */
 export type EventAdmin = {
-  /** At most `limit` of the oldest ones, and how many there are. */
-  listDeadLetters(group: string | null, limit: number): Promise<{ rows: DeadLetterRow[]; total: number }>;
+  /** The oldest ones first. */
+  listDeadLetters(query: DeadLetterQuery): Promise<DeadLetterPage>;
   /**
    * Publishes dead letters again, for their group only, and removes them. Returns how many. After a crash it can be
    * repeated: a group drops an event that it has applied.
@@ -43,18 +58,55 @@ export type EventAdmin = {
 
 /** A command of `npm run events`. */
 export type EventsCommand =
-  | { name: 'list'; group: string | null; limit: number }
+  | ({ name: 'list' } & DeadLetterQuery)
   | { name: 'replay'; group: string | null; ids: string[] | null }
   | { name: 'lag' };
 
 export type EventsResult =
-  | { dead_letters: DeadLetterRow[]; total: number }
+  | { dead_letters: DeadLetterRow[]; total: number; next: string | null }
   | { replayed: number }
   | { lag: LagRow[] };
 
 export async function executeEventsCommand(command: EventsCommand, admin: EventAdmin): Promise<EventsResult> {
   if (command.name === 'lag') return { lag: await admin.readLag() };
   if (command.name === 'replay') return { replayed: await admin.replayDeadLetters(command) };
-  const { rows, total } = await admin.listDeadLetters(command.group, command.limit);
-  return { dead_letters: rows, total };
+  const { rows, total, next } = await admin.listDeadLetters(command);
+  return { dead_letters: rows, total, next };
+}
+
+/** Where a dead letter stands in the list. */
+export type DeadLetterPlace = { failedAt: Date; group: string; id: string };
+
+/** A place as text. The texts are in the order of the list. */
+export function formatPlace({ failedAt, group, id }: DeadLetterPlace): string {
+  return `${failedAt.toISOString()}/${group}:${id}`;
+}
+
+/** The parts of a place; null when it is none. */
+export function parsePlace(place: string): DeadLetterPlace | null {
+  const [, time = '', group = '', id = ''] = /^(.{24})\/([^:]+):(.+)$/.exec(place) ?? [];
+  const failedAt = new Date(time);
+  return Number.isNaN(failedAt.getTime()) ? null : { failedAt, group, id };
+}
+
+export function toDeadLetterRow(letter: {
+  group: string;
+  id: string;
+  topic: string;
+  key: string;
+  error: string;
+  attempts: number;
+  failedAt: Date;
+}): DeadLetterRow {
+  const { group, id, topic, key, error, attempts, failedAt } = letter;
+  const [firstLine = ''] = error.split('\n');
+  return {
+    group,
+    id,
+    topic,
+    key,
+    error: firstLine.slice(0, longestError),
+    attempts,
+    failed_at: failedAt.toISOString(),
+  };
 }

@@ -31,6 +31,17 @@ export type EventSubscription = {
   batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
 };
 
+/** The engine refuses these events for good, such as for their size. `cause` is its reason. */
+export class EventsRefusedError extends Error {
+  override readonly name = 'EventsRefusedError';
+  readonly events: readonly EventRecord[];
+
+  constructor(events: readonly EventRecord[], cause: unknown) {
+    super('the event bus refuses some events', { cause });
+    this.events = events;
+  }
+}
+
 /**
  * The interface to the event engine. Delivery is at least once and, per key within a topic, in the order of publishing:
  * nothing is promised about the order of two topics. Consumers must apply each event id once.
@@ -41,6 +52,7 @@ export type EventBus = {
   /**
    * Resolves once the events are stored safely: on disk, or acknowledged by all replicas. After a rejection some of them
    * may be stored; publish all of them again, in the same order, before later events of their keys.
+   * @throws EventsRefusedError when publishing some of them again would not help; all others are stored
    */
   publish(events: readonly EventRecord[]): Promise<void>;
   subscribe(subscription: EventSubscription): Promise<void>;

@@ -11,7 +11,7 @@ function create(handlers: Pick<EventSubscription, 'onEvent' | 'batchHandlers'>) 
   const deps = { addDeadLetter: async (_: string, failed: FailedEvent) => void deadLetters.push(failed) };
   const { deliver } = createEventDelivery({
     subscription: { group: 'g', topics: ['things.made.v1'], ...handlers },
-    retry: { retries: 2, firstDelayMs: 1, maxDelayMs: 1 },
+    retry: { retries: 2, firstMs: 1, longestMs: 1 },
     logger: { warn: () => {}, error: () => {} },
     addDeadLetter: (group, failed) => deps.addDeadLetter(group, failed),
   });
@@ -91,4 +91,25 @@ test('after the signal no handler starts, and what was not handled is returned',
     },
   });
   expect(await deliver([createEvent('1'), createEvent('2'), createEvent('3')])).toEqual(['2', '3']);
+});
+
+test('an event that fails in a batch is handled alone, and only that one becomes a dead letter', async () => {
+  const handled: string[] = [];
+  const { deliver, deadLetters } = create({
+    onEvent: async ({ id }) => {
+      if (id === 'bad') throw new Error('cannot read it');
+      handled.push(id);
+    },
+    batchHandlers: new Map([['things.made.v1', () => Promise.reject(new Error('cannot read one of them'))]]),
+  });
+  expect(
+    await deliver([
+      createEvent('1', 'a'),
+      createEvent('bad', 'b'),
+      createEvent('3', 'c'),
+      createEvent('4', 'b'),
+    ]),
+  ).toEqual([]);
+  expect(handled.sort()).toEqual(['1', '3', '4']);
+  expect(deadLetters.map(({ event }) => event.id)).toEqual(['bad']);
 });

@@ -1,24 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type RetryDelays, retryDelayMs } from '../jobs/retry-delay.ts';
+import { sleep } from '../jobs/sleep.ts';
+import type { Logger } from '../logger.ts';
 import { isDatabaseUnavailable } from '../mongo/database-errors.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 
 /** How many keys are handled at the same time. */
 const concurrency = 8;
 
-export type RetryPolicy = {
+export type RetryPolicy = RetryDelays & {
   /** Redeliveries after the first attempt. */
   retries: number;
-  /** The delay doubles with each redelivery. Jitter shortens it by up to half. */
-  firstDelayMs: number;
-  maxDelayMs: number;
 };
 
-export const defaultRetry: RetryPolicy = { retries: 5, firstDelayMs: 200, maxDelayMs: 30_000 };
-
-export type BusLogger = {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
+export const defaultRetry: RetryPolicy = { retries: 5, firstMs: 200, longestMs: 30_000 };
 
 /** An event that a group could not handle. */
 export type FailedEvent = { event: EventRecord; error: unknown; attempts: number };
@@ -46,7 +40,7 @@ export type EventDelivery = {
 export function createEventDelivery(deps: {
   subscription: EventSubscription;
   retry: RetryPolicy;
-  logger: BusLogger;
+  logger: Pick<Logger, 'warn' | 'error'>;
   /** Stores a dead letter; retried until it succeeds. */
   addDeadLetter(group: string, failed: FailedEvent): Promise<void>;
 }): EventDelivery {
@@ -120,7 +114,7 @@ export function createEventDelivery(deps: {
         if (attempt > retry.retries && !isTemporary(error))
           return storeDeadLetter({ event, error, attempts: attempt }, signal);
         logger.warn(fields, 'handling an event failed; retrying');
-        await sleep(computeDelayMs(retry, attempt), undefined, { signal }).catch(() => {});
+        await sleep(retryDelayMs(attempt, Math.random, retry), signal);
         if (signal.aborted) return false;
       }
     }
@@ -140,7 +134,7 @@ export function createEventDelivery(deps: {
         return true;
       } catch (cause) {
         logger.error({ ...fields, err: cause }, 'storing a dead letter failed; retrying');
-        await sleep(computeDelayMs(retry, attempt), undefined, { signal }).catch(() => {});
+        await sleep(retryDelayMs(attempt, Math.random, retry), signal);
         if (signal.aborted) return false;
       }
     }
@@ -162,8 +156,4 @@ function groupByKey(events: readonly EventRecord[]): Map<string, EventRecord[]> 
     else byKey.set(event.key, [event]);
   }
   return byKey;
-}
-
-function computeDelayMs({ firstDelayMs, maxDelayMs }: RetryPolicy, attempt: number): number {
-  return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import { Schema } from 'mongoose';
+import { AppError } from '../errors.ts';
 
 /**
  * The outbox pattern within one document. One write stores a change together with its events, so that a crash keeps
@@ -36,7 +37,13 @@ export type StoredEvent = {
 /** An event to write together with its change. */
 export type NewEvent = { id: string; stored: StoredEvent };
 
-/** Encodes `message` as an event with a new id. Events with the same `key` are delivered one after another. */
+/** Kafka's usual limit of a message is 48 KB more, which leaves room for its key and headers, and those of a dead letter. */
+export const maxEventBytes = 1_000_000;
+
+/**
+ * Encodes `message` as an event with a new id. Events with the same `key` are delivered one after another.
+ * @throws AppError INTERNAL_ERROR when the event is too large to be published, so that the change is not made either
+ */
 export function newEvent<T extends Topic>(
   topic: T,
   key: string,
@@ -45,6 +52,11 @@ export function newEvent<T extends Topic>(
 ): NewEvent {
   const codec = topics[topic] as MessageCodec<TopicMessages[T]>;
   const payload = Buffer.from(codec.encode(message).finish());
+  if (payload.length > maxEventBytes)
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `The change was not made: its event ${topic} would have ${payload.length} bytes, more than ${maxEventBytes}.`,
+    );
   return { id: randomUUID(), stored: { topic, key, payload, at: context.at, request_id: context.requestId } };
 }
 

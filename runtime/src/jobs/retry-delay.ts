@@ -4,7 +4,7 @@ import { startOfNextDay } from '../day.ts';
 export type RetryDelays = { firstMs: number; longestMs: number };
 
 const usualDelays: RetryDelays = { firstMs: 60_000, longestMs: 30 * 60_000 };
-/** Up to this share of a delay is subtracted at random, so that jobs that failed together are not retried together. */
+/** Up to this share of a delay is subtracted at random, so that what failed together is not retried together. */
 const jitter = 0.2;
 
 /** A retry that would come after midnight is moved to this long before midnight, or up to twice as long. */
@@ -23,7 +23,7 @@ export function retryAt(now: Date, failures: number, random: () => number): Date
 
 /**
  * The delay in milliseconds after `failures` (1 or more) consecutive failures: a minute, doubled up to half an hour,
- * unless other delays are given. `random` returns 0 to 1.
+ * unless other delays are given. `random` returns 0 to 1, and with 1 the delay is a fifth shorter.
  */
 export function retryDelayMs(
   failures: number,

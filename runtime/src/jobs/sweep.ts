@@ -22,7 +22,7 @@ const dayMs = 24 * 3_600_000;
  */
 export function createSweep(deps: {
   expiring: readonly Expiring[];
-  logger: Logger;
+  logger: Pick<Logger, 'info' | 'warn'>;
   now: () => Date;
   sleep: Sleep;
 }) {

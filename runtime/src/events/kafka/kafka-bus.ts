@@ -4,7 +4,7 @@ import { createSweep } from '../../jobs/sweep.ts';
 import type { Logger } from '../../logger.ts';
 import { PartState } from '../../process/status.ts';
 import { createAppliedEvents } from '../applied-events.ts';
-import type { EventBus, EventRecord, EventSubscription } from '../event-bus.ts';
+import { type EventBus, type EventRecord, type EventSubscription, EventsRefusedError } from '../event-bus.ts';
 import { createEventDelivery, defaultRetry, type RetryPolicy } from '../event-delivery.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { toMessage } from './event-message.ts';
@@ -17,7 +17,7 @@ import {
 } from './kafka-dead-letters.ts';
 import { createGroupConsumer, type GroupConsumer } from './kafka-group-consumer.ts';
 import { createKafkaNames } from './kafka-names.ts';
-import { createKafkaPublisher } from './kafka-publisher.ts';
+import { createKafkaPublisher, MessagesRefusedError } from './kafka-publisher.ts';
 import { createKafkaTopics } from './kafka-topics.ts';
 
 export type KafkaBusDeps = {
@@ -92,9 +92,16 @@ export function createKafkaBus({ options, connection, logger, now, retry }: Kafk
       // Before the topics are looked at: a relay that stops does not wait for a broker that is away.
       if (problem !== null) throw new Error('the event brokers cannot be reached', { cause: problem });
       await topics.ensure([...new Set(events.map(({ topic }) => topic))]);
-      await publisher.send(
-        events.map((event) => ({ topic: names.topic(event.topic), message: toMessage(event) })),
-      );
+      const messages = events.map((event) => ({
+        topic: names.topic(event.topic),
+        message: toMessage(event),
+      }));
+      await publisher.send(messages).catch((error: unknown) => {
+        if (!(error instanceof MessagesRefusedError)) throw error;
+        const isRefused = (_: EventRecord, index: number) =>
+          error.messages.some((message) => message === messages[index]);
+        throw new EventsRefusedError(events.filter(isRefused), error.cause);
+      });
     },
     async subscribe(subscription) {
       if (consumers.some(({ group }) => group === subscription.group))

@@ -9,6 +9,7 @@ import {
   type ISocketFactoryArgs,
   Kafka,
   type KafkaConfig,
+  KafkaJSError,
   type KafkaMessage,
   logLevel,
   type Message,
@@ -91,6 +92,12 @@ function connect({ host, port, ssl, onConnect }: ISocketFactoryArgs): Socket {
   // TLS allows no server name that is an address.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   return connectTls({ host, port, ...servername, ...ssl }, onConnect);
+}
+
+/** Whether a broker refuses a batch for its size. Sent again, it would be refused again. */
+export function isTooLarge(error: unknown): boolean {
+  const type = error instanceof KafkaJSError && 'type' in error ? error.type : undefined;
+  return type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE';
 }
 
 /**

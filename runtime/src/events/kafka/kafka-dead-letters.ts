@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describeError, type FailedEvent } from '../event-delivery.ts';
 import type { KafkaMessage, Message } from './kafka-client.ts';
 
@@ -42,10 +43,14 @@ export function toUnreadableDeadLetter(
   };
 }
 
-/** The key is the event id: in a compacted topic, a message with the same key and without a value removes it. */
+/**
+ * In a compacted topic, a message with the same key and without a value removes it. The key is a new one for each
+ * failure: removing a letter that is replayed never removes the letter of its next failure, whatever their order.
+ */
 export function toDeadLetterMessage(letter: DeadLetter): Message {
   const { id, topic, key, payload, at, requestId, error, attempts, failedAt } = letter;
   const headers: Record<string, string> = {
+    id,
     topic,
     key,
     error: error.slice(0, longestError),
@@ -54,7 +59,7 @@ export function toDeadLetterMessage(letter: DeadLetter): Message {
   };
   if (at) headers.at = at.toISOString();
   if (requestId !== null) headers['request-id'] = requestId;
-  return { key: id, value: Buffer.from(payload), headers };
+  return { key: randomUUID(), value: Buffer.from(payload), headers };
 }
 
 /** The dead letter of a message; null for a message that removes one. */
@@ -63,7 +68,8 @@ export function fromDeadLetterMessage({ key, value, headers }: KafkaMessage): De
   const read = (name: string) => headers?.[name]?.toString();
   const at = read('at');
   return {
-    id: key?.toString() ?? '',
+    // Without a header of its own the key is the id, as in letters of earlier versions.
+    id: read('id') ?? key?.toString() ?? '',
     topic: read('topic') ?? '',
     key: read('key') ?? '',
     payload: new Uint8Array(value),

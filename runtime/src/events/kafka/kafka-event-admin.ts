@@ -1,17 +1,18 @@
 import type { Logger } from '../../logger.ts';
-import type { DeadLetterRow, EventAdmin, LagRow } from '../event-admin.ts';
-import type { EventRecord } from '../event-bus.ts';
+import {
+  type DeadLetterRow,
+  type EventAdmin,
+  formatPlace,
+  type LagRow,
+  toDeadLetterRow,
+} from '../event-admin.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
-import { toMessage } from './event-message.ts';
+import { createDeadLetterLog, type LetterEntry } from './dead-letter-log.ts';
 import type { Admin } from './kafka-client.ts';
-import { type DeadLetter, fromDeadLetterMessage } from './kafka-dead-letters.ts';
 import { createKafkaNames } from './kafka-names.ts';
-import { createKafkaPublisher } from './kafka-publisher.ts';
+import { createKafkaPublisher, type KafkaPublisher } from './kafka-publisher.ts';
 import { withAdmin } from './kafka-topics.ts';
 import { readTopic } from './read-topic.ts';
-
-/** The most dead letters in memory with their payloads. */
-const lettersPerPass = 1000;
 
 /** What operators see and change of the events on Kafka. */
 export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): EventAdmin {
@@ -23,44 +24,15 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
     return topics.filter((topic) => topic.startsWith(prefix)).map((topic) => topic.slice(prefix.length));
   }
 
-  /** The first letters of a group in the order of their failures, and the ids of all. */
-  async function readLetters(group: string, isWanted: (id: string) => boolean) {
-    const letters = new Map<string, DeadLetter | null>();
-    await readTopic(options, logger, names.deadLetters(group), (message) => {
-      const letter = fromDeadLetterMessage(message);
-      const id = message.key?.toString() ?? '';
-      if (!letter) letters.delete(id);
-      else if (isWanted(id))
-        letters.set(id, letters.size < lettersPerPass || letters.get(id) ? letter : null);
+  const logOf = (group: string, send: KafkaPublisher['send']) =>
+    createDeadLetterLog({
+      group,
+      names,
+      read: (onMessage) => readTopic(options, logger, names.deadLetters(group), onMessage),
+      send,
     });
-    return letters;
-  }
 
-  async function replayGroup(group: string, isWanted: (id: string) => boolean): Promise<number> {
-    const publisher = createKafkaPublisher(options, logger);
-    const done = new Set<string>();
-    try {
-      await publisher.ready();
-      for (;;) {
-        // One that fails again meanwhile is not replayed again.
-        const found = await readLetters(group, (id) => isWanted(id) && !done.has(id));
-        const letters = [...found.values()].flatMap((letter) => letter ?? []);
-        if (letters.length === 0) return done.size;
-        await publisher.send(
-          letters.map((letter) => ({
-            topic: names.topic(letter.topic),
-            message: toMessage(toEvent(letter), group),
-          })),
-        );
-        await publisher.send(
-          letters.map(({ id }) => ({ topic: names.deadLetters(group), message: { key: id, value: null } })),
-        );
-        for (const { id } of letters) done.add(id);
-      }
-    } finally {
-      await publisher.stop();
-    }
-  }
+  const readOnly = () => Promise.reject(new Error('a list publishes nothing'));
 
   async function readGroupLag(admin: Admin, group: string, members: number): Promise<LagRow[]> {
     const committed = await admin.fetchOffsets({ groupId: names.group(group) });
@@ -77,23 +49,42 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
   }
 
   return {
-    async listDeadLetters(wanted, limit) {
-      const rows: DeadLetterRow[] = [];
-      let total = 0;
-      for (const group of wanted === null ? await listGroups() : [wanted]) {
-        const letters = await readLetters(group, () => true);
-        total += letters.size;
-        for (const letter of letters.values())
-          if (letter && rows.length < limit) rows.push(toRow(group, letter));
+    async listDeadLetters({ group: wanted, limit, after }) {
+      const entries: LetterEntry[] = [];
+      for (const group of wanted === null ? await listGroups() : [wanted])
+        entries.push(...(await logOf(group, readOnly).list()));
+      const places = entries
+        .map((entry) => ({ entry, place: formatPlace(entry) }))
+        .filter(({ place }) => after === null || place > after)
+        .sort((left, right) => (left.place < right.place ? -1 : 1));
+      const page = places.slice(0, limit);
+      const rows = new Map<string, DeadLetterRow>();
+      for (const group of new Set(page.map(({ entry }) => entry.group))) {
+        const ofGroup = page.flatMap(({ entry }) => (entry.group === group ? entry : []));
+        for (const letter of await logOf(group, readOnly).load(ofGroup))
+          rows.set(`${group} ${letter.id}`, toDeadLetterRow({ ...letter, group }));
       }
-      return { rows, total };
+      return {
+        rows: page.flatMap(({ entry: { group, id } }) => rows.get(`${group} ${id}`) ?? []),
+        total: entries.length,
+        next: places.length > limit ? (page.at(-1)?.place ?? null) : null,
+      };
     },
     async replayDeadLetters({ group: wanted, ids }) {
-      const isWanted = (id: string) => ids === null || ids.includes(id);
-      let replayed = 0;
-      for (const group of wanted === null ? await listGroups() : [wanted])
-        replayed += await replayGroup(group, isWanted);
-      return replayed;
+      const publisher = createKafkaPublisher(options, logger);
+      try {
+        await publisher.ready();
+        let replayed = 0;
+        for (const group of wanted === null ? await listGroups() : [wanted]) {
+          const log = logOf(group, publisher.send);
+          // Listed once: an event that fails again meanwhile is not replayed again.
+          const entries = await log.list();
+          replayed += await log.replay(entries.filter(({ id }) => ids === null || ids.includes(id)));
+        }
+        return replayed;
+      } finally {
+        await publisher.stop();
+      }
     },
     async readLag() {
       const groups = await listGroups();
@@ -110,15 +101,4 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
       });
     },
   };
-}
-
-function toEvent({ id, topic, key, payload, at, failedAt, requestId }: DeadLetter): EventRecord {
-  const event: EventRecord = { id, topic, key, payload, at: at ?? failedAt };
-  if (requestId !== null) event.requestId = requestId;
-  return event;
-}
-
-function toRow(group: string, { id, topic, key, error, attempts, failedAt }: DeadLetter): DeadLetterRow {
-  const [firstLine = ''] = error.split('\n');
-  return { group, id, topic, key, error: firstLine, attempts, failed_at: failedAt.toISOString() };
 }

@@ -1,10 +1,12 @@
 import { within } from '../../concurrency/within.ts';
+import { type RetryDelays, retryDelayMs } from '../../jobs/retry-delay.ts';
 import { sleep } from '../../jobs/sleep.ts';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import {
   createKafkaClient,
   createProducer,
+  isTooLarge,
   type KafkaClient,
   type Message,
   type Producer,
@@ -16,8 +18,7 @@ const sendWithinMs = 3500;
 const checkEveryMs = 3000;
 const checkWithinMs = 2500;
 const readyWithinMs = 10_000;
-const firstReconnectMs = 250;
-const longestReconnectMs = 2000;
+const reconnectDelays: RetryDelays = { firstMs: 250, longestMs: 2000 };
 /** All messages of a partition in one request are one batch for the broker, whose size is limited. */
 const bytesPerRequest = 512 * 1024;
 
@@ -27,6 +28,7 @@ export type KafkaPublisher = {
   /**
    * Resolves once all replicas have the messages. A message of a key is stored after those that were sent before. When
    * it rejects, some messages may be stored, and the calls that wait behind it reject, too.
+   * @throws MessagesRefusedError when only these messages are not stored, and never will be
    */
   send(messages: readonly TopicMessage[]): Promise<void>;
   /** Why nothing can be sent now; null when it can. */
@@ -35,6 +37,17 @@ export type KafkaPublisher = {
   ready(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** The brokers refuse these messages for their size. */
+export class MessagesRefusedError extends Error {
+  override readonly name = 'MessagesRefusedError';
+  readonly messages: readonly TopicMessage[];
+
+  constructor(messages: readonly TopicMessage[], cause: unknown) {
+    super('a message is larger than its topic allows', { cause });
+    this.messages = messages;
+  }
+}
 
 type Connected = { client: KafkaClient; producer: Producer };
 
@@ -55,11 +68,7 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
   let connecting = keepConnecting();
 
   async function keepConnecting(): Promise<void> {
-    for (
-      let delayMs = firstReconnectMs;
-      !stopping.signal.aborted;
-      delayMs = Math.min(2 * delayMs, longestReconnectMs)
-    ) {
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       const client = createKafkaClient(options, logger);
       try {
         const producer = createProducer(client, (topic, partition) =>
@@ -78,7 +87,7 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
         client.destroy();
         if (!stopping.signal.aborted) report(error);
       }
-      await sleep(delayMs, stopping.signal);
+      await sleep(retryDelayMs(attempt, Math.random, reconnectDelays), stopping.signal);
     }
   }
 
@@ -100,12 +109,15 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
 
   function lose(current: Connected, error: unknown): void {
     if (connected !== current) return;
+    if (!stopping.signal.aborted) report(error);
+    replace(current);
+  }
+
+  function replace(current: Connected): void {
     failures++;
     connected = null;
     current.client.destroy();
-    if (stopping.signal.aborted) return;
-    report(error);
-    connecting = keepConnecting();
+    if (!stopping.signal.aborted) connecting = keepConnecting();
   }
 
   function report(error: unknown): void {
@@ -115,15 +127,37 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
   }
 
   async function sendAll(messages: readonly TopicMessage[]): Promise<void> {
-    for (const request of splitBySize(messages)) {
-      if (!connected) throw new Error('the event brokers cannot be reached', { cause: problem });
-      const current = connected;
-      try {
-        await within(sendWithinMs, 'publishing', sendRequest(current.producer, request));
-      } catch (error) {
+    const refused: TopicMessage[] = [];
+    let reason: unknown;
+    const onRefused = (message: TopicMessage, error: unknown) => {
+      refused.push(message);
+      reason = error;
+    };
+    for (const request of splitBySize(messages)) await sendOrSplit(request, onRefused);
+    if (refused.length > 0) throw new MessagesRefusedError(refused, reason);
+  }
+
+  /** Sends a request. When it is too large for a broker, its messages are sent one by one. */
+  async function sendOrSplit(
+    request: readonly TopicMessage[],
+    onRefused: (message: TopicMessage, error: unknown) => void,
+  ): Promise<void> {
+    if (!connected) throw new Error('the event brokers cannot be reached', { cause: problem });
+    const current = connected;
+    try {
+      await within(sendWithinMs, 'publishing', sendRequest(current.producer, request));
+    } catch (error) {
+      if (!isTooLarge(error)) {
         lose(current, error);
         throw error;
       }
+      const [message] = request;
+      // Nothing is stored, so the numbers of the producer still fit.
+      if (message && request.length === 1) return onRefused(message, error);
+      logger.warn({ messages: request.length }, 'a topic allows only small batches; sending one by one');
+      replace(current);
+      await within(sendWithinMs, 'connecting to the brokers', connecting);
+      for (const one of request) await sendOrSplit([one], onRefused);
     }
   }
 
@@ -173,7 +207,7 @@ function* splitBySize(messages: readonly TopicMessage[]): Generator<TopicMessage
   let request: TopicMessage[] = [];
   let bytes = 0;
   for (const one of messages) {
-    const size = one.message.value?.length ?? 0;
+    const size = sizeOf(one.message);
     if (request.length > 0 && bytes + size > bytesPerRequest) {
       yield request;
       request = [];
@@ -183,4 +217,9 @@ function* splitBySize(messages: readonly TopicMessage[]): Generator<TopicMessage
     bytes += size;
   }
   if (request.length > 0) yield request;
+}
+
+function sizeOf({ key, value, headers = {} }: Message): number {
+  const texts = [key, value, ...Object.entries(headers).flat()];
+  return texts.reduce<number>((sum, text) => sum + (text?.length ?? 0), 0);
 }

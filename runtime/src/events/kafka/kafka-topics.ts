@@ -7,7 +7,7 @@ import { createKafkaNames } from './kafka-names.ts';
 
 const limitMs = 5000;
 const dayMs = 24 * 3_600_000;
-/** Kafka's default of 1 MB is less than one large event may have. */
+/** Several times the largest event (`maxEventBytes`), whatever the default of the brokers is. */
 const maxMessageBytes = 4 * 1024 * 1024;
 const mostReplicas = 3;
 const retention = 'retention.ms';
