@@ -114,7 +114,8 @@ export function createOutboxRelay(deps: {
     }
     running = publishAll()
       .then(() => {
-        failures = 0;
+        // Otherwise this copy has not learned whether the bus works.
+        if (!isOtherPublishing) failures = 0;
       }, onFailure)
       .finally(() => {
         running = null;
