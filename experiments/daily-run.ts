@@ -29,7 +29,9 @@ const usage = `Usage: npm run daily-run -- --store URL [options]
   --faults a,b        some of ${faults.join(', ')}, or none (default: all)
   --minutes N         the time limit (default 40)
   --copies N          run N copies of store-fetch and tracking on the server of --mongodb
-  --mongodb URI       a MongoDB-compatible server without Shelfwise data`;
+  --mongodb URI       a MongoDB-compatible server without Shelfwise data
+
+With --copies, REDIS_URL and KAFKA_BROKERS name the other engines; without them the copies share the database only.`;
 
 const { values } = parseArgs({
   options: {

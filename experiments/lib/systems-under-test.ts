@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { fetchProcessState } from '@shelfwise/app/data-folder/control-socket';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { startEngine } from '@shelfwise/embedded/start-engine';
@@ -13,6 +15,7 @@ import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { createStores, type Stores } from '@shelfwise/tracking/create-dependencies';
 import type { Connection } from 'mongoose';
+import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
@@ -69,7 +72,8 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
 }
 
 /**
- * Starts copies of store-fetch and tracking, in pairs, on one MongoDB-compatible server without Shelfwise databases.
+ * Starts copies of store-fetch and tracking, in pairs, on one MongoDB-compatible server without Shelfwise databases, and on
+ * the engines of REDIS_URL and KAFKA_BROKERS.
  */
 export async function startCopies(
   copies: number,
@@ -80,8 +84,20 @@ export async function startCopies(
   try {
     const database = await openEmpty(uri, trackingDatabase, cleanup, logger);
     await openEmpty(uri, storeFetchDatabase, cleanup, logger);
+    // A service that consumes events needs indexes that the seed does not create.
+    await promisify(execFile)(process.execPath, nodeArguments('app/src/commands/migrate.ts'), {
+      env: { ...process.env, MONGODB_URI: uri },
+    });
     await seed(database);
-    const shared = { MONGODB_URI: uri, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'warn' };
+    // An empty setting counts as absent.
+    const { REDIS_URL = '', KAFKA_BROKERS = '' } = process.env;
+    const shared = {
+      MONGODB_URI: uri,
+      REDIS_URL,
+      KAFKA_BROKERS,
+      GRPC_ADDRESS: '127.0.0.1:0',
+      LOG_LEVEL: 'warn',
+    };
     const trackings: SystemUnderTest['trackings'] = [];
     for (let copy = 0; copy < copies; copy++) {
       const own = { ...shared, ...(await settings()) };

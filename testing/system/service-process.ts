@@ -35,7 +35,7 @@ export async function startServiceProcess(
   await Promise.race([exited, listening]);
   return {
     line: output,
-    address: output.match(/(127\.0\.0\.1:\d+)/)?.[1] ?? '',
+    address: output.match(/(127(?:\.\d+){3}:\d+)/)?.[1] ?? '',
     pid: child.pid,
     output: () => output,
     async end(signal = 'SIGTERM') {
