@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const types = { a: 1, txt: 16 } as const;
 /** Where grpc-go looks for the service config of a name. */
-const configPrefix = '_grpc_config.';
+const configPrefix = '_grpc_config';
 const roundRobin = 'grpc_config=[{"serviceConfig":{"loadBalancingConfig":[{"round_robin":{}}]}}]';
 
 /**
