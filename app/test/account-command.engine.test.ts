@@ -15,9 +15,16 @@ import { runAccountCommand } from '../src/commands/run-account-command.ts';
 import { accountConfig } from '../src/config.ts';
 
 describeWithEngine('REDIS_URL', 'the account command with Redis', (url) => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
   test('a key that it replaces is known as replaced to every gateway when it returns', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-account-'));
+    closing.push(() => rmSync(dataDir, { recursive: true }));
     const server = await startDatabaseServer();
+    closing.push(() => server.stop());
     const prefix = `test-${randomUUID().slice(0, 8)}`;
     const settings = readConfig(accountConfig, {
       SHELFWISE_DATA_DIR: dataDir,
@@ -38,10 +45,9 @@ describeWithEngine('REDIS_URL', 'the account command with Redis', (url) => {
 
     const address = parseRedisUrl(url) as RedisAddress;
     const redis = await connectRedis({ address, prefix, logger, metrics: createMetrics(), answerMs: 2000 });
-    expect(await redis.run(id, (client) => client.get(keyVersionKey(id)))).toBe('2');
-    await redis.run(id, (client) => client.del(keyVersionKey(id)));
-    redis.close();
-    await server.stop();
-    rmSync(dataDir, { recursive: true });
+    closing.push(() => redis.close());
+    const key = keyVersionKey(id);
+    closing.push(() => redis.run(id, (client) => client.del(key)));
+    expect(await redis.run(id, (client) => client.get(key))).toBe('2');
   });
 });

@@ -18,7 +18,6 @@ import { createMeasurer } from './measuring/create-measurer.ts';
 import { recomputeScores } from './measuring/recompute-scores.ts';
 import { createTermJobs, type TermKind } from './measuring/term-jobs.ts';
 import { createScoringRun } from './scoring-run.ts';
-import { deletedAccountDays } from './stores/deleted-account-store.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
 import type { TermStore } from './stores/term-store.ts';
 
@@ -124,7 +123,7 @@ export function createDependencies(deps: {
 }
 
 function listExpiring(
-  { visibilityDays, inspections, simulationRuns, deletedAccounts }: ReturnType<typeof createStores>,
+  { visibilityDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
   { snapshotDays, historyDays }: ScoringRetention,
 ): Expiring[] {
   return [
@@ -135,11 +134,6 @@ function listExpiring(
     },
     { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
     { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },
-    {
-      name: 'hashes of deleted accounts',
-      keptDays: deletedAccountDays,
-      deleteBefore: deletedAccounts.deleteBefore,
-    },
   ];
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
@@ -13,15 +12,13 @@ type DeletedAccount = {
 const schema = new Schema<DeletedAccount>(
   { _id: { type: String, required: true }, deleted_at: { type: Date, required: true } },
   { versionKey: false },
-).index({ deleted_at: 1 });
-
-/** How long an event of a deleted account may be delivered, also one that is replayed from the dead letters. */
-export const deletedAccountDays = 90;
+);
 
 export type DeletedAccountStore = ReturnType<typeof createDeletedAccountStore>;
 
 /**
- * The accounts that were deleted lately. Events of them that arrive later must not create their rows again.
+ * The accounts that were deleted. Events of them that arrive later must not create their rows again. Their hashes are kept
+ * for good, because a dead letter may be replayed after any time.
  */
 export function createDeletedAccountStore(connection: Connection) {
   const deletedAccounts = connection.model('DeletedAccount', schema, 'deleted_accounts');
@@ -38,10 +35,6 @@ export function createDeletedAccountStore(connection: Connection) {
     async has(accountId: string): Promise<boolean> {
       return (await deletedAccounts.exists({ _id: hashOf(accountId) })) !== null;
     },
-
-    /** Deletes a batch of those deleted before `before`; see `deleteBatch`. Index: deleted_at. */
-    deleteBefore: (before: Date) =>
-      deleteBatch(connection, 'deleted_accounts', { deleted_at: { $lt: before } }, { deleted_at: 1 }),
   };
 }
 

@@ -28,7 +28,8 @@ const lookupFields = searchFields.extend({
   bundleId: text,
   primaryGenreId: genreId,
   trackViewUrl: webUrl,
-  description: z.string(),
+  /** The store's limit is 4,000. Events carry listings, so their size needs a bound. */
+  description: z.string().max(50_000),
   version: z.string(),
   /** absent for apps that come only with a subscription of the store */
   price: z.number().nonnegative().nullish(),
