@@ -52,8 +52,9 @@ export async function openRedis(
   deps: { logger: Logger; metrics: Metrics; onStop: Run['onStop'] },
 ): Promise<RedisConnection | undefined> {
   const { REDIS_URL: address, REDIS_PREFIX: prefix } = settings;
+  const tls = readRedisTls(settings);
   if (address === undefined) return undefined;
-  const redis = await connectRedis({ address, prefix, tls: readRedisTls(settings), ...deps });
+  const redis = await connectRedis({ address, prefix, tls, ...deps });
   deps.onStop('redis', async () => redis.close());
   return redis;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { refuseSetting } from '../config.ts';
 import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
-import type { RedisAddress } from './redis-url.ts';
 
 /** Files for a REDIS_URL with `rediss`. */
 export const redisTlsSettings = {
@@ -13,7 +12,7 @@ export const redisTlsSettings = {
 };
 
 type RedisTlsSettings = z.output<z.ZodObject<typeof redisTlsSettings>> & {
-  REDIS_URL?: RedisAddress | undefined;
+  REDIS_URL?: { hasTls: boolean } | undefined;
 };
 
 /**
@@ -23,7 +22,7 @@ type RedisTlsSettings = z.output<z.ZodObject<typeof redisTlsSettings>> & {
 export function readRedisTls(settings: RedisTlsSettings): TlsFiles | undefined {
   const { REDIS_URL: address, REDIS_TLS_CA: ca, REDIS_TLS_CERT: cert, REDIS_TLS_KEY: key } = settings;
   if (address?.hasTls) return readTlsFiles('REDIS_TLS', { ca, cert, key });
-  if (address && (ca ?? cert ?? key) !== undefined)
+  if ((ca ?? cert ?? key) !== undefined)
     refuseSetting('REDIS_URL', 'must begin with rediss when REDIS_TLS_CA, _CERT or _KEY is set');
   return undefined;
 }

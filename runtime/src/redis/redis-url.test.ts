@@ -53,6 +53,7 @@ test('without the setting there is no address; the prefix has a default', () => 
 });
 
 test.each([
+  [{ REDIS_TLS_CA: '/ca.pem' }, /REDIS_URL: must begin with rediss/],
   [{ REDIS_URL: 'redis://a', REDIS_TLS_CA: '/ca.pem' }, /REDIS_URL: must begin with rediss/],
   [{ REDIS_URL: 'rediss://a', REDIS_TLS_CA: '/does/not/exist' }, /REDIS_TLS_CA: cannot be read/],
   [{ REDIS_URL: 'rediss://a', REDIS_TLS_CA: 'package.json' }, /REDIS_TLS_CA: is not a certificate/],

@@ -2,8 +2,10 @@ import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { CachedKind } from './cached.ts';
 import type { SharedAnswers, SharedSection } from './shared-answers.ts';
+
+/** The kinds of cached answers, as labels of the cache metric. */
+export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
 
 /** The cached answers of one kind, by key. */
 export type CacheSection<Answer> = {

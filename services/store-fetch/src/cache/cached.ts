@@ -1,11 +1,8 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { z } from 'zod';
 import type { ReadOptions } from '../source.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import type { AnswerCache, CachedKind } from './answer-cache.ts';
 import type { SharedReadings } from './shared-readings.ts';
-
-/** The kinds of cached answers, as labels of the cache metric. */
-export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
 
 export type CachedDeps = {
   cache: AnswerCache;

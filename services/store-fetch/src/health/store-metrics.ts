@@ -1,6 +1,6 @@
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { CachedKind } from '../cache/cached.ts';
+import type { CachedKind } from '../cache/answer-cache.ts';
 import type { CallSchedulerDeps } from '../call-budget/call-scheduler.ts';
 import type { CallObserver } from '../call-budget/call-with-budget.ts';
 import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
