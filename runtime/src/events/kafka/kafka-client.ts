@@ -9,7 +9,6 @@ import {
   type ISocketFactoryArgs,
   Kafka,
   type KafkaConfig,
-  KafkaJSError,
   type KafkaMessage,
   logLevel,
   type Message,
@@ -96,7 +95,8 @@ function connect({ host, port, ssl, onConnect }: ISocketFactoryArgs): Socket {
 
 /** Whether a broker refuses a batch for its size. Sent again, it would be refused again. */
 export function isTooLarge(error: unknown): boolean {
-  const type = error instanceof KafkaJSError && 'type' in error ? error.type : undefined;
+  // Node.js cannot import the error classes of kafkajs, a CommonJS module, by name.
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
   return type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE';
 }
 
