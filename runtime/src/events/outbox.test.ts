@@ -1,20 +1,18 @@
+import { type Topic, topics } from '@shelfwise/proto/topics';
 import { AppError } from '../errors.ts';
 import { maxEventBytes, newEvent } from './outbox.ts';
 
+const [topic] = Object.keys(topics) as [Topic];
 const context = { at: new Date(0), requestId: 'r' };
-const untracked = (accountId: string) =>
-  newEvent(
-    'tracking.application-untracked.v1',
-    '1',
-    { account_id: accountId, id: 1, at: context.at },
-    context,
-  );
+
+/** An event whose message has this many bytes. */
+function newEventOf(bytes: number) {
+  jest.spyOn(topics[topic], 'encode').mockReturnValueOnce({ finish: () => new Uint8Array(bytes) } as never);
+  return newEvent(topic, '1', {} as never, context);
+}
 
 test('a change whose event would be too large for the brokers is refused, with the sizes', () => {
-  const { payload } = untracked('a'.repeat(maxEventBytes - 100)).stored;
-  expect(payload.length).toBeLessThanOrEqual(maxEventBytes);
-  expect(() => untracked('a'.repeat(maxEventBytes))).toThrow(AppError);
-  expect(() => untracked('a'.repeat(maxEventBytes))).toThrow(
-    /its event tracking\.application-untracked\.v1 would have 1000\d+ bytes, more than 1000000/,
-  );
+  expect(newEventOf(maxEventBytes).stored.payload).toHaveLength(maxEventBytes);
+  expect(() => newEventOf(maxEventBytes + 1)).toThrow(AppError);
+  expect(() => newEventOf(maxEventBytes + 1)).toThrow(`${topic} would have 1000001 bytes, more than 1000000`);
 });
