@@ -7,7 +7,8 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createSharedSemaphore, type Slot } from '../src/analysis/shared-semaphore.ts';
+import type { Slot } from '../src/analysis/own-analysis.ts';
+import { createSharedSemaphore } from '../src/analysis/shared-semaphore.ts';
 import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
 
 const server = useDatabaseServer();

@@ -10,9 +10,10 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
+import type { Slot } from './own-analysis.ts';
 import { readTimeMs } from './read-time.ts';
 import { createSharedAnalysis, type SharedAnalysis } from './shared-analysis.ts';
-import type { SharedSemaphore, Slot } from './shared-semaphore.ts';
+import type { SharedSemaphore } from './shared-semaphore.ts';
 
 /** FRESH: started for this call. JOINED: started by another call, which this one waited for. CACHED: stored before. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };

@@ -1,24 +1,18 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
-import { AppError } from '@shelfwise/runtime/errors';
+import type { AppError } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import {
   type AnalysisQueue,
-  addEntry,
-  addFailure,
-  countOfCaller,
-  countWaiting,
   type FailedEntry,
   filterEntries,
-  findStartable,
-  type QueueEntry,
   type QueueLimits,
-  setCallers,
-  startEntry,
 } from '../domain/analysis-queue.ts';
 import type { AnalysisQueueStore } from '../stores/analysis-queue-store.ts';
 import { createDeadEntries } from './dead-entries.ts';
+import { createOwnAnalysis, type OwnAnalysis, type Slot } from './own-analysis.ts';
+import { type Outcome, planQueue } from './plan-queue.ts';
 
 /** After this time without a renewal, the analyses of a copy are taken for dead, and the copy ends them. */
 const leaseMs = 30_000;
@@ -31,30 +25,8 @@ const maxTogether = 1000;
 
 export type SharedSemaphore = ReturnType<typeof createSharedSemaphore>;
 
-/** The right to run one analysis, granted in the turn of `callerId`. */
-export type Slot = {
-  callerId: string;
-  /** Fires when the slot was lost, because this copy did not renew it in time. */
-  lost: AbortSignal;
-  /** Call it once, with the error for those that wait for the analysis in other copies. Never rejects. */
-  release(failure: AppError | null): Promise<void>;
-};
-
 /** An analysis that has its place in the queue, and how the latest ones failed. */
 export type FoundAnalysis = { id: string | null; failures: readonly FailedEntry[] };
-
-/** An analysis of this copy. */
-type Own = {
-  id: string;
-  key: string;
-  callers: WaitingCallers;
-  state: 'new' | 'waiting' | 'running';
-  lost: AbortController;
-  enter(callerId: string): void;
-  /** Another copy has the same analysis. */
-  giveWay(): void;
-  fail(error: unknown): void;
-};
 
 /**
  * Limits how many analyses of a store run at the same time, in all copies of the service together. The others wait;
@@ -75,7 +47,7 @@ export function createSharedSemaphore(deps: {
 }) {
   const { store, queues, limits, newId, monotonicMs, sleep } = deps;
   const holder = newId();
-  const own = new Map<string, Own>();
+  const own = new Map<string, OwnAnalysis>();
   const findDead = createDeadEntries({ leaseMs, monotonicMs });
   /** When the last successful renewal of this copy was sent. */
   let renewedAtMs = Number.NEGATIVE_INFINITY;
@@ -99,57 +71,19 @@ export function createSharedSemaphore(deps: {
     return { version, stored, living };
   }
 
-  /** What the queue should be, and what that means for the analyses of this copy. */
-  function plan(living: AnalysisQueue, isRenewal: boolean) {
-    const effects: (() => void)[] = [];
-    let queue = living;
-    for (const failure of newFailures) queue = addFailure(queue, failure);
-    for (const analysis of own.values()) {
-      const { id, key, callers, state } = analysis;
-      const entry = queue.entries.find((queued) => queued.id === id);
-      if (entry) {
-        const { runs_for: callerId } = entry;
-        if (callerId === null) queue = updateCallers(queue, id, callers.ids());
-        // It was started by a change that the database did not confirm.
-        else if (state !== 'running') effects.push(() => own.get(id)?.enter(callerId));
-        continue;
-      }
-      if (state === 'running') {
-        effects.push(() => lose(analysis));
-        continue;
-      }
-      if (queue.entries.some((other) => other.key === key)) {
-        effects.push(() => analysis.giveWay());
-        continue;
-      }
-      const refusal = state === 'new' ? refuse(queue, callers) : null;
-      if (refusal) effects.push(() => analysis.fail(refusal));
-      else queue = addEntry(queue, { id, key, holder, callerIds: callers.ids(), renewals: 0 });
-    }
-    if (isRenewal) queue = { ...queue, entries: queue.entries.map(renew) };
-    for (const { id, holder: holderOfNext, callerId } of findStartable(queue, limits)) {
-      if (holderOfNext !== holder) continue;
-      queue = startEntry(queue, id, callerId);
-      effects.push(() => own.get(id)?.enter(callerId));
-    }
-    return { queue, effects };
+  function settle(outcome: Outcome): void {
+    const analysis = own.get(outcome.id);
+    // Its callers may have left while the queue was stored.
+    if (!analysis) return;
+    if (outcome.type === 'started') analysis.enter(outcome.callerId);
+    else if (outcome.type === 'refused') analysis.fail(outcome.error);
+    else if (outcome.type === 'elsewhere') analysis.giveWay();
+    else lose(analysis);
   }
 
-  function renew(entry: QueueEntry): QueueEntry {
-    return entry.holder === holder ? { ...entry, renewals: entry.renewals + 1 } : entry;
-  }
-
-  /** Refuses an analysis when its first account has too many, or too many wait. */
-  function refuse(queue: AnalysisQueue, callers: WaitingCallers): AppError | null {
-    const [first = ''] = callers.ids();
-    if (countOfCaller(queue, first) >= limits.ofCaller) return tooManyOfCaller(limits);
-    const waiting = countWaiting(queue);
-    return waiting >= limits.waiting ? queueFull(waiting) : null;
-  }
-
-  function lose(analysis: Own): void {
+  function lose(analysis: OwnAnalysis): void {
     own.delete(analysis.id);
-    analysis.lost.abort(new Error('the slot is lost'));
+    analysis.lose();
   }
 
   /** When no renewal has succeeded for so long, other copies may have dropped the analyses of this one. */
@@ -164,15 +98,15 @@ export function createSharedSemaphore(deps: {
       // Timers are not exact.
       const isRenewal = sentAtMs - renewedAtMs >= renewMs - pollMs;
       const { version, stored, living } = await readQueue();
-      const known = [...own.values()];
+      const analyses = [...own.values()];
       const failures = [...newFailures];
-      const { queue, effects } = plan(living, isRenewal);
+      const { queue, outcomes } = planQueue(living, { holder, analyses, failures, isRenewal }, limits);
       hasOthers = queue.entries.some((entry) => entry.holder !== holder);
       if (isEqual(stored, queue) || (await queues.replace(store, version, queue))) {
         if (isRenewal) renewedAtMs = sentAtMs;
         for (const failure of failures) newFailures.delete(failure);
-        for (const analysis of known) if (analysis.state === 'new') analysis.state = 'waiting';
-        for (const effect of effects) effect();
+        for (const analysis of analyses) if (analysis.state === 'new') analysis.state = 'waiting';
+        outcomes.forEach(settle);
         return;
       }
     }
@@ -218,61 +152,40 @@ export function createSharedSemaphore(deps: {
     isRenewing = false;
   }
 
-  function wait(key: string, callers: WaitingCallers, signal: AbortSignal): Promise<Slot | null> {
-    return new Promise((resolve, reject) => {
-      const id = newId();
-      const leave = async () => {
-        if (own.delete(id)) await tryUpdate();
-        if (own.size === 0) endPause();
-      };
-      const release = async (error: AppError | null) => {
-        const failure = error && { id, code: error.code, message: error.message };
-        if (failure && own.has(id)) newFailures.add(failure);
-        await leave();
-        if (failure) newFailures.delete(failure);
-      };
-      const stopWaiting = () => {
-        signal.removeEventListener('abort', giveUp);
-        stopListening();
-      };
-      const giveUp = () => analysis.fail(signal.reason);
-      const analysis: Own = {
-        id,
-        key,
-        callers,
-        state: 'new',
-        lost: new AbortController(),
-        enter(callerId) {
-          stopWaiting();
-          analysis.state = 'running';
-          resolve({ callerId, lost: analysis.lost.signal, release });
-        },
-        giveWay() {
-          stopWaiting();
-          resolve(null);
-          void leave();
-        },
-        fail(error) {
-          stopWaiting();
-          reject(error);
-          void leave();
-        },
-      };
-      own.set(id, analysis);
-      signal.addEventListener('abort', giveUp, { once: true });
-      // A caller that joins may be one that has nothing running.
-      const stopListening = callers.onChange(() => void tryUpdate());
-      update(null).then(
-        () => {
-          // The pause may have been chosen before there was something to wait for.
-          if (analysis.state === 'waiting') endPause();
-          void keepRenewing();
-        },
-        (error: unknown) => {
-          if (analysis.state === 'new') analysis.fail(error);
-        },
-      );
-    });
+  /** Adds an analysis, and brings it into the queue. */
+  function add(key: string, callers: WaitingCallers, signal: AbortSignal): OwnAnalysis {
+    const id = newId();
+    const leave = async () => {
+      if (own.delete(id)) await tryUpdate();
+      if (own.size === 0) endPause();
+    };
+    const release = async (error: AppError | null) => {
+      const failure = error && { id, code: error.code, message: error.message };
+      if (failure && own.has(id)) newFailures.add(failure);
+      await leave();
+      if (failure) newFailures.delete(failure);
+    };
+    const analysis = createOwnAnalysis(
+      { id, key, callers, signal },
+      {
+        // A caller that joins may be one that has nothing running.
+        onCallersChange: () => void tryUpdate(),
+        leave: () => void leave(),
+        release,
+      },
+    );
+    own.set(id, analysis);
+    update(null).then(
+      () => {
+        // The pause may have been chosen before there was something to wait for.
+        if (analysis.state === 'waiting') endPause();
+        void keepRenewing();
+      },
+      (error: unknown) => {
+        if (analysis.state === 'new') analysis.fail(error);
+      },
+    );
+    return analysis;
   }
 
   return {
@@ -288,7 +201,7 @@ export function createSharedSemaphore(deps: {
      */
     async acquire(key: string, callers: WaitingCallers, signal: AbortSignal): Promise<Slot | null> {
       signal.throwIfAborted();
-      return wait(key, callers, signal);
+      return add(key, callers, signal).slot;
     },
 
     /** The analysis of `key` that runs or waits in any copy. @throws the error of the database */
@@ -306,28 +219,8 @@ export function createSharedSemaphore(deps: {
   };
 }
 
-function updateCallers(queue: AnalysisQueue, id: string, callerIds: readonly string[]): AnalysisQueue {
-  const entry = queue.entries.find((queued) => queued.id === id);
-  const isSame = entry?.callers.map((caller) => caller.id).join('\n') === callerIds.join('\n');
-  return isSame ? queue : setCallers(queue, id, callerIds);
-}
-
 function isEqual(left: AnalysisQueue, right: AnalysisQueue): boolean {
   const content = ({ last, entries, served, failures }: AnalysisQueue) =>
     JSON.stringify([last, entries, served, failures]);
   return content(left) === content(right);
-}
-
-function tooManyOfCaller({ runningOfCaller, ofCaller }: QueueLimits): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    `Your account already has ${ofCaller} niche analyses of this store under way: ${runningOfCaller} runs at a time, and ${ofCaller - runningOfCaller} may wait. Try again when one of them has finished.`,
-  );
-}
-
-function queueFull(waiting: number): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    `${waiting} niche analyses of this store are already waiting. Try again in a few minutes.`,
-  );
 }
