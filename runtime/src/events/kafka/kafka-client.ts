@@ -95,8 +95,7 @@ function connect({ host, port, ssl, onConnect }: ISocketFactoryArgs): Socket {
 
 /** Whether a broker refuses a batch for its size. Sent again, it would be refused again. */
 export function isTooLarge(error: unknown): boolean {
-  // Node.js cannot import the error classes of kafkajs, a CommonJS module, by name.
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  const type = typeOf(error);
   return type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE';
 }
 
@@ -172,6 +171,12 @@ export function isRebalance(error: unknown): boolean {
   return typeOf(error) === 'REBALANCE_IN_PROGRESS';
 }
 
+/** Whether the ACLs of the brokers do not allow this process what it asked of a topic. */
+export function isForbidden(error: unknown): boolean {
+  return typeOf(error) === 'TOPIC_AUTHORIZATION_FAILED';
+}
+
+/** Node.js cannot import the error classes of kafkajs, a CommonJS module, by name. */
 function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }

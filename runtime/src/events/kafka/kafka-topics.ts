@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../concurrency/within.ts';
 import type { Logger } from '../../logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
+import { findDifferences, retention, type WantedTopic } from './compare-topics.ts';
 import { type Admin, createKafkaClient } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 
@@ -10,14 +11,11 @@ const dayMs = 24 * 3_600_000;
 /** Several times the largest event (`maxEventBytes`), whatever the default of the brokers is. */
 const maxMessageBytes = 4 * 1024 * 1024;
 const mostReplicas = 3;
-const retention = 'retention.ms';
-/** Kafka's number for topics among what has a configuration. */
-const topicResource = 2;
 
 /** Errors of Kafka about a topic that was created a moment ago. */
 const tooEarly: ReadonlySet<string> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
 
-type NewTopic = { name: string; partitions: number; config: Record<string, string> };
+type Topic = Omit<WantedTopic, 'replicas'>;
 
 export type KafkaTopics = {
   /** Creates the topics that do not exist. Existing ones stay as they are; the log names what differs, once. */
@@ -30,7 +28,7 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
   const names = createKafkaNames(options.topicPrefix);
   const known = new Set<string>();
 
-  async function ensureAll(topics: readonly NewTopic[]): Promise<void> {
+  async function ensureAll(topics: readonly Topic[]): Promise<void> {
     const unknown = topics.filter(({ name }) => !known.has(name));
     if (unknown.length === 0) return;
     await withAdmin(options, logger, async (admin) => {
@@ -45,7 +43,7 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
     for (const { name } of unknown) known.add(name);
   }
 
-  async function create(admin: Admin, topics: readonly NewTopic[]): Promise<void> {
+  async function create(admin: Admin, topics: readonly Topic[]): Promise<void> {
     const { brokers } = await admin.describeCluster();
     const replicas = options.replication ?? Math.min(mostReplicas, brokers.length);
     // With three replicas one may be away: events stay safe on two.
@@ -65,28 +63,13 @@ export function createKafkaTopics(options: KafkaOptions, logger: Logger): KafkaT
     logger.info({ topics: topics.map(({ name }) => name), replicas }, 'topics created');
   }
 
-  async function warnOfDifferences(admin: Admin, existing: readonly NewTopic[]): Promise<void> {
-    if (existing.length === 0) return;
-    const found = await admin.fetchTopicMetadata({ topics: existing.map(({ name }) => name) });
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: existing.map(({ name }) => ({ type: topicResource, name, configNames: [retention] })),
-    });
-    for (const { name, partitions, config } of existing) {
-      const actual = {
-        partitions: found.topics.find((topic) => topic.name === name)?.partitions.length ?? partitions,
-        replicas: found.topics.find((topic) => topic.name === name)?.partitions[0]?.replicas.length,
-        [retention]: resources.find(({ resourceName }) => resourceName === name)?.configEntries[0]
-          ?.configValue,
-      };
-      const { replication: replicas = actual.replicas } = options;
-      const configured = { partitions, replicas, [retention]: config[retention] ?? actual[retention] };
-      if (JSON.stringify(actual) !== JSON.stringify(configured))
-        logger.warn(
-          { topic: name, actual, configured },
-          'an existing topic differs from the settings; it stays as it is',
-        );
-    }
+  async function warnOfDifferences(admin: Admin, existing: readonly Topic[]): Promise<void> {
+    const wanted = existing.map((topic) => ({ ...topic, replicas: options.replication }));
+    for (const { topic, actual, configured } of await findDifferences(admin, wanted))
+      logger.warn(
+        { topic, actual, configured },
+        'an existing topic differs from the settings; it stays as it is',
+      );
   }
 
   return {
