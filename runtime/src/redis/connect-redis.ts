@@ -202,7 +202,7 @@ function answerInTime<Result>(answer: Promise<Result>, answerMs: number): Promis
   });
 }
 
-/** Without the arguments of the command, which ioredis adds to errors: they may contain the password. */
+/** Without the arguments of the command, which ioredis and Redis add to errors: they may contain the password. */
 function describe(error: unknown): string {
   const { message, code, lastNodeError } = error as {
     message?: string;
@@ -210,5 +210,6 @@ function describe(error: unknown): string {
     lastNodeError?: Error;
   };
   if (lastNodeError) return `no node of the cluster answers as it should (${describe(lastNodeError)})`;
-  return explainTlsError(error) ?? (message || code || 'unknown problem');
+  const problem = message?.replace(/, with args beginning with:.*/s, '');
+  return explainTlsError(error) ?? (problem || code || 'unknown problem');
 }
