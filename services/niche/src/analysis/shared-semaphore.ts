@@ -1,6 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
+import { within } from '@shelfwise/runtime/concurrency/within';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import {
@@ -14,12 +15,16 @@ import { createDeadEntries } from './dead-entries.ts';
 import { createOwnAnalysis, type OwnAnalysis, type Slot } from './own-analysis.ts';
 import { type Outcome, planQueue } from './plan-queue.ts';
 
-/** After this time without a renewal, the analyses of a copy are taken for dead, and the copy ends them. */
+/** After this time without a renewal, other copies take the analyses of a copy for dead. */
 const leaseMs = 30_000;
+/** After this time without a renewal, the copy ends them itself: before the others, also when it notices late. */
+const ownLeaseMs = 25_000;
 /** Three renewals fit into a lease, so that a failed one does not lose it. */
 const renewMs = 8000;
 /** How often a copy looks whether a waiting analysis may run, and how soon it repeats a renewal that failed. */
 const pollMs = 1000;
+/** After this time without an answer of the database, an update counts as failed. */
+const defaultAnswerMs = 3000;
 /** More calls than can wait. */
 const maxTogether = 1000;
 
@@ -44,8 +49,10 @@ export function createSharedSemaphore(deps: {
   newId: () => string;
   monotonicMs: () => number;
   sleep: Sleep;
+  /** Default: 3 s. */
+  answerMs?: number;
 }) {
-  const { store, queues, limits, newId, monotonicMs, sleep } = deps;
+  const { store, queues, limits, newId, monotonicMs, sleep, answerMs = defaultAnswerMs } = deps;
   const holder = newId();
   const own = new Map<string, OwnAnalysis>();
   const findDead = createDeadEntries({ leaseMs, monotonicMs });
@@ -88,7 +95,7 @@ export function createSharedSemaphore(deps: {
 
   /** When no renewal has succeeded for so long, other copies may have dropped the analyses of this one. */
   function loseUnlessRenewed(): void {
-    if (monotonicMs() - renewedAtMs < leaseMs) return;
+    if (monotonicMs() - renewedAtMs < ownLeaseMs) return;
     for (const analysis of [...own.values()]) if (analysis.state === 'running') lose(analysis);
   }
 
@@ -122,7 +129,7 @@ export function createSharedSemaphore(deps: {
   });
   /** For changes that the next look repeats if the database fails. Returns false then. */
   const tryUpdate = () =>
-    update(null).then(
+    within(answerMs, 'changing the queue of analyses', update(null)).then(
       () => true,
       () => false,
     );
