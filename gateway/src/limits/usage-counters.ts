@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { QuotaUsage } from './limit-decider.ts';
-import { createSharedCounting } from './shared-counting.ts';
+import { createCountTogether } from './count-together.ts';
 import {
   type CounterName,
   counterNames,
@@ -38,7 +38,7 @@ export type UsageCounters = {
  */
 export function createUsageCounters(connection: Connection): UsageCounters {
   const model = createUsageModel(connection);
-  const countTogether = createSharedCounting(model);
+  const countTogether = createCountTogether(model);
 
   /** False when the cap is reached. */
   async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {

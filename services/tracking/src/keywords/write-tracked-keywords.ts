@@ -77,7 +77,7 @@ async function refuseRest(
 }
 
 /**
- * Marks those that are tracked already.
+ * Writes the rows with their events. Refuses keywords that are tracked already.
  * @throws APP_NOT_FOUND when the app was removed meanwhile
  */
 async function writeRows(

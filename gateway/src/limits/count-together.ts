@@ -28,7 +28,7 @@ const duplicateKeyCode = 11000;
  * The returned function says whether the use is counted. False: the cap leaves no room for all uses of its update, or
  * another gateway has just created the document. The document exists then, and each use can be tried alone.
  */
-export function createSharedCounting(model: UsageModel): (use: CappedUse) => Promise<boolean> {
+export function createCountTogether(model: UsageModel): (use: CappedUse) => Promise<boolean> {
   // Not the model: it would cast every field again.
   const collection = model.db.collection<UsageDocument>(model.collection.name);
   let updatesPerCommand: number | null = null;
