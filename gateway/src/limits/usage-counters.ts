@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { QuotaUsage } from './limit-decider.ts';
 import { createCountTogether } from './count-together.ts';
+import type { QuotaUsage } from './limit-decider.ts';
 import {
   type CounterName,
   counterNames,
