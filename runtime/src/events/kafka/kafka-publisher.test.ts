@@ -1,5 +1,16 @@
 import { createRecordingLogger } from '../../../test/recording-logger.ts';
+import { createKafkaClient, createProducer } from './kafka-client.ts';
 import { createKafkaPublisher } from './kafka-publisher.ts';
+
+/** The real ones, unless a test replaces them. */
+jest.mock('./kafka-client.ts', () => {
+  const real = jest.requireActual<typeof import('./kafka-client.ts')>('./kafka-client.ts');
+  return {
+    createKafkaClient: jest.fn(real.createKafkaClient),
+    createProducer: jest.fn(real.createProducer),
+    isTooLarge: real.isTooLarge,
+  };
+});
 
 const options = {
   brokers: ['127.0.0.1:1'],
@@ -27,6 +38,46 @@ test('waiting for brokers that cannot be reached ends with the reason', async ()
     }
     expect(settled).toContain('ECONNREFUSED');
     await publisher.stop();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a producer that was replaced does not disturb a request of the next one', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+  /** Of each producer: what kafkajs does when it begins to send a request, also again after a failure. */
+  const begin: (() => void)[] = [];
+  let answer: (stored: { topicName: string; partition: number }[]) => void = () => {};
+  const admin = { connect: async () => {}, describeCluster: async () => ({}), disconnect: async () => {} };
+  const client = { kafka: { admin: () => admin }, destroy: () => {} };
+  jest.mocked(createKafkaClient).mockReturnValue(client as never);
+  jest.mocked(createProducer).mockImplementation((_, onPartition) => {
+    const number = begin.length;
+    begin.push(() => onPartition('test.topic', number));
+    const sendBatch = () => {
+      begin[number]?.();
+      return new Promise((resolve) => {
+        answer = resolve as never;
+      });
+    };
+    return { connect: async () => {}, disconnect: async () => {}, sendBatch } as never;
+  });
+  try {
+    const publisher = createKafkaPublisher(options, createRecordingLogger().logger);
+    await publisher.ready();
+    const message = { topic: 'test.topic', message: { value: 'text' } };
+    const frozen = publisher.send([message]).then(String, String);
+    await jest.advanceTimersByTimeAsync(4000);
+    expect(await frozen).toContain('publishing took more than 3.5 s');
+    await publisher.ready();
+    const sent = publisher.send([message]);
+    await jest.advanceTimersByTimeAsync(0);
+    begin[0]?.();
+    answer([{ topicName: 'test.topic', partition: 1 }]);
+    await expect(sent).resolves.toBeUndefined();
+    const stopped = publisher.stop();
+    await jest.advanceTimersByTimeAsync(4000);
+    await stopped;
   } finally {
     jest.useRealTimers();
   }

@@ -49,7 +49,15 @@ export class MessagesRefusedError extends Error {
   }
 }
 
-type Connected = { client: KafkaClient; producer: Producer };
+type Connected = {
+  client: KafkaClient;
+  producer: Producer;
+  /**
+   * The partitions of its running request, as `topic partition`. Each producer has its own, because one that was replaced
+   * still tries its last request again for a while.
+   */
+  partitions: Set<string>;
+};
 
 /**
  * Publishes through one producer at a time. The producer is replaced after a failure, in the background, and until then
@@ -58,8 +66,6 @@ type Connected = { client: KafkaClient; producer: Producer };
  */
 export function createKafkaPublisher(options: KafkaOptions, logger: Logger): KafkaPublisher {
   const stopping = new AbortController();
-  /** The partitions of the running request, as `topic partition`. */
-  let partitions = new Set<string>();
   let connected: Connected | null = null;
   let problem: unknown = new Error('not connected yet');
   let isReported = false;
@@ -71,12 +77,13 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       const client = createKafkaClient(options, logger);
       try {
+        const partitions = new Set<string>();
         const producer = createProducer(client, (topic, partition) =>
           partitions.add(`${topic} ${partition}`),
         );
         // An idempotent producer asks for its id, so a peer that accepts connections and never answers is not ready.
         await within(connectWithinMs, 'connecting to the brokers', producer.connect(), stopping.signal);
-        const current = { client, producer };
+        const current = { client, producer, partitions };
         connected = current;
         problem = null;
         void watch(current);
@@ -145,7 +152,7 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
     if (!connected) throw new Error('the event brokers cannot be reached', { cause: problem });
     const current = connected;
     try {
-      await within(sendWithinMs, 'publishing', sendRequest(current.producer, request));
+      await within(sendWithinMs, 'publishing', sendRequest(current, request));
     } catch (error) {
       if (!isTooLarge(error)) {
         lose(current, error);
@@ -161,8 +168,11 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
     }
   }
 
-  async function sendRequest(producer: Producer, request: readonly TopicMessage[]): Promise<void> {
-    partitions = new Set();
+  async function sendRequest(
+    { producer, partitions }: Connected,
+    request: readonly TopicMessage[],
+  ): Promise<void> {
+    partitions.clear();
     const byTopic = new Map<string, Message[]>();
     for (const { topic, message } of request) byTopic.set(topic, [...(byTopic.get(topic) ?? []), message]);
     const stored = await producer.sendBatch({
