@@ -21,7 +21,7 @@ type Deps = {
 
 /**
  * Deletes the simulations and inspections of an account, and the copies of what it tracked. Listings, scores and audits
- * are shared and kept. A hash of the account's id is kept for a while, so that a late event creates no row again.
+ * are shared and kept. A hash of the account's id is kept for good, so that a late event creates no row again.
  */
 export async function deleteAccountRows(
   { deletedAccounts, simulationRuns, inspections, watchers, trackedTerms, now }: Deps,
