@@ -12,7 +12,7 @@ import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { databaseSettings, mongoUriSetting } from '@shelfwise/runtime/mongo/database-settings';
-import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';

@@ -1,6 +1,6 @@
 import { hostSetting, integerSetting, portSetting } from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
-import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';

@@ -10,7 +10,7 @@ import {
 import { readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { openRedis } from '../src/redis/connect-redis.ts';
-import { redisSettings } from '../src/redis/redis-url.ts';
+import { redisSettings } from '../src/redis/redis-settings.ts';
 import { readPems, useCertificates } from './lib/certificates.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

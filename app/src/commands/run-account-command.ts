@@ -19,7 +19,7 @@ import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
-import { readRedisTls } from '@shelfwise/runtime/redis/redis-tls';
+import { readRedisTls } from '@shelfwise/runtime/redis/redis-settings';
 import type { AccountSettings } from '../config.ts';
 import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { type ControlReply, callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';

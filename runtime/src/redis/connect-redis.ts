@@ -6,9 +6,10 @@ import type { Metrics } from '../metrics.ts';
 import type { Run } from '../process/run.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import type { TlsFiles } from '../tls-files.ts';
+import { explainTlsError } from './explain-tls-error.ts';
 import { createRedisClient, type RedisClient } from './redis-client.ts';
-import { explainTlsError, readRedisTls } from './redis-tls.ts';
-import { describeRedis, type RedisAddress, type RedisSettings } from './redis-url.ts';
+import { type RedisSettings, readRedisTls } from './redis-settings.ts';
+import { describeRedis, type RedisAddress } from './redis-url.ts';
 
 /** Redis did not answer in time, or is known to be away. A command may still have been executed, or be executed later. */
 export class RedisUnavailable extends Error {

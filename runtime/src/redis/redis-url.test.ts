@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { readRedisTls } from './redis-tls.ts';
-import { describeRedis, parseRedisUrl, redisSettings } from './redis-url.ts';
+import { readRedisTls, redisSettings } from './redis-settings.ts';
+import { describeRedis, parseRedisUrl } from './redis-url.ts';
 
 test.each([
   ['redis://cache', 'single', 'cache:6379', { db: 0, hasTls: false }],

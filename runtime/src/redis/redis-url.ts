@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { redisTlsSettings } from './redis-tls.ts';
-
 type Node = { host: string; port: number };
 
 /** Where Redis is, parsed from REDIS_URL. Holds the passwords: print only `describeRedis`. */
@@ -18,32 +15,6 @@ export type RedisAddress = {
   /** Always 0 in a cluster. */
   db: number;
 };
-
-const forms =
-  'must be redis://host:port/db, redis-sentinel://host:port,host:port/master?db=0 or ' +
-  'redis-cluster://host:port,host:port, with user:password@ (percent-encoded) before the first host, and rediss instead of redis for TLS';
-
-/** The settings of a process that can use Redis. */
-export const redisSettings = {
-  /** Absent: the process works without Redis. */
-  REDIS_URL: z
-    .string()
-    .transform((text, context) => {
-      const address = parseRedisUrl(text);
-      if (address) return address;
-      context.addIssue({ code: 'custom', message: forms });
-      return z.NEVER;
-    })
-    .optional(),
-  /** The start of every key, so that environments can share one server. */
-  REDIS_PREFIX: z
-    .string()
-    .regex(/^[\w.-]{1,40}$/, 'must have 1 to 40 letters, digits, dots, hyphens and underscores')
-    .default('shelfwise'),
-  ...redisTlsSettings,
-};
-
-export type RedisSettings = z.output<z.ZodObject<typeof redisSettings>>;
 
 const pattern = /^(rediss?)(-sentinel|-cluster)?:\/\/(?:([^@/?]*)@)?([^@/?]+)(?:\/([^/?]*))?(?:\?([^?]*))?$/i;
 const defaultPorts = { single: 6379, sentinel: 26_379, cluster: 6379 } as const;

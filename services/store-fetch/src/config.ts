@@ -1,6 +1,6 @@
 import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/config';
 import { listenAddressSetting } from '@shelfwise/runtime/grpc/service-address';
-import { redisSettings } from '@shelfwise/runtime/redis/redis-url';
+import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
