@@ -93,7 +93,7 @@ export function createSharedSemaphore(deps: {
     analysis.lose();
   }
 
-  /** When no renewal has succeeded for so long, other copies may have dropped the analyses of this one. */
+  /** When no renewal has succeeded for so long, other copies may soon drop the analyses of this one. */
   function loseUnlessRenewed(): void {
     if (monotonicMs() - renewedAtMs < ownLeaseMs) return;
     for (const analysis of [...own.values()]) if (analysis.state === 'running') lose(analysis);
