@@ -94,12 +94,16 @@ export function createPlanPlaces(deps: {
   }
 
   /**
-   * The rows of the account, and those that other calls may still write: expired places count, because the call that
-   * reserved them keeps its rows as long as the reservation exists.
+   * Whether written rows that have no reservation any more fit under the cap, together with those that other calls may
+   * still write: expired places count, because the call that reserved them keeps its rows as long as the reservation
+   * exists. If they fit, calls that have counted without these rows must count again.
    */
-  async function countMost({ accountId, item, countRows }: Request): Promise<number> {
-    const { reserved } = await reservedPlaces.find(accountId, item);
-    return (await countRows()) + countPlaces(Object.entries(reserved));
+  async function mayStay({ accountId, item, countRows }: Request, cap: number): Promise<boolean> {
+    for (;;) {
+      const { version, reserved } = await reservedPlaces.find(accountId, item);
+      if ((await countRows()) + countPlaces(Object.entries(reserved)) > cap) return false;
+      if (await reservedPlaces.outdate(accountId, item, version)) return true;
+    }
   }
 
   return {
@@ -118,7 +122,7 @@ export function createPlanPlaces(deps: {
         throw error;
       }
       const isInTime = await reservedPlaces.release(accountId, item, id);
-      if (isInTime || (await countMost(request)) <= cap) return { written, isFull };
+      if (isInTime || (await mayStay(request, cap))) return { written, isFull };
       await undo(written);
       return { written: null, isFull: (await countRows()) >= cap };
     },

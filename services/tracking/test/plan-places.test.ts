@@ -149,12 +149,12 @@ test('a write that fails gives its places back at once', async () => {
 });
 
 /** A call that is paused until `resume`: after it has reserved its place, before it writes a row. */
-async function startPaused(cap: number) {
+async function startPaused(cap: number, request = requestOf(cap)) {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => (resume = resolve));
   let outcome: ReturnType<ReturnType<typeof createCopy>['tryWrite']> | undefined;
   await new Promise<void>((isReserved) => {
-    outcome = createCopy().tryWrite(requestOf(cap), {
+    outcome = createCopy().tryWrite(request, {
       ...work,
       async write(granted) {
         isReserved();
@@ -200,4 +200,44 @@ test('a paused call that goes on while another call takes its expired place keep
   expect(await other).toEqual(full);
   expect(late).toMatchObject({ written: [expect.any(String)] });
   expect(await countRows()).toBe(1);
+});
+
+test('a paused call takes its row back when the place that it found free is reserved in the same moment', async () => {
+  const signals = { isChecking: () => {}, isReserved: () => {} };
+  const checking = new Promise<void>((resolve) => (signals.isChecking = resolve));
+  const reserved = new Promise<void>((resolve) => (signals.isReserved = resolve));
+  let counts = 0;
+  const countSlowly = async () => {
+    counts += 1;
+    if (counts === 2) {
+      signals.isChecking();
+      await reserved;
+    }
+    return countRows();
+  };
+  const paused = await startPaused(2, { ...requestOf(2), countRows: countSlowly });
+  clock.advance(10_000);
+  const holder = await startPaused(2);
+  let late: ReturnType<typeof paused.end>;
+  const countThenResume = async () => {
+    const count = await countRows();
+    late ??= paused.end();
+    await checking;
+    return count;
+  };
+  const other = createCopy().write(
+    { ...requestOf(2), countRows: countThenResume },
+    {
+      ...work,
+      async write(granted) {
+        signals.isReserved();
+        await late;
+        return work.write(granted);
+      },
+    },
+  );
+  expect(await other).toHaveLength(1);
+  expect(await late).toEqual(tryAgain);
+  expect((await holder.end())?.written).toHaveLength(1);
+  expect(await countRows()).toBe(2);
 });

@@ -10,8 +10,8 @@ export type Reservation = { count: number; expires_at: Date };
 
 /**
  * The places of an account for one item that are reserved and have no row yet. `version` grows with every reservation:
- * a call reserves only if no other call reserved since it read this document and counted the rows. A release leaves the
- * version, because it can only make room.
+ * a call reserves only if no other call reserved since it read this document and counted the rows. It also grows when rows
+ * stay that have no reservation any more. A release leaves the version, because it can only make room.
  */
 export type ReservedPlaces = {
   /** Account and item. */
@@ -37,9 +37,9 @@ export function createReservedPlacesStore(connection: Connection) {
   const places = connection.model('ReservedPlaces', schema, 'reserved_places');
   const keyOf = (accountId: string, item: CappedItem) => `${accountId} ${item}`;
 
-  async function create(_id: string, id: string, reservation: Reservation): Promise<boolean> {
+  async function create(_id: string, reserved: ReservedPlaces['reserved']): Promise<boolean> {
     try {
-      await places.create({ _id, version: 1, reserved: { [id]: reservation } });
+      await places.create({ _id, version: 1, reserved });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -73,7 +73,7 @@ export function createReservedPlacesStore(connection: Connection) {
       },
     ): Promise<boolean> {
       const _id = keyOf(accountId, item);
-      if (version === 0) return create(_id, id, reservation);
+      if (version === 0) return create(_id, { [id]: reservation });
       const update: { $set: object; $inc: object; $unset?: object } = {
         $set: { [`reserved.${id}`]: reservation },
         $inc: { version: 1 },
@@ -91,6 +91,17 @@ export function createReservedPlacesStore(connection: Connection) {
         { _id: keyOf(accountId, item), [`reserved.${id}`]: { $ne: null } },
         { $unset: { [`reserved.${id}`]: '' } },
       );
+      return matchedCount === 1;
+    },
+
+    /**
+     * Makes every reservation fail that is computed from `version`. False when another call reserved places since it was
+     * read.
+     */
+    async outdate(accountId: string, item: CappedItem, version: number): Promise<boolean> {
+      const _id = keyOf(accountId, item);
+      if (version === 0) return create(_id, {});
+      const { matchedCount } = await places.updateOne({ _id, version }, { $inc: { version: 1 } });
       return matchedCount === 1;
     },
 
