@@ -334,6 +334,23 @@ describe('what a draft is compared with', () => {
     expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
     expect((await drafts.get(reply.run_id)).run?.baseline_global).toBe(asoHealth?.global);
   });
+
+  test('a note says that a draft with scores is not compared while one of its words is pending', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    await drafts.simulate({ app });
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword === 'collage') throw storeFailed();
+    };
+    const subtitle = 'Photo editor collage';
+    const reply = await drafts.simulate({ app, draft: { subtitle } });
+    expect(reply.aso_health).not.toBeNull();
+    expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
+    expect(reply.notes).toEqual([
+      expect.stringContaining('could not be read'),
+      expect.stringContaining('its scores are not compared with those of the app'),
+    ]);
+  });
 });
 
 describe('words', () => {

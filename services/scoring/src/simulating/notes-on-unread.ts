@@ -43,7 +43,12 @@ export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
     return [
       'Some words and phrases of the app’s own listing have not been read yet, so the scores are not compared. Run it again in a minute.',
     ];
-  if (draft.is_shown && draft.has_description !== app.has_description)
+  if (!draft.is_shown) return [];
+  if (!draft.is_aim_read)
+    return [
+      'Some words and phrases of the draft have not been read yet, so its scores are not compared with those of the app.',
+    ];
+  if (draft.has_description !== app.has_description)
     return [
       'Most words of the description have been read on one side only, so coverage and global are not compared.',
     ];
