@@ -127,7 +127,11 @@ function createLive(
 function logMalformed(logger: Logger, { endpoint, failure }: Parameters<CallObserver['onCall']>[0]): void {
   if (failure?.kind === 'malformed')
     logger.warn(
-      { endpoint, reason: failure.message, cause: failure.cause },
+      {
+        endpoint,
+        reason: failure.message,
+        cause: failure.cause instanceof Error ? failure.cause.message : undefined,
+      },
       'an answer of a store cannot be read',
     );
 }

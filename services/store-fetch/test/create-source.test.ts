@@ -197,6 +197,7 @@ test('an answer that cannot be read is a plain error for the caller; the log has
       msg: 'an answer of a store cannot be read',
       endpoint: 'itunes-search',
       reason: expect.not.stringMatching(/^sent an answer that Shelfwise cannot read/),
+      cause: expect.stringContaining('JSON'),
     }),
   );
 });
