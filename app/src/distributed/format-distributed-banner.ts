@@ -29,7 +29,8 @@ export function formatDistributedBanner({
     `  ${planned.length} processes: ${planned.map(({ name }) => name).join(', ')}`,
     ...missing.map((sentence) => `  ${sentence}`),
     '',
-    '  Create an account and its API key in another shell:',
+    // The address may hold a password, so only that of --infra is printed.
+    `  Create an account and its API key in another shell${hasInfra ? '' : ', where MONGODB_URI is set, too'}:`,
     '',
     `  ${hasInfra ? `MONGODB_URI=${settings.MONGODB_URI} ` : ''}${create}`,
     '',

@@ -13,6 +13,7 @@ Starts the gateway and every service as processes of their own, in one terminal.
                                  default ${defaultServicePort}
   --help                         print this
 
+PORT (8080) is the port of the first gateway, METRICS_PORT (off) that of the first process's metrics; further ones follow.
 MONGODB_URI, KAFKA_BROKERS and REDIS_URL name the engines; without --infra at least MONGODB_URI is needed.
 Every other setting is passed on to each process.`;
 

@@ -1,0 +1,20 @@
+import { distributedConfig } from '../config.ts';
+import { formatDistributedBanner } from './format-distributed-banner.ts';
+import { planProcesses } from './plan-processes.ts';
+
+const settings = distributedConfig.parse({ MONGODB_URI: 'mongodb://user:secret@host' });
+const planned = planProcesses({ gateway: 2 }, { port: 8080, metricsPort: null, servicePort: 15_051 });
+
+test('the account is created in the database of the services, whose password is not printed', () => {
+  const banner = formatDistributedBanner({ planned, settings, hasInfra: false });
+  expect(banner).toContain('http://localhost:8080, http://localhost:8081');
+  expect(banner).toContain('in another shell, where MONGODB_URI is set, too:');
+  expect(banner).not.toContain('secret');
+});
+
+test('the address of the database of --infra is part of the command', () => {
+  const infra = { ...settings, MONGODB_URI: 'mongodb://127.0.0.1:27017' };
+  expect(formatDistributedBanner({ planned, settings: infra, hasInfra: true })).toContain(
+    'MONGODB_URI=mongodb://127.0.0.1:27017 npm run account -- create',
+  );
+});
