@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { readConfig } from '@shelfwise/runtime/config';
-import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
+import { createKafkaClient } from '@shelfwise/runtime/events/kafka/kafka-client';
+import { kafkaSettings, readKafkaOptions } from '@shelfwise/runtime/events/kafka-settings';
 import { openEventBus } from '@shelfwise/runtime/events/open-event-bus';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
@@ -14,8 +15,9 @@ import mongoose from 'mongoose';
 import { z } from 'zod';
 import { startBroker } from './lib/own-broker.ts';
 
-// npm run kafka-tls: the event bus on a broker with TLS and passwords. Starts a broker of its own on KAFKA_PORT (default
-// 19092) and the three ports after it. Ends with 1 when something that must work fails, or the other way around.
+// npm run kafka-tls: the event bus on a broker with TLS and passwords, and with the ACLs of docs/operations.md. Starts a
+// broker of its own on KAFKA_PORT (default 19092) and the three ports after it. Ends with 1 when something that must work
+// fails, or the other way around.
 if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
   console.log('Usage: [KAFKA_PORT=19092] npm run kafka-tls');
   process.exit(0);
@@ -86,6 +88,8 @@ const broker = await startBroker(
     `listener.name.sasl.plain.sasl.jaas.config=${login}.plain.PlainLoginModule required user_shelfwise="secret";`,
     `listener.name.sasl.scram-sha-256.sasl.jaas.config=${login}.scram.ScramLoginModule required;`,
     `listener.name.sasl.scram-sha-512.sasl.jaas.config=${login}.scram.ScramLoginModule required;`,
+    'authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users=User:ANONYMOUS',
     '',
   ].join('\n'),
 );
@@ -93,23 +97,67 @@ const engine = await startEngine({ dataDir: file('data') });
 const connection = await mongoose.createConnection(engine.mongodbUri, { dbName: 'tls' }).asPromise();
 const logger = createLogger({ name: 'tls', level: 'silent', destination: process.stderr });
 const schema = z.object({ ...kafkaSettings, ...databaseSettings });
+const parse = (settings: Record<string, string>) =>
+  readConfig(schema, { ...settings, KAFKA_TOPIC_PREFIX: 'tls.' });
 
-/** Null when an event arrived, or why not. */
+/** The numbers of Kafka's protocol. */
+const acl = {
+  resource: { topic: 2, group: 3 },
+  prefixed: 4,
+  allow: 3,
+  operation: { read: 3, write: 4, create: 5, delete: 6, describe: 8 },
+} as const;
+
+/** Allows what docs/operations.md names, and nothing else. */
+async function allowOnPrefix(principal: string): Promise<void> {
+  const options = readKafkaOptions(parse({ KAFKA_BROKERS: broker.address }), 'tls');
+  if (!options) throw new Error('no brokers');
+  const client = createKafkaClient(options, logger);
+  const admin = client.kafka.admin();
+  const { read, write, create, delete: remove, describe } = acl.operation;
+  const allowed = [
+    { resourceType: acl.resource.topic, operations: [describe, read, write, create] },
+    { resourceType: acl.resource.group, operations: [read, describe, remove] },
+  ];
+  await admin.connect();
+  await admin.createAcls({
+    acl: allowed.flatMap(({ resourceType, operations }) =>
+      operations.map((operation) => ({
+        resourceType,
+        resourceName: 'tls.',
+        resourcePatternType: acl.prefixed,
+        principal,
+        host: '*',
+        operation,
+        permissionType: acl.allow,
+      })),
+    ),
+  });
+  await admin.disconnect();
+  client.destroy();
+}
+
+/** Null when an event arrived, or why not. The first call creates the topics, which the others find. */
 async function tryToPublish(settings: Record<string, string>): Promise<string | null> {
-  const parsed = readConfig(schema, { ...settings, KAFKA_TOPIC_PREFIX: `tls-${Date.now()}.` });
-  const bus = await openEventBus(parsed, { clientId: 'tls', connection, logger, now: () => new Date() });
+  const bus = await openEventBus(parse(settings), {
+    clientId: 'tls',
+    connection,
+    logger,
+    now: () => new Date(),
+  });
   if (!bus) throw new Error('no bus');
   try {
     let received = false;
+    const id = String(Date.now());
     await bus.subscribe({
       group: 'g',
       topics: ['things.made.v1'],
-      onEvent: async () => {
-        received = true;
+      onEvent: async (event) => {
+        received ||= event.id === id;
       },
     });
     const event = {
-      id: String(Date.now()),
+      id,
       topic: 'things.made.v1',
       key: 'k',
       payload: new Uint8Array([1]),
@@ -166,6 +214,7 @@ try {
       ...['--bootstrap-server', broker.address, '--alter', '--add-config', `${mechanism}=[password=secret]`],
       ...['--entity-type', 'users', '--entity-name', 'shelfwise'],
     ]);
+  for (const principal of ['User:shelfwise', 'User:CN=client']) await allowOnPrefix(principal);
   for (const [name, settings, refusal] of cases) {
     const problem = await tryToPublish(settings);
     const isRight = problem === null ? refusal === null : (refusal?.test(problem) ?? false);
