@@ -5,6 +5,7 @@ import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis
 import fc from 'fast-check';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { createSharedAddressLimiter } from '../src/limits/address-limiter.ts';
 import { createLimits } from '../src/limits/create-limits.ts';
 import type { LimitDecision, LimitedCall } from '../src/limits/limit-decider.ts';
 import { keyVersionKey, quotaKey, timesKey } from '../src/limits/redis-limits.ts';
@@ -237,6 +238,22 @@ describeWithEngine('REDIS_URL', 'limits in Redis', (url) => {
         await redis.run(id, (client) => client.set(quotaKey(id, at), stored));
         await decider.refund({ accountId: id, quotaCost: 1, at });
         expect([local.decisions, redis.isAvailable()]).toEqual([0, true]);
+      },
+    );
+
+    test.each(['text', 'list'])(
+      'as calls of an address is replaced, and Redis is not away: a %s',
+      async (type) => {
+        const address = randomUUID();
+        const key = `address:${address}`;
+        const limiter = createSharedAddressLimiter(redis, 2);
+        await redis.run<unknown>(key, (client) =>
+          type === 'text' ? client.set(key, 'x') : client.lpush(key, 'x'),
+        );
+        expect(await limiter.count(undefined, address)).toBeNull();
+        expect(await limiter.count(undefined, address)).toBeNull();
+        expect(await limiter.count(undefined, address)).toBeGreaterThan(0);
+        expect(redis.isAvailable()).toBe(true);
       },
     );
 

@@ -21,6 +21,9 @@ export function createAddressLimiter(callsPerMinute: number): AddressLimiter {
   return { count: async (address, peer) => consume(limiter, toGroup(address, peer)) };
 }
 
+/** What Redis says of a count that is no number. Redis is not away then, and such a count is replaced. */
+const unreadable = /WRONGTYPE|not an integer/;
+
 /** Limits the calls of each address per minute over all gateways; while Redis is away, in each of them. */
 export function createSharedAddressLimiter(redis: RedisConnection, callsPerMinute: number): AddressLimiter {
   const options = { points: callsPerMinute, duration: 60 };
@@ -32,12 +35,24 @@ export function createSharedAddressLimiter(redis: RedisConnection, callsPerMinut
     inMemoryBlockOnConsumed: callsPerMinute,
   });
   const insurance = new RateLimiterMemory(options);
+
+  async function consumeShared(client: RedisConnection['client'], group: string): Promise<number | null> {
+    try {
+      return await consume(shared, group);
+    } catch (error) {
+      const isReadable = !(error instanceof Error && unreadable.test(error.message));
+      if (isReadable) throw error;
+      await client.del(shared.getKey(group));
+      return consume(shared, group);
+    }
+  }
+
   return {
     async count(address, peer) {
       const group = toGroup(address, peer);
       try {
         // Not its own insurance limiter: it would wait for a frozen Redis in every call.
-        return await redis.run(`address:${group}`, () => consume(shared, group));
+        return await redis.run(`address:${group}`, (client) => consumeShared(client, group));
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error;
         return consume(insurance, group);
