@@ -120,7 +120,8 @@ export function createLease(options: {
 
 /**
  * Renews a lease that this copy has, during longer work, until `stop`. `lost` fires when another copy has the lease, or
- * may have it because no renewal has succeeded for `leaseMs`.
+ * may have it because no renewal has succeeded for `leaseMs`. While the database leaves a renewal without an answer it does
+ * not fire: work that needs another server as well asks `isHeld`.
  */
 export function keepHeld(
   lease: Pick<Lease, 'hold' | 'isHeld'>,
