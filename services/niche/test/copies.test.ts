@@ -258,21 +258,3 @@ test.each([60 * 60_000, -60 * 60_000])(
     expect([...one.lines, ...other.lines].filter(({ msg }) => msg === 'niche analysis aborted')).toEqual([]);
   },
 );
-
-test('a queue that an earlier version stored goes on: the analyses in it are dropped after half a minute', async () => {
-  const service = await startNiche();
-  const old = {
-    id: 'old',
-    holder: 'earlier version',
-    callers: [{ id: 'ann', since: 1 }],
-    runs_for: 'ann',
-    expires_at: new Date('2030-01-01'),
-  };
-  const queue = { _id: 'ITUNES', version: 4, last: 2, entries: [old], served: [] };
-  await service.connection.collection<{ _id: string }>('analysis_queues').insertOne(queue);
-  const call = service.analyze();
-  await untilStatus(service, '0 running, 1 waiting');
-  expect((await passUntilSettled(service, [call])).map(({ origin }) => origin)).toEqual(['FRESH']);
-  const [stored] = await service.rows('analysis_queues');
-  expect(stored).toMatchObject({ entries: [], failures: [] });
-});

@@ -73,15 +73,3 @@ test('letters that were removed before hide no later ones, also before the topic
   expect(await log.replay(await log.list())).toBe(300);
   expect(published).toEqual(Array.from({ length: 1500 }, (_, id) => String(id)));
 });
-
-test('letters of earlier versions, whose key is the event id, can be listed and replayed', async () => {
-  const { log, ids, fail, messages } = create();
-  fail('1');
-  for (const message of messages()) {
-    message.key = Buffer.from('1');
-    delete message.headers?.id;
-  }
-  expect(await ids()).toEqual(['1']);
-  expect(await log.replay(await log.list())).toBe(1);
-  expect(await ids()).toEqual([]);
-});

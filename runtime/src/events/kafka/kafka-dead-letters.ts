@@ -63,13 +63,12 @@ export function toDeadLetterMessage(letter: DeadLetter): Message {
 }
 
 /** The dead letter of a message; null for a message that removes one. */
-export function fromDeadLetterMessage({ key, value, headers }: KafkaMessage): DeadLetter | null {
+export function fromDeadLetterMessage({ value, headers }: KafkaMessage): DeadLetter | null {
   if (value === null) return null;
   const read = (name: string) => headers?.[name]?.toString();
   const at = read('at');
   return {
-    // Without a header of its own the key is the id, as in letters of earlier versions.
-    id: read('id') ?? key?.toString() ?? '',
+    id: read('id') ?? '',
     topic: read('topic') ?? '',
     key: read('key') ?? '',
     payload: new Uint8Array(value),

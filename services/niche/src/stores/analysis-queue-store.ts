@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
-import { type AnalysisQueue, emptyQueue, type QueueEntry } from '../domain/analysis-queue.ts';
+import { type AnalysisQueue, emptyQueue } from '../domain/analysis-queue.ts';
 
 /** `version` grows with each change: a change succeeds only on the version that it was computed from. */
 export type StoredQueue = AnalysisQueue & { _id: Store; version: number };
@@ -13,17 +13,10 @@ const schema = new Schema<StoredQueue>(
     last: { type: Number, required: true },
     entries: { type: Schema.Types.Mixed, required: true },
     served: { type: Schema.Types.Mixed, required: true },
-    failures: { type: Schema.Types.Mixed, default: [] },
+    failures: { type: Schema.Types.Mixed, required: true },
   },
   { versionKey: false },
 );
-
-/** Written by a version without leases in the queue. Its entries have no copy that renews them, so they are dropped. */
-type OldQueue = Omit<StoredQueue, 'failures' | 'entries'> & {
-  failures?: StoredQueue['failures'];
-  entries: (Omit<QueueEntry, 'key' | 'renewals'> & Partial<Pick<QueueEntry, 'key' | 'renewals'>>)[];
-};
-const unnamedEntry = { key: '', renewals: 0 };
 
 export type AnalysisQueueStore = ReturnType<typeof createAnalysisQueueStore>;
 
@@ -32,10 +25,8 @@ export function createAnalysisQueueStore(connection: Connection) {
   const queues = connection.model('AnalysisQueue', schema, 'analysis_queues');
   return {
     async find(store: Store): Promise<AnalysisQueue & { version: number }> {
-      const stored = await queues.findById(store).lean<OldQueue>();
-      if (!stored) return { ...emptyQueue, version: 0 };
-      const entries = stored.entries.map((entry) => ({ ...unnamedEntry, ...entry }));
-      return { ...emptyQueue, ...stored, entries };
+      const stored = await queues.findById(store).lean<StoredQueue>();
+      return stored ?? { ...emptyQueue, version: 0 };
     },
 
     /** False when another change came first: nothing is changed then. */
