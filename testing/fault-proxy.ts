@@ -63,17 +63,20 @@ export async function startFaultProxy(
   const resetAll = () => {
     for (const client of clients) client.resetAndDestroy();
   };
+  const thaw = () => {
+    faults.isFrozen = false;
+    const deliveries = held;
+    held = [];
+    for (const forward of deliveries) forward();
+  };
   return {
     port: (listener.address() as { port: number }).port,
     faults,
-    thaw() {
-      faults.isFrozen = false;
-      const deliveries = held;
-      held = [];
-      for (const forward of deliveries) forward();
-    },
+    thaw,
     resetAll,
     async stop() {
+      // A connection to the target ends only when what is held has been delivered.
+      thaw();
       resetAll();
       await new Promise<void>((resolve) => listener.close(() => resolve()));
     },

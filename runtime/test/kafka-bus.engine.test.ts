@@ -326,7 +326,7 @@ describe('the event bus without a broker', () => {
   beforeEach(async () => {
     connection = await mongoose.createConnection(databaseUri(), { dbName: randomUUID() }).asPromise();
     // Accepts connections and never answers.
-    server = createServer(() => {});
+    server = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
