@@ -39,7 +39,7 @@ end`;
  * KEYS: the times of admitted calls, the key version, the month's API requests. ARGV: the call's key version, what it
  * spends, the cap (empty: none), and, when they were read from the database, the key version and the usage.
  *
- * The times are one string, 8 bytes each in microseconds of Redis's clock, the newest last: a decision reads two of them.
+ * The times are one string, 8 bytes each in microseconds of Redis's clock, the newest last: a decision reads three of them.
  * The windows are those of `sliding-windows.ts`. After a clock that went back by more than the longest window, the times
  * are dropped; after a smaller step the windows have room later, by the step.
  *
@@ -67,14 +67,15 @@ end
 if not known or (counts and not spent) then return {'missing'} end
 if version < known then return {'key-replaced'} end
 
-local function timeOf(calls)
-  if #times < 8 * calls then return 0 end
-  return struct.unpack('<d', times, #times - 8 * calls + 1)
+local count, latest = #times / 8, now + 60000000
+local newest = count >= 1 and struct.unpack('<d', times, #times - 7) or 0
+local fifth = count >= 5 and struct.unpack('<d', times, #times - 39) or 0
+local oldest = count >= 59 and struct.unpack('<d', times, #times - 471) or 0
+-- Not <= is also true of NaN.
+if count % 1 ~= 0 or not (newest <= latest and fifth <= latest and oldest <= latest) then
+  times, fifth, oldest = '', 0, 0
 end
-local function isTime(time) return time <= now + 60000000 end
-if #times % 8 ~= 0 or not (isTime(timeOf(1)) and isTime(timeOf(5)) and isTime(timeOf(59))) then times = '' end
-local function freeAt(calls, window) return timeOf(calls) + window end
-local burst, sustained = freeAt(5, 1000000), freeAt(59, 60000000)
+local burst, sustained = fifth + 1000000, oldest + 60000000
 local free = math.max(burst, sustained)
 if now < free then return {'rate-limited', burst > sustained and 5 or 60, free - now} end
 redis.call('SET', KEYS[1], string.sub(times, -8 * 58) .. struct.pack('<d', now), 'PX', 60000)
