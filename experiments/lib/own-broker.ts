@@ -44,7 +44,7 @@ export async function startBrokers(port: number, count: number, properties = '')
       address: `127.0.0.1:${ownPort}`,
       kill() {
         signal('SIGKILL');
-        // Where nobody collects ended processes, the killed one would count as running.
+        // In a container without an init process, the killed one would count as running.
         rmSync(pidFile);
       },
       freeze: () => signal('SIGSTOP'),
@@ -77,7 +77,7 @@ export async function startBrokers(port: number, count: number, properties = '')
   };
 }
 
-/** False also for an ended process that nobody has collected. */
+/** False also for an ended process that its parent has not collected. */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';

@@ -8,7 +8,7 @@ export type Copies = Partial<Record<PartName, number>>;
 
 export const maxCopies = 20;
 
-/** Below the ports that systems choose for outgoing connections, one of which could take a port of a service. */
+/** Lower than the ports that systems choose for outgoing connections: such a connection could take a service's port. */
 export const defaultServicePort = 15_051;
 /** Copies of one service are this far apart. */
 const portsPerCopy = 10;

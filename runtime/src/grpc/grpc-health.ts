@@ -40,14 +40,13 @@ export function createHealth(
   let timer: NodeJS.Timeout | undefined;
 
   async function readStatus(): Promise<Status> {
-    if (ownNeeds && !isDraining) {
-      const atMs = performance.now();
-      if (latest === null || atMs - latest.atMs >= keptMs)
-        latest = { atMs, reading: checkOwnNeeds(ownNeeds) };
-      const read = await latest.reading;
-      if (!isDraining) return read;
-    }
-    return isDraining ? ServingStatus.NOT_SERVING : ServingStatus.SERVING;
+    if (isDraining) return ServingStatus.NOT_SERVING;
+    if (!ownNeeds) return ServingStatus.SERVING;
+    const atMs = performance.now();
+    if (latest === null || atMs - latest.atMs >= keptMs) latest = { atMs, reading: checkOwnNeeds(ownNeeds) };
+    const read = await latest.reading;
+    // It may have begun to drain meanwhile.
+    return isDraining ? ServingStatus.NOT_SERVING : read;
   }
 
   function tell(call: Watch, state: Status): void {

@@ -7,7 +7,7 @@ import type { TopicMessage } from './kafka-publisher.ts';
 
 const names = createKafkaNames('test.');
 
-/** The topic of dead letters of a group, of which the broker keeps the latest message of each key. */
+/** A topic of dead letters: the broker keeps the latest message of each key. */
 function create() {
   let messages: KafkaMessage[] = [];
   const published: string[] = [];

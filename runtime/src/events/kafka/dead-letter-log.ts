@@ -11,7 +11,7 @@ const lettersPerPass = 1000;
 /** A dead letter without its content: one event, which has a message for each time that it failed. */
 export type LetterEntry = { group: string; id: string; failedAt: Date; keys: ReadonlySet<string> };
 
-/** The dead letters of a group in their compacted topic, of which nothing but the entries is kept in memory. */
+/** The dead letters of a group in their compacted topic. A list keeps only the entries in memory. */
 export function createDeadLetterLog(deps: {
   group: string;
   names: KafkaNames;

@@ -1,3 +1,4 @@
+import { unreachableKafka } from '../../../test/lib/kafka-options.ts';
 import { createRecordingLogger } from '../../../test/recording-logger.ts';
 import { createGroupConsumer, type GroupConsumerDeps } from './kafka-group-consumer.ts';
 
@@ -13,16 +14,7 @@ test('while no broker answers, a consumer tries again without filling the log', 
     return Promise.reject(new Error('no broker answers'));
   };
   const deps: Pick<GroupConsumerDeps, 'options' | 'subscription' | 'topics' | 'logger' | 'sleep'> = {
-    options: {
-      brokers: ['127.0.0.1:1'],
-      clientId: 'test',
-      tls: null,
-      sasl: null,
-      topicPrefix: 'test.',
-      partitions: 1,
-      replication: 1,
-      retentionDays: 1,
-    },
+    options: unreachableKafka,
     subscription: { group: 'readers', topics: ['letters.v1'], onEvent: async () => {} },
     topics: { ensure, ensureDeadLetters: ensure },
     logger,

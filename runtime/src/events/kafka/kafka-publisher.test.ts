@@ -1,3 +1,4 @@
+import { unreachableKafka } from '../../../test/lib/kafka-options.ts';
 import { createRecordingLogger } from '../../../test/recording-logger.ts';
 import { createKafkaClient, createProducer } from './kafka-client.ts';
 import { createKafkaPublisher } from './kafka-publisher.ts';
@@ -12,21 +13,10 @@ jest.mock('./kafka-client.ts', () => {
   };
 });
 
-const options = {
-  brokers: ['127.0.0.1:1'],
-  clientId: 'test',
-  tls: null,
-  sasl: null,
-  topicPrefix: 'test.',
-  partitions: 1,
-  replication: 1,
-  retentionDays: 1,
-};
-
 test('waiting for brokers that cannot be reached ends with the reason', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
   try {
-    const publisher = createKafkaPublisher(options, createRecordingLogger().logger);
+    const publisher = createKafkaPublisher(unreachableKafka, createRecordingLogger().logger);
     const problem = publisher.ready().then(String, String);
     let settled: string | undefined;
     void problem.then((text) => {
@@ -63,7 +53,7 @@ test('a producer that was replaced does not disturb a request of the next one', 
     return { connect: async () => {}, disconnect: async () => {}, sendBatch } as never;
   });
   try {
-    const publisher = createKafkaPublisher(options, createRecordingLogger().logger);
+    const publisher = createKafkaPublisher(unreachableKafka, createRecordingLogger().logger);
     await publisher.ready();
     const message = { topic: 'test.topic', message: { value: 'text' } };
     const frozen = publisher.send([message]).then(String, String);

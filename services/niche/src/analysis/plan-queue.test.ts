@@ -10,7 +10,11 @@ function analysis(id: string, state: OwnAnalysis['state'] = 'new') {
   return { id, key: `key ${id}`, callers: oneCaller(id.slice(0, 3)), state };
 }
 
-/** A queue with entries of a copy, of which the first ones run. */
+function callersOf(ids: readonly string[]) {
+  return { ...oneCaller(''), ids: () => ids };
+}
+
+/** A queue with entries of a copy. The first ones run. */
 function queueOf(holder: string, { running = [] as string[], waiting = [] as string[] }): AnalysisQueue {
   let queue = emptyQueue;
   for (const id of [...running, ...waiting])
@@ -60,6 +64,21 @@ test('a new analysis is refused over a limit; one that waited before gets its pl
   expect(plan(full, [analysis('cat 3', 'waiting')])).toMatchObject({
     ids: ['cat 1', 'cat 2', 'cat 3'],
     outcomes: [],
+  });
+});
+
+test('an analysis that its first account leaves passes to one that may have one more, and is refused without one', () => {
+  const queue = queueOf('here', { running: ['ann 1'], waiting: ['ann 2', 'ben 1'] });
+  const own = [analysis('ann 1', 'running'), analysis('ann 2', 'waiting')];
+  const joined = (ids: string[]) => [...own, { ...analysis('ben 1', 'waiting'), callers: callersOf(ids) }];
+  expect(plan(queue, joined(['ben', 'ann'])).outcomes).toEqual([
+    { id: 'ben 1', type: 'started', callerId: 'ben' },
+  ]);
+  const passedOn = plan(queue, joined(['ann', 'cat']));
+  expect(passedOn.queue.entries[2]?.callers.map(({ id }) => id)).toEqual(['cat', 'ann']);
+  expect(plan(queue, joined(['ann']))).toMatchObject({
+    ids: ['ann 1', 'ann 2'],
+    outcomes: [{ id: 'ben 1', type: 'refused', error: { code: 'SERVICE_UNAVAILABLE' } }],
   });
 });
 

@@ -6,7 +6,9 @@ import {
   countOfCaller,
   countWaiting,
   type FailedEntry,
+  filterEntries,
   findStartable,
+  type QueueEntry,
   type QueueLimits,
   setCallers,
   startEntry,
@@ -72,7 +74,7 @@ function planOne(
   const entry = queue.entries.find((queued) => queued.id === id);
   if (entry) {
     const { runs_for: callerId } = entry;
-    if (callerId === null) return { queue: updateCallers(queue, id, callerIds) };
+    if (callerId === null) return planWaiting(queue, entry, { callerIds, limits });
     // Not running here: it was started by a change that the database did not confirm.
     return state === 'running' ? { queue } : { queue, outcome: { id, type: 'started', callerId } };
   }
@@ -83,10 +85,26 @@ function planOne(
   return { queue: addEntry(queue, { id, key, holder, callerIds, renewals: 0 }) };
 }
 
-function updateCallers(queue: AnalysisQueue, id: string, callerIds: readonly string[]): AnalysisQueue {
-  const entry = queue.entries.find((queued) => queued.id === id);
-  const isSame = entry?.callers.map((caller) => caller.id).join('\n') === callerIds.join('\n');
-  return isSame ? queue : setCallers(queue, id, callerIds);
+/**
+ * Updates the accounts of a waiting analysis. It counts towards the limit of the first one. When that one has left, it passes
+ * to an account that may have one more, and is refused if there is none.
+ */
+function planWaiting(
+  queue: AnalysisQueue,
+  { id, callers }: QueueEntry,
+  { callerIds, limits }: { callerIds: readonly string[]; limits: QueueLimits },
+): { queue: AnalysisQueue; outcome?: Outcome } {
+  const stored = callers.map((caller) => caller.id);
+  const first =
+    callerIds.find((callerId) => callerId === stored[0]) ??
+    callerIds.find((callerId) => countOfCaller(queue, callerId) < limits.ofCaller);
+  if (first === undefined) {
+    const left = filterEntries(queue, (entry) => entry.id !== id);
+    return { queue: left, outcome: { id, type: 'refused', error: tooManyOfCaller(limits) } };
+  }
+  const wanted = [first, ...callerIds.filter((callerId) => callerId !== first)];
+  const isSame = stored.join('\n') === wanted.join('\n');
+  return { queue: isSame ? queue : setCallers(queue, id, wanted) };
 }
 
 function renew(queue: AnalysisQueue, holder: string): AnalysisQueue {

@@ -35,7 +35,7 @@ export type QueueLimits = {
   running: number;
   /** How many of one account run at the same time. */
   runningOfCaller: number;
-  /** How many of one account run and wait; those that it shares count for the one of them that has waited longest. */
+  /** How many of one account run and wait; those that it shares count for one of its accounts. */
   ofCaller: number;
   waiting: number;
 };
