@@ -24,10 +24,16 @@ export type DistributedSystem = {
 export async function startDistributedSystem(
   commandArguments: readonly string[],
   settings: Readonly<Record<string, string>> & { METRICS_PORT: string },
+  /** of Node.js, for every process */
+  nodeOptions: readonly string[] = [],
 ): Promise<DistributedSystem> {
   const startedAt = performance.now();
   const env = { ...process.env, ...settings };
-  const args = [...nodeArguments('app/src/commands/start-distributed.ts'), ...commandArguments];
+  const args = [
+    ...nodeOptions,
+    ...nodeArguments('app/src/commands/start-distributed.ts'),
+    ...commandArguments,
+  ];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const endWithParent = () => child.kill('SIGTERM');
   process.once('exit', endWithParent);

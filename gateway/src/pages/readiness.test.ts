@@ -1,5 +1,5 @@
 import { PartState, type PartStatus } from '@shelfwise/runtime/process/status';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 
 const database = (state: PartStatus['state']): PartStatus => ({
   name: 'database',
@@ -10,11 +10,21 @@ const database = (state: PartStatus['state']): PartStatus => ({
 
 /** A gateway with one service, whose status calls are counted. */
 function createProbe(check: () => Promise<PartStatus> = async () => database(PartState.OK)) {
-  const probe = { nowMs: 0, calls: 0, isDraining: false, readReadiness: async () => ({ status: '' }) };
+  const probe = {
+    nowMs: 0,
+    calls: 0,
+    isDraining: false,
+    /** How the service answers. */
+    answer: async () => ({ parts: [database(PartState.OK)] }),
+    readReadiness: async (): Promise<Pick<Readiness, 'status' | 'services'>> => ({
+      status: 'down',
+      services: {},
+    }),
+  };
   const status = {
-    getStatus: async () => {
+    getStatus: () => {
       probe.calls += 1;
-      return { parts: [database(PartState.OK)] };
+      return probe.answer();
     },
   };
   probe.readReadiness = createReadiness({
@@ -37,6 +47,24 @@ test('many page views within a second ask each service once, and a drain shows a
   probe.nowMs = 1000;
   await probe.readReadiness();
   expect(probe.calls).toBe(2);
+});
+
+test('a frozen service does not hold up the page', async () => {
+  const probe = createProbe();
+  await probe.readReadiness();
+  const tracking = async () => (await probe.readReadiness()).services.tracking?.map(({ state }) => state);
+  let fail = (_: Error) => {};
+  const frozen = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  probe.answer = () => frozen;
+  probe.nowMs = 1000;
+  expect(await tracking()).toEqual(['ok']);
+  fail(new Error('the deadline has passed'));
+  await frozen.catch(() => {});
+  probe.answer = () => new Promise(() => {});
+  probe.nowMs = 2000;
+  expect(await tracking()).toEqual(['down']);
 });
 
 test('a slow check of the own database leaves the gateway ready for calls', async () => {

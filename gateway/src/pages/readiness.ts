@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   checkAll,
   PartState,
@@ -24,12 +25,14 @@ type ShownPart = { name: string; state: string; detail: string; is_embedded: boo
 
 /** Longer than a service's own checks take. */
 const statusTimeoutMs = 1000;
+/** Load balancers usually wait a second for this page, also while a service is frozen. */
+const pageWaitMs = 300;
 /** Anybody may call the page as often as they like. */
 const keptMs = 1000;
 
 /**
- * Reads all states in parallel, at most once a second: many page views do not cause many calls. A drain is shown at
- * once.
+ * Reads all states in parallel, at most once a second: many page views do not cause many calls. A service that takes
+ * longer than 300 ms is shown as the reading before found it. A drain is shown at once.
  */
 export function createReadiness(deps: {
   checks: Readonly<Record<string, StatusCheck>>;
@@ -40,13 +43,14 @@ export function createReadiness(deps: {
   monotonicMs: () => number;
 }): () => Promise<Readiness> {
   const { checks, services, settings, isDraining, monotonicMs } = deps;
+  const serviceNames = Object.keys(services);
+  const serviceReaders = serviceNames.map((name) => createServiceReader(name, services));
   let latest: { at: number; reading: Promise<Readiness> } | null = null;
 
   async function readAll(): Promise<Readiness> {
-    const names = Object.keys(services);
     const [gatewayParts, ...serviceParts] = await Promise.all([
       checkAll(checks),
-      ...names.map((name) => readServiceStatus(name, services)),
+      ...serviceReaders.map((read) => read()),
     ]);
     const ownState = worstState(gatewayParts);
     const isDegraded = worstState([gatewayParts, ...serviceParts].flat()) !== 'ok';
@@ -56,7 +60,7 @@ export function createReadiness(deps: {
       services: {
         gateway: gatewayParts.map(toShownPart),
         ...Object.fromEntries(
-          names.map((name, index) => [name, (serviceParts[index] ?? []).map(toShownPart)]),
+          serviceNames.map((name, index) => [name, (serviceParts[index] ?? []).map(toShownPart)]),
         ),
       },
       settings,
@@ -71,6 +75,21 @@ export function createReadiness(deps: {
   };
 }
 
+/** Reads the parts of a service. Each reading goes on after the page has been answered. */
+function createServiceReader(name: string, services: Clients['status']): () => Promise<PartStatus[]> {
+  let known: PartStatus[] | null = null;
+  return () => {
+    const reading = readServiceStatus(name, services).then((parts) => {
+      known = parts;
+      return parts;
+    });
+    const silent = sleep(pageWaitMs, undefined, { ref: false }).then(
+      () => known ?? [down(name, `did not answer within ${pageWaitMs} ms`)],
+    );
+    return Promise.race([reading, silent]);
+  };
+}
+
 async function readServiceStatus(name: string, services: Clients['status']): Promise<PartStatus[]> {
   try {
     const deadline = new Date(Date.now() + statusTimeoutMs);
@@ -78,8 +97,12 @@ async function readServiceStatus(name: string, services: Clients['status']): Pro
     return reply?.parts ?? [];
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'does not answer';
-    return [{ name, state: PartState.DOWN, detail, is_embedded: false }];
+    return [down(name, detail)];
   }
+}
+
+function down(name: string, detail: string): PartStatus {
+  return { name, state: PartState.DOWN, detail, is_embedded: false };
 }
 
 function toShownPart({ name, state, detail, ...part }: PartStatus): ShownPart {

@@ -1,0 +1,52 @@
+import type { Answer, Balancer } from '../lib/balancer.ts';
+import type { Client } from './clients.ts';
+import type { SeenCall } from './outages.ts';
+
+/** One call of a client, after its end. */
+export type Record = SeenCall & Pick<Answer, 'code'> & { client: Client };
+
+/** API requests that were answered with 200, and those that may have been counted, by key. */
+export type Spent = Map<string, { certain: number; possible: number }>;
+
+/**
+ * An open loop: each client makes a call every `everyMs`, whatever became of its last one. The clients begin one after another.
+ */
+export function startLoad(options: {
+  balancer: Balancer;
+  clients: readonly Client[];
+  everyMs: number;
+  /** Counts on from earlier loads. */
+  spent: Spent;
+}) {
+  const { balancer, clients, everyMs, spent } = options;
+  const records: Record[] = [];
+  const pending = new Set<Promise<void>>();
+  let sent = 0;
+
+  async function callOnce(client: Client): Promise<void> {
+    const { call, cost, onAnswer } = client.next();
+    const answer = await balancer.call({ ...call, key: client.key });
+    onAnswer?.(answer);
+    const { status, sentAt, ms } = answer;
+    // A keyword whose page was not read is an error among the results.
+    const isRefused = answer.body?.data?.error_count > 0;
+    const code = isRefused ? 'error of a keyword' : answer.code;
+    records.push({ client, code, sentAt, ms, isGood: status === 200 && !isRefused });
+    const sum = spent.get(client.key) ?? { certain: 0, possible: 0 };
+    sum.possible += cost;
+    if (status === 200) sum.certain += cost;
+    spent.set(client.key, sum);
+  }
+
+  const timer = setInterval(() => {
+    const one = callOnce(clients[sent++ % clients.length] as Client).finally(() => pending.delete(one));
+    pending.add(one);
+  }, everyMs / clients.length);
+  return {
+    records,
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await Promise.all(pending);
+    },
+  };
+}

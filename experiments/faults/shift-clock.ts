@@ -1,0 +1,26 @@
+/**
+ * Loaded by every process of a start: shifts the clock of the process on port FAULTS_CLOCK_PORT by as many ms as the file
+ * FAULTS_CLOCK_FILE says when the process starts. The monotonic clock stays as it is.
+ */
+import { readFileSync } from 'node:fs';
+
+const { PORT, FAULTS_CLOCK_PORT, FAULTS_CLOCK_FILE = '' } = process.env;
+if (PORT !== undefined && PORT === FAULTS_CLOCK_PORT) shift(readShift());
+
+function readShift(): number {
+  try {
+    return Number(readFileSync(FAULTS_CLOCK_FILE, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+function shift(ms: number): void {
+  const Real = Date;
+  const now = () => Real.now() + ms;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given) => (given.length === 0 ? new target(now()) : Reflect.construct(target, given)),
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+}

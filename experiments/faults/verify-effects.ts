@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
+import type { Balancer } from '../lib/balancer.ts';
+import type { Client } from './clients.ts';
+import type { EventAudit } from './event-audit.ts';
+import type { Spent } from './load.ts';
+
+const patienceMs = 90_000;
+
+/** What is wrong after a phase, once all events have arrived; each list is empty when all is well. */
+export type Effects = {
+  /** Acknowledged writes that are not stored. */
+  lostWrites: string[];
+  /** Keywords that are listed twice or were never sent, and quotas that counted too much. */
+  doubled: string[];
+  /** Events that a service has not applied, and keywords whose scores have not arrived. */
+  lostEvents: string[];
+  /** Quotas that counted too little. */
+  uncounted: string[];
+};
+
+/** Waits until all events are applied, and compares what the API shows with the acknowledged calls. */
+export async function verifyEffects(deps: {
+  balancer: Balancer;
+  clients: readonly Client[];
+  spent: Spent;
+  events: EventAudit;
+}): Promise<Effects> {
+  const { clients, events } = deps;
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const compared = await mapLimited(clients, 4, (client) => compareClient(client, deps));
+    const unapplied = await events.findUnapplied().catch((error: unknown) => [String(error)]);
+    const all = (name: keyof Effects) => compared.flatMap((effects) => effects[name]);
+    const effects = {
+      lostWrites: all('lostWrites'),
+      doubled: all('doubled'),
+      lostEvents: [...unapplied, ...all('lostEvents')],
+      uncounted: all('uncounted'),
+    };
+    const isClean = Object.values(effects).every((list) => list.length === 0);
+    if (isClean || performance.now() > deadline) return effects;
+    await sleep(2000);
+  }
+}
+
+async function compareClient(
+  { key, writer }: Client,
+  { balancer, spent }: { balancer: Balancer; spent: Spent },
+): Promise<Effects> {
+  const effects: Effects = { lostWrites: [], doubled: [], lostEvents: [], uncounted: [] };
+  const read = async (path: string) => {
+    for (;;) {
+      const { status, body } = await balancer.call({ key, method: 'GET', path });
+      if (status === 200) return body.data;
+      await sleep(1000);
+    }
+  };
+  if (writer) {
+    const { lost, twice, withoutScores } = writer.compare(await read('/keywords?per_page=1000'));
+    effects.lostWrites.push(...lost);
+    effects.doubled.push(...twice);
+    effects.lostEvents.push(...withoutScores.map((keyword) => `${keyword} has no scores`));
+  }
+  const { certain, possible } = spent.get(key) ?? { certain: 0, possible: 0 };
+  if (possible > 0) {
+    const { api_requests: counted } = (await read('/account/usage')).usage;
+    if (counted < certain) effects.uncounted.push(`${counted} of ${certain} API requests`);
+    if (counted > possible) effects.doubled.push(`${counted} API requests of ${possible} calls`);
+  }
+  return effects;
+}

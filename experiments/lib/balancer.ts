@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Call = { key: string; method: string; path: string; body?: unknown };
+
+/** `status` is null when no complete answer came; `code` is then that of the connection. */
+export type Answer = {
+  status: number | null;
+  code: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a script reads whatever comes
+  body: any;
+  sentAt: number;
+  ms: number;
+  /** The gateway said that it closes the connection. */
+  isClosing: boolean;
+};
+
+const pollMs = 500;
+const pollTimeoutMs = 1000;
+/** A gateway that leaves so many health checks in a row unanswered is down. */
+const downAfterPolls = 2;
+
+/**
+ * A load balancer before the gateways: calls take turns over those whose last `/readyz` was 200, on connections that are kept. It
+ * repeats no call. The connections of a gateway that is down are cut, as HAProxy does with `on-marked-down shutdown-sessions`.
+ */
+export function startBalancer(urls: readonly string[]) {
+  const agents = new Map(urls.map((url) => [url, new Agent({ keepAlive: true })]));
+  const ready = new Set(urls);
+  let isOver = false;
+  let turn = 0;
+
+  async function pollReadiness(url: string): Promise<void> {
+    for (let unanswered = 0; !isOver; await sleep(pollMs)) {
+      const status = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(pollTimeoutMs) }).then(
+        (response) => response.status,
+        () => null,
+      );
+      if (status === 200) ready.add(url);
+      else ready.delete(url);
+      unanswered = status === null ? unanswered + 1 : 0;
+      if (unanswered === downAfterPolls) agents.get(url)?.destroy();
+    }
+  }
+
+  /** The gateway whose turn it is; any one while none is ready. */
+  const nextUrl = () => [...(ready.size > 0 ? ready : urls)][turn++ % (ready.size || urls.length)] as string;
+
+  async function call({ key, method, path, body }: Call): Promise<Answer> {
+    const url = nextUrl();
+    const sentAt = performance.now();
+    const answer = (status: number | null, code: string, rest: Partial<Answer> = {}): Answer => ({
+      body: null,
+      isClosing: false,
+      ...rest,
+      status,
+      code,
+      sentAt,
+      ms: performance.now() - sentAt,
+    });
+    try {
+      const text = body === undefined ? '' : JSON.stringify(body);
+      const headers = {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      };
+      const sent = request(`${url}/api/v1${path}`, { method, headers, agent: agents.get(url) });
+      sent.end(text);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      const parsed = JSON.parse((await response.toArray()).join(''));
+      const { statusCode = 0 } = response;
+      const isClosing = response.headers.connection === 'close';
+      return answer(statusCode, parsed.code ?? String(statusCode), { body: parsed, isClosing });
+    } catch (error) {
+      return answer(null, String((error as NodeJS.ErrnoException).code ?? error));
+    }
+  }
+
+  const polls = urls.map(pollReadiness);
+  return {
+    call,
+    async stop() {
+      isOver = true;
+      await Promise.all(polls);
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+export type Balancer = ReturnType<typeof startBalancer>;

@@ -1,0 +1,63 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An engine that `deploy/infra/infra.sh` has started, which an experiment kills and freezes. */
+export type EngineProcess = {
+  kill(): void;
+  freeze(): void;
+  thaw(): void;
+  /** Stops it in an orderly way. */
+  terminate(): Promise<void>;
+  /** Starts it again after `kill` or `terminate`. Resolves when it accepts connections. */
+  restart(): Promise<void>;
+};
+
+/** @param startAgain starts every process whose pid file is missing */
+export function createEngineProcess(deps: {
+  pidFile: string;
+  port: number;
+  startAgain: () => Promise<unknown>;
+}): EngineProcess {
+  const { pidFile, port, startAgain } = deps;
+  const pid = () => Number(readFileSync(pidFile, 'utf8'));
+  /** The engine and what started it are one process group. */
+  const signal = (name: NodeJS.Signals) => process.kill(-pid(), name);
+  return {
+    kill() {
+      signal('SIGKILL');
+      // In a container without an init process, the killed one would count as running.
+      rmSync(pidFile);
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    async terminate() {
+      signal('SIGTERM');
+      while (isAlive(pid())) await sleep(50);
+      rmSync(pidFile);
+    },
+    async restart() {
+      await startAgain();
+      while (!(await isOpen(port))) await sleep(50);
+    },
+  };
+}
+
+/** False also for an ended process that its parent has not collected. */
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
