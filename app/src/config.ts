@@ -13,6 +13,7 @@ import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { databaseSettings, mongoUriSetting } from '@shelfwise/runtime/mongo/database-settings';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
+import { tracingSettings } from '@shelfwise/runtime/tracing/tracing-settings';
 import { scoringSettings } from '@shelfwise/scoring/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';
@@ -41,6 +42,7 @@ const allInOneSettings = z.object({
   ...redisSettings,
   TRUST_PROXY: trustProxySetting,
   ...opsSettings,
+  ...tracingSettings,
   /** Absent: `quietLevel`, except for the progress of niche analyses. */
   LOG_LEVEL: logLevelSetting.optional(),
 });

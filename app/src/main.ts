@@ -3,6 +3,7 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
+import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
 import { allInOneConfig, quietLevel } from './config.ts';
 import { ensureDemoAccount, hasDemoAccount } from './start/ensure-demo-account.ts';
 import { printBanner } from './start/print-banner.ts';
@@ -23,6 +24,8 @@ try {
     run.stop(code);
     process.exit(await run.ended);
   };
+  // First, so that it stops last: what happens while the others stop is still sent.
+  await startTracing(settings, { name: 'shelfwise', logger, onStop: run.onStop });
   // The script of the embedded database's thread.
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };

@@ -34,6 +34,7 @@ import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
 import { setHeaders } from './middleware/set-headers.ts';
+import { traceRequest } from './middleware/trace-request.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/common/define-route.ts';
 
@@ -75,6 +76,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs }), setHeaders({ isDraining }));
   app.use(compressAnswers);
   for (const { path, answer } of healthPages) app.get(path, recordRoute(path), answer);
+  app.use(traceRequest);
   for (const { path, answer } of publicPages)
     app.get(path, recordRoute(path), limitPageCalls(pageLimiter), answer); // 429 after too many from one address
 

@@ -1,12 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { escapeControls } from './printable.ts';
 import { redactKeys } from './redact-keys.ts';
+import { activeSpan } from './tracing/tracing.ts';
 
 export type { Logger };
 
 /**
  * Logs one JSON line per event. Levels: error = needs action, warn = needs attention, info = what happened, debug =
- * details. Fields that could contain a secret are redacted, and so is an API key anywhere in a line. A line
+ * details. A line that is written within a span has its `trace_id`. Fields that could contain a secret are redacted, and so is an API key anywhere in a line. A line
  * holds no control characters, because it may be shown by a terminal.
  */
 export function createLogger(options: {
@@ -23,7 +24,17 @@ export function createLogger(options: {
         censor: '[cut]',
       },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: readTrace,
+      mixinMergeStrategy: (fields, added) => (added === noTrace ? fields : { ...added, ...fields }),
     },
     { write: (line) => options.destination.write(`${escapeControls(redactKeys(line.trimEnd()))}\n`) },
   );
+}
+
+const noTrace = {};
+
+/** What each line has in addition; `noTrace` while tracing is off, and outside of spans. */
+function readTrace(): { trace_id?: string } {
+  const span = activeSpan();
+  return span === null ? noTrace : { trace_id: span.traceId };
 }

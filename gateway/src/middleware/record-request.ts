@@ -22,11 +22,12 @@ export function recordRequest(deps: {
     response.once('close', () => {
       const durationMs = monotonicMs() - startedMs;
       const status = response.writableFinished ? response.statusCode : clientClosedRequest;
-      const { requestId, route, caller, code } = getRequestContext(response);
+      const { requestId, route, caller, code, span } = getRequestContext(response);
       metrics.requestSeconds.observe({ method: toMethodLabel(request), route, status }, durationMs / 1000);
       logger.info(
         {
           request_id: requestId,
+          trace_id: span?.traceId,
           method: request.method,
           route,
           path: toLoggedPath(request),
@@ -45,7 +46,7 @@ export function recordRequest(deps: {
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** A client must not be able to create a new metric series with every request. */
-function toMethodLabel(request: Request): string {
+export function toMethodLabel(request: Request): string {
   return knownMethods.has(request.method) ? request.method : 'other';
 }
 

@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '@shelfwise/runtime/errors';
+import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { LimitDecision } from '../limits/limit-decider.ts';
 import type { Caller } from '../routes/common/define-route.ts';
@@ -13,6 +14,8 @@ export type RequestContext = {
   problem?: AppError;
   input?: Input;
   admission?: Admission;
+  /** The span of the whole request; absent while tracing is off. */
+  span?: Span;
   /** The error code of the answer. */
   code?: ErrorCode;
 };

@@ -1,5 +1,6 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
+import { currentTracing } from '../tracing/tracing.ts';
 import { type CallProfile, createChannelOptions } from './channel-options.ts';
 import { createGrpcChannels } from './grpc-channels.ts';
 import { fromGrpcError } from './grpc-errors.ts';
@@ -14,6 +15,7 @@ import type {
 } from './grpc-types.ts';
 import { createInProcessChannel } from './in-process-channel.ts';
 import { checkMessageSize } from './message-size.ts';
+import { inCallSpan } from './rpc-spans.ts';
 
 /**
  * A typed client of one service, over gRPC or in the same process. Every call needs a deadline, and rejects with an
@@ -51,12 +53,18 @@ function connectOver(
 
 function createCall(options: { name: string; send: SendCall; method: UnaryMethod<unknown, unknown> }) {
   const { name, send, method } = options;
-  return async (request: unknown, call: CallOptions): Promise<unknown> => {
+  async function callMethod(request: unknown, call: CallOptions): Promise<unknown> {
     const message = convert(() => checkMessageSize(method.requestSerialize(request)), name);
     const reply = await send(method.path, message, call).catch((error: ServiceError) => {
       throw fromGrpcError(name, error);
     });
     return convert(() => method.responseDeserialize(reply), name);
+  }
+
+  return (request: unknown, call: CallOptions): Promise<unknown> => {
+    const tracing = currentTracing();
+    if (tracing === null) return callMethod(request, call);
+    return inCallSpan(tracing, { path: method.path, call }, () => callMethod(request, call));
   };
 }
 

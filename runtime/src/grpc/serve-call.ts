@@ -2,11 +2,14 @@ import { AppError, errorCodes } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import { recordError } from '../tracing/in-span.ts';
+import { currentTracing, type Span } from '../tracing/tracing.ts';
 import { fromCallHeaders } from './call-headers.ts';
 import type { CallSignal } from './call-signal.ts';
 import { type GrpcStatus, toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryMethod } from './grpc-types.ts';
 import { checkMessageSize } from './message-size.ts';
+import { inServerSpan } from './rpc-spans.ts';
 
 /** A call as it arrives at a server. */
 export type IncomingCall = {
@@ -41,7 +44,7 @@ export function createServeCall(options: {
   const { service, method, codec, handler, metrics } = options;
   const logger = options.logger.child({ service, method });
 
-  async function serve(request: Buffer, call: IncomingCall): Promise<Outcome> {
+  async function serve(request: Buffer, call: IncomingCall, span: Span | null): Promise<Outcome> {
     const context = openContext(call, logger);
     const startedAt = performance.now();
     let outcome = 'OK';
@@ -51,21 +54,38 @@ export function createServeCall(options: {
     } catch (error) {
       const appError = toAppError(error);
       outcome = appError.code;
+      if (span !== null) recordError(span, appError);
       logFailure(context.log, appError, error);
       return { failure: toGrpcStatus(appError) };
     } finally {
       const ms = performance.now() - startedAt;
       metrics.rpcSeconds.observe({ service, method, outcome }, ms / 1000);
-      logger.info({ request_id: context.requestId, outcome, ms: Math.round(ms) }, 'call');
+      logger.info(
+        {
+          request_id: context.requestId,
+          account_id: context.callerId,
+          outcome,
+          ms: Math.round(ms),
+        },
+        'call',
+      );
     }
   }
 
   // An error that cannot be logged or encoded must not end the process.
-  return (request, call) =>
-    serve(request, call).catch((error: unknown) => {
+  const serveSafely = (request: Buffer, call: IncomingCall, span: Span | null) =>
+    serve(request, call, span).catch((error: unknown) => {
       logger.error({ err: error, request_id: fromCallHeaders(call.header).requestId }, 'call failed');
       return { failure: toGrpcStatus(toAppError(null)) };
     });
+
+  return (request, call) => {
+    const tracing = currentTracing();
+    if (tracing === null) return serveSafely(request, call, null);
+    return inServerSpan(tracing, { service, path: codec.path, call }, (span) =>
+      serveSafely(request, call, span),
+    );
+  };
 }
 
 /** The signal and the log are created when the handler first asks for them. */

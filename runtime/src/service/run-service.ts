@@ -12,6 +12,8 @@ import type { SignalHost } from '../process/first-signal.ts';
 import { createOpsServer, type OpsReadiness, readParts } from '../process/ops-server.ts';
 import { createRun, type Run, runUntilSignal } from '../process/run.ts';
 import { explainStartError } from '../process/start-error.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import { tracingSettings } from '../tracing/tracing-settings.ts';
 import type { Service, ServiceDeps } from './service.ts';
 
 /** The settings of every service that runs alone. */
@@ -20,6 +22,7 @@ export const processSettings = {
   ...opsSettings,
   ...databaseSettings,
   ...grpcSettings,
+  ...tracingSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 };
 
@@ -90,6 +93,8 @@ async function startAndWait<ServiceConfig extends Config>(
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
+  // First, so that it stops last: what happens while the others stop is still sent.
+  await startTracing(settings as Settings, { name: `shelfwise-${name}`, logger, onStop: run.onStop });
   const security = await openGrpcSecurity(settings as Settings, { logger, metrics, onStop: run.onStop });
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());

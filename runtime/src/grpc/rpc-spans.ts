@@ -1,0 +1,47 @@
+import { inSpan } from '../tracing/in-span.ts';
+import type { Span, SpanAttributes, Tracing } from '../tracing/tracing.ts';
+import { fromCallHeaders } from './call-headers.ts';
+import type { CallContext, CallOptions } from './grpc-types.ts';
+import type { IncomingCall } from './serve-call.ts';
+
+/** Asked every second or so, by health pages and load balancers. */
+const untraced = '/shelfwise.runtime.v1.StatusService/';
+
+/** Runs a call of a client in a span, if it is a part of one. */
+export function inCallSpan<Result>(
+  tracing: Tracing,
+  { path, call }: { path: string; call: CallOptions },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (tracing.active() === null) return work();
+  return inSpan(tracing, { name: nameOf(path), kind: 'client', attributes: describe(path, call) }, work);
+}
+
+/** Runs a call that has arrived in a span: a part of the caller's trace, else of a new one. */
+export function inServerSpan<Result>(
+  tracing: Tracing,
+  { service, path, call }: { service: string; path: string; call: IncomingCall },
+  work: (span: Span | null) => Promise<Result>,
+): Promise<Result> {
+  if (path.startsWith(untraced)) return tracing.runIn(null, () => work(null));
+  const { traceparent = null, ...carried } = fromCallHeaders(call.header);
+  const attributes = { 'shelfwise.service': service, ...describe(path, carried) };
+  return inSpan(tracing, { name: nameOf(path), kind: 'server', parent: traceparent, attributes }, work);
+}
+
+/** As OpenTelemetry names them: `package.Service/Method`. */
+function nameOf(path: string): string {
+  return path.slice(1);
+}
+
+function describe(
+  path: string,
+  { requestId, callerId }: Pick<CallContext, 'requestId' | 'callerId'>,
+): SpanAttributes {
+  return {
+    'rpc.system.name': 'grpc',
+    'rpc.method': nameOf(path),
+    'shelfwise.request_id': requestId,
+    'shelfwise.account_id': callerId,
+  };
+}
