@@ -75,6 +75,7 @@ const kafka = createKafkaBus({ options, connection, logger, now: () => new Date(
 const publishedAt: number[] = [];
 const relay = createOutboxRelay({
   models: [rows] as unknown as Model<unknown>[],
+  service: 'probe',
   bus: {
     ...kafka,
     async publish(events) {

@@ -10,6 +10,7 @@ import { createKafkaClient } from '@shelfwise/runtime/events/kafka/kafka-client'
 import { kafkaSettings, readKafkaOptions } from '@shelfwise/runtime/events/kafka-settings';
 import { openEventBus } from '@shelfwise/runtime/events/open-event-bus';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
 import mongoose from 'mongoose';
 import { z } from 'zod';
@@ -143,6 +144,7 @@ async function tryToPublish(settings: Record<string, string>): Promise<string | 
     clientId: 'tls',
     connection,
     logger,
+    metrics: createMetrics(),
     now: () => new Date(),
   });
   if (!bus) throw new Error('no bus');

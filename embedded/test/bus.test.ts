@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
+import { createMetrics } from '@shelfwise/runtime/metrics';
 import mongoose, { type Connection } from 'mongoose';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
 import { createCollector, createEvent } from '../../testing/event-collector.ts';
+import { until } from '../../testing/manual-clock.ts';
 import { createEmbeddedBus } from '../src/bus/embedded-bus.ts';
 import { createEmbeddedEventAdmin } from '../src/bus/embedded-event-admin.ts';
 import { createEventLog } from '../src/bus/event-log.ts';
@@ -31,13 +33,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function startBus(): Promise<EventBus & { admin: EventAdmin }> {
-  const bus = await createEmbeddedBus({ connection, retry });
+async function startBus(metrics = createMetrics()): Promise<EventBus & { admin: EventAdmin }> {
+  const bus = await createEmbeddedBus({ connection, retry, metrics });
   buses.push(bus);
   return bus;
 }
 
-describeEventBus(startBus);
+describeEventBus(() => startBus());
 
 test('a dead letter is stored with its event and the error', async () => {
   const bus = await startBus();
@@ -228,4 +230,44 @@ test('the list of dead letters goes on where a page ended, also among those that
     after = next;
   }
   expect(pages).toEqual([['1', '2'], ['3', '4'], ['5']]);
+});
+
+test('metrics show the lag of a group whose handler hangs, from its first event on, and its dead letters', async () => {
+  const metrics = createMetrics();
+  const bus = await startBus(metrics);
+  let hang = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    hang = resolve;
+  });
+  const topics = ['things.made.v1', 'things.gone.v1'];
+  const received = createCollector();
+  await bus.subscribe({ group: 'slow', topics, onEvent: () => hanging });
+  await bus.subscribe({
+    group: 'g',
+    topics,
+    onEvent: async (record) => {
+      received.add(record);
+      if (record.id === 'bad') throw new Error('cannot read it');
+    },
+  });
+  await bus.publish([createEvent('1'), createEvent('bad')]);
+  await received.waitFor(4);
+  let text = '';
+  await until(async () => {
+    // A reading is used for five seconds: another registry reads at once.
+    const again = createMetrics();
+    const watching = await createEmbeddedBus({ connection, retry, metrics: again });
+    await watching.subscribe({ group: 'slow', topics, onEvent: () => hanging });
+    await watching.subscribe({ group: 'g', topics: ['none.v1'], onEvent: async () => {} });
+    text = await again.registry.metrics();
+    buses.push(watching);
+    return text.includes('shelfwise_dead_letters_waiting{group="g"} 1');
+  });
+  expect(text).toContain('shelfwise_event_consumer_lag_events{group="slow",topic="things.made.v1"} 2');
+  expect(text).toContain('shelfwise_event_consumer_lag_events{group="slow",topic="things.gone.v1"} 0');
+  expect(text).toContain('shelfwise_dead_letters_waiting{group="slow"} 0');
+  const own = await metrics.registry.metrics();
+  expect(own).toContain('shelfwise_events_dead_lettered_total{group="g",topic="things.made.v1"} 1');
+  expect(own).toContain('shelfwise_event_delivery_seconds_count{group="g",topic="things.made.v1"} 1');
+  hang();
 });

@@ -17,6 +17,7 @@ process.on('disconnect', () => process.exit(1));
 
 const relay = createOutboxRelay({
   models: [openOutboxRows(connection)] as unknown as Model<unknown>[],
+  service: 'probe',
   bus: {
     isEmbedded: false,
     publish(events) {

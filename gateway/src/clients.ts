@@ -5,7 +5,7 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { type ClientMetrics, createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import type { GrpcSecurity } from '@shelfwise/runtime/grpc/grpc-security';
 import type { GrpcClient, ServiceAddress, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 
@@ -33,7 +33,7 @@ export const longestAnalysisMs = 300_000;
 /** Clients of the services at these addresses. Each connects on its first call. */
 export function createClients(
   addresses: ServiceAddresses,
-  security?: GrpcSecurity,
+  { security, metrics }: { security?: GrpcSecurity; metrics?: ClientMetrics } = {},
 ): { clients: Clients; close(): void } {
   const closers: (() => void)[] = [];
   const connect = <Service extends ServiceTable>(
@@ -42,7 +42,14 @@ export function createClients(
     address: ServiceAddress,
     longestCallMs?: number,
   ) => {
-    const { client, close } = createGrpcClient({ service, name, address, longestCallMs, security });
+    const { client, close } = createGrpcClient({
+      service,
+      name,
+      address,
+      longestCallMs,
+      security,
+      metrics,
+    });
     closers.push(close);
     return client;
   };

@@ -24,7 +24,7 @@ import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
-import { createReadiness, type Readiness } from './pages/readiness.ts';
+import { createReadiness, type Readiness, toStates } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
 import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
@@ -125,6 +125,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     isDraining: () => isDraining,
     monotonicMs,
   });
+  deps.metrics.parts.add('gateway', async () => toStates(await readReadiness()));
   const app = createApp({
     accounts,
     plans,

@@ -13,7 +13,7 @@ await runService(process, {
   database: gatewayDatabase,
   lingerMs: 1500,
   async create({ settings, onStop, ...deps }) {
-    const { clients, close } = createClients(toServiceAddresses(settings), deps.security);
+    const { clients, close } = createClients(toServiceAddresses(settings), deps);
     onStop('clients', async () => close());
     const gateway = createGateway({
       ...deps,

@@ -1,14 +1,28 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createEventMetrics } from './metrics/event-metrics.ts';
+import { createJobMetrics } from './metrics/job-metrics.ts';
+import { createOutboxMetrics } from './metrics/outbox-metrics.ts';
+import { createPartMetrics } from './metrics/part-metrics.ts';
+import { version } from './version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+const rpcBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
+
 /**
  * The metrics that every process has. A service adds its own to `registry`.
- * @param options `withProcess` adds the default metrics of Node.js, such as CPU time, memory and event loop delay.
+ * @param options `withProcess` adds the default metrics of Node.js, such as CPU time, memory and event loop delay
  */
-export function createMetrics(options: { withProcess?: boolean } = {}) {
+export function createMetrics(options: { withProcess?: boolean; now?: () => Date } = {}) {
+  const { withProcess = false, now = () => new Date() } = options;
   const registry = new Registry();
-  if (options.withProcess) collectDefaultMetrics({ register: registry });
+  if (withProcess) collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'shelfwise_build_info',
+    help: 'Always 1; the labels say which version runs, on which version of Node.js',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
   return {
     registry,
     /** Measured by the server. `outcome` is `OK` or the error code. */
@@ -16,21 +30,21 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
       name: 'shelfwise_rpc_duration_seconds',
       help: 'Time to answer one RPC, in seconds',
       labelNames: ['service', 'method', 'outcome'],
-      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
+      buckets: rpcBuckets,
       registers: [registry],
     }),
-    eventsPublished: new Counter({
-      name: 'shelfwise_events_published_total',
-      help: 'Events published to the bus',
-      labelNames: ['topic'],
+    /** Measured by the client. `service` is the called service, `outcome` is `OK` or the error code. */
+    rpcClientSeconds: new Histogram({
+      name: 'shelfwise_rpc_client_duration_seconds',
+      help: 'Time until a call of an RPC was answered or failed, as its caller sees it, in seconds',
+      labelNames: ['service', 'method', 'outcome'],
+      buckets: rpcBuckets,
       registers: [registry],
     }),
-    eventsRefused: new Counter({
-      name: 'shelfwise_events_refused_total',
-      help: 'Events that the bus refused for good, such as for their size; each attempt counts',
-      labelNames: ['topic'],
-      registers: [registry],
-    }),
+    ...createEventMetrics(registry),
+    outboxes: createOutboxMetrics(registry, now),
+    jobQueues: createJobMetrics(registry, now),
+    parts: createPartMetrics(registry),
     /**
      * From all workers of the process (`createWorker`): they run the jobs that become due every day. `jobs` is the
      * name of the worker's `JobSource`.

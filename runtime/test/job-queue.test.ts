@@ -267,6 +267,13 @@ test('the count of due jobs stops at its limit', async () => {
   expect(await queue.countDue({ group: 'a' }, new Date(overdue.getTime() + 4))).toBe(5);
 });
 
+test('the backlog counts the due jobs of several scopes, and says since when the first of them waits', async () => {
+  const { queue } = await startQueue(30);
+  const scopes = [{ group: 'a' }, { group: 'b' }];
+  expect(await queue.readBacklog(scopes, start)).toEqual({ due: 30, oldestDueAt: overdue });
+  expect(await queue.readBacklog([{ group: 'b' }], start)).toEqual({ due: 0, oldestDueAt: null });
+});
+
 /** What one worker does to the job of its last claim, or to the clocks. */
 const step = fc.record({
   worker: fc.nat(2),

@@ -9,8 +9,10 @@ import { type EventBus, type EventRecord, EventsRefusedError } from '../src/even
 import { createKafkaBus } from '../src/events/kafka/kafka-bus.ts';
 import { createKafkaClient, createProducer, sessionTimeoutMs } from '../src/events/kafka/kafka-client.ts';
 import { createKafkaEventAdmin } from '../src/events/kafka/kafka-event-admin.ts';
+import { createKafkaGroupStates } from '../src/events/kafka/kafka-group-states.ts';
 import { withAdmin } from '../src/events/kafka/kafka-topics.ts';
 import type { KafkaOptions } from '../src/events/kafka-settings.ts';
+import { createMetrics } from '../src/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const databaseUri = useDatabaseServer();
@@ -46,15 +48,15 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     });
   });
 
-  async function startBus(): Promise<EventBus> {
+  async function startBus(metrics = createMetrics()): Promise<EventBus> {
     const retry = { retries: 2, firstMs: 1, longestMs: 2 };
-    const bus = createKafkaBus({ options, connection, logger, now: () => new Date(), retry });
+    const bus = createKafkaBus({ options, connection, logger, metrics, now: () => new Date(), retry });
     buses.push(bus);
     while ((await bus.status?.())?.state !== 'OK') await new Promise((resolve) => setTimeout(resolve, 10));
     return bus;
   }
 
-  describeEventBus(startBus);
+  describeEventBus(() => startBus());
 
   const topic = 'things.made.v1';
   const admin = () => createKafkaEventAdmin(options, logger);
@@ -317,6 +319,56 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     await until(async () => handled.includes('last'));
     expect({ begun, handled }).toEqual({ begun: 1, handled: ['slow', 'next', 'last'] });
   }, 60_000);
+
+  test('a publisher shows the lag of a group that hangs; the group counts its dead letters until they are replayed', async () => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isBroken = true;
+    const consumer = await startBus();
+    await consumer.subscribe({
+      group: 'g',
+      topics: [topic],
+      onEvent: async ({ id }) => {
+        if (id === 'bad' && isBroken) throw new Error('cannot read it');
+        if (id === 'slow') await hanging;
+      },
+    });
+    const publisher = await startBus();
+    await publisher.publish([createEvent('bad', 'a')]);
+    const dead = createKafkaGroupStates(options, logger);
+    const letters = async () => (await dead.read([{ group: 'g', topics: [topic] }]))[0]?.deadLetters;
+    await until(async () => (await letters()) === 1);
+    await publisher.publish([createEvent('slow', 'b'), createEvent('2', 'b'), createEvent('3', 'b')]);
+    const watching = createKafkaGroupStates(options, logger);
+    await until(async () => (await watching.read([]))[0]?.lags[0]?.lag === 3);
+    expect(await watching.read([])).toEqual([
+      { group: 'g', lags: [{ topic, lag: 3 }], members: 1, deadLetters: null },
+    ]);
+    release();
+    isBroken = false;
+    await until(async () => (await watching.read([]))[0]?.lags[0]?.lag === 0);
+    expect(await admin().replayDeadLetters({ group: null, ids: null })).toBe(1);
+    const later = createKafkaGroupStates(options, logger, () => performance.now() + 60_000);
+    await until(async () => (await later.read([{ group: 'g', topics: [topic] }]))[0]?.deadLetters === 0);
+    for (const states of [dead, watching, later]) states.stop();
+  });
+
+  test('the metrics of a bus whose brokers are away are missing, and do not wait for them', async () => {
+    const metrics = createMetrics();
+    const away = createKafkaBus({
+      options: { ...options, brokers: ['127.0.0.1:1'] },
+      connection,
+      logger,
+      metrics,
+      now: () => new Date(),
+    });
+    buses.push(away);
+    expect(await metrics.registry.getSingleMetricAsString('shelfwise_event_consumers')).not.toMatch(
+      /^shelf/m,
+    );
+  });
 });
 
 describe('the event bus without a broker', () => {

@@ -7,7 +7,7 @@ import { type EventBus, type EventRecord, EventsRefusedError } from '../src/even
 import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../src/events/outbox-relay.ts';
 import type { Logger } from '../src/logger.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics, type Metrics } from '../src/metrics.ts';
 import { connectMongo } from '../src/mongo/connect-mongo.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
@@ -57,9 +57,10 @@ async function setUp() {
 
   async function startCopy(options: { hasCopies?: boolean; bus?: EventBus | null } = {}) {
     const own = await connect();
-    const relay = createRelay(own, { ...options, clock, logger, defaultBus: bus });
+    const metrics = createMetrics({ now: clock.now });
+    const relay = createRelay(own, { ...options, clock, logger, metrics, defaultBus: bus });
     closing.push(() => own.close());
-    return { relay, connection: own, commands: recordCommands(own) };
+    return { relay, connection: own, metrics, commands: recordCommands(own) };
   }
   const pendingRows = () => rows.countDocuments({ outbox_since: { $ne: null } });
   return { rows, clock, bus, lines, change, startCopy, pendingRows };
@@ -72,21 +73,24 @@ function createRelay(
     clock,
     logger,
     bus,
+    metrics,
     defaultBus,
   }: {
     hasCopies?: boolean;
     clock: ManualClock;
     logger: Logger;
+    metrics: Metrics;
     bus?: EventBus | null;
     defaultBus: EventBus;
   },
 ): OutboxRelay {
   return createOutboxRelay({
     models: [connection.model('Row', schema, 'rows')] as unknown as Model<unknown>[],
+    service: 'probe',
     bus: bus === undefined ? defaultBus : bus,
     hasCopies,
     logger,
-    metrics: createMetrics(),
+    metrics,
     now: clock.now,
     monotonicMs: clock.monotonicMs,
   });
@@ -310,4 +314,29 @@ test('the backlog is counted up to 1,000', async () => {
   expect((await relay.status()).detail).toMatch(/^1,000 or more changes not published yet/);
   const limited = await rows.countDocuments({ outbox_since: { $gt: new Date(0) } }, { limit: 1000 });
   expect(limited).toBe(1000);
+});
+
+test('metrics show how many documents wait and since when; when the database does not answer, they are missing', async () => {
+  const { clock, change, startCopy } = await setUp();
+  const { metrics, connection } = await startCopy({ bus: null });
+  const read = async () => {
+    const text = await metrics.registry.metrics();
+    return [...text.matchAll(/^shelfwise_outbox_(\w+)\{service="probe"\} (\S+)$/gm)].map(
+      ([, name, value]) => `${name} ${value}`,
+    );
+  };
+  expect(await read()).toEqual(['pending_documents 0', 'oldest_event_age_seconds 0']);
+
+  const { metrics: later } = await startCopy({ bus: null });
+  await change(1);
+  await change(2);
+  await clock.advance(90_000);
+  const text = await later.registry.metrics();
+  expect(text).toContain('shelfwise_outbox_pending_documents{service="probe"} 2');
+  expect(text).toContain('shelfwise_outbox_oldest_event_age_seconds{service="probe"} 90');
+
+  const { metrics: without, connection: closed } = await startCopy({ bus: null });
+  await closed.close();
+  expect(await without.registry.metrics()).not.toMatch(/^shelfwise_outbox/m);
+  await connection.close();
 });

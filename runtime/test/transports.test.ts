@@ -53,7 +53,7 @@ describe.each(transports)('%s', (transport) => {
     const listenAddress = await chooseAddress(transport);
     const connect = <Service extends typeof StatusServiceService | typeof echoService>(service: Service) => {
       const address: ServiceAddress = listenAddress ?? server.inProcess;
-      const { client, close } = createGrpcClient({ service, name: 'probe', address });
+      const { client, close } = createGrpcClient({ service, name: 'probe', address, metrics });
       closing.push(close);
       return { client, close };
     };
@@ -399,11 +399,23 @@ describe.each(transports)('%s', (transport) => {
       { level: 30, msg: 'call refused', code: 'DUPLICATE', reason: 'This is why.', ...shared },
       { level: 30, msg: 'call', outcome: 'DUPLICATE', ms: expect.any(Number), ...shared },
     ]);
-    const { values } = await metrics.rpcSeconds.get();
     const labels = { service: 'probe', method: 'getStatus', outcome: 'DUPLICATE' };
-    expect(values.filter(({ metricName }) => metricName?.endsWith('_count'))).toMatchObject([
-      { value: 1, labels },
-    ]);
+    for (const seconds of [metrics.rpcSeconds, metrics.rpcClientSeconds]) {
+      const { values } = await seconds.get();
+      expect(values.filter(({ metricName }) => metricName?.endsWith('_count'))).toMatchObject([
+        { value: 1, labels },
+      ]);
+    }
+  });
+
+  test('a server that does not answer is measured by its caller', async () => {
+    const { client, metrics } = await boot(() => new Promise(() => {}));
+    await rejection(client.getStatus({}, { ...call(), deadline: new Date(Date.now() + 50) }));
+    const { values } = await metrics.rpcClientSeconds.get();
+    expect(values.find(({ metricName }) => metricName?.endsWith('_count'))).toMatchObject({
+      value: 1,
+      labels: { service: 'probe', method: 'getStatus', outcome: 'SERVICE_UNAVAILABLE' },
+    });
   });
 
   test('a call before the start, after the stop, or with a closed client is SERVICE_UNAVAILABLE', async () => {

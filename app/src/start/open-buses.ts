@@ -4,6 +4,7 @@ import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { type KafkaSettings, topicPrefix } from '@shelfwise/runtime/events/kafka-settings';
 import { openEventAdmin, openEventBus } from '@shelfwise/runtime/events/open-event-bus';
 import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Run } from '@shelfwise/runtime/process/run';
 import type { AllInOneSettings } from '../config.ts';
 import type { Databases } from './open-databases.ts';
@@ -20,14 +21,16 @@ export async function openBuses(deps: {
   databases: Databases;
   run: Run;
   logger: Logger;
+  metrics: Metrics;
   now: () => Date;
 }): Promise<Buses> {
-  const { settings, databases, run, logger, now } = deps;
+  const { settings, databases, run, logger, metrics, now } = deps;
   if (databases.events) {
     const bus = await createEmbeddedBus({
       connection: databases.events,
       retentionDays: settings.EVENT_RETENTION_DAYS,
       logger,
+      metrics,
       now,
     });
     run.onStop('event bus', () => bus.stop());
@@ -35,7 +38,7 @@ export async function openBuses(deps: {
   }
   const kafka = { ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) };
   const open = async (name: 'tracking' | 'scoring') => {
-    const options = { clientId: name, connection: databases[name], logger, now };
+    const options = { clientId: name, connection: databases[name], logger, metrics, now };
     const bus = await openEventBus(kafka, options);
     if (!bus) throw new Error('KAFKA_BROKERS is not set');
     return bus;

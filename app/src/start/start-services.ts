@@ -8,7 +8,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics';
 import { type DiskSpaceWatch, watchDiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Run } from '@shelfwise/runtime/process/run';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
@@ -58,11 +58,12 @@ export async function startServices(deps: StartDeps) {
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));
-  const metrics = createMetrics({ withProcess: true });
-  const diskSpace = settings.MONGODB_URI === undefined ? await watchFolder(dataDir, deps) : undefined;
+  const metrics = createMetrics({ withProcess: true, now });
+  const diskSpace =
+    settings.MONGODB_URI === undefined ? await watchFolder(dataDir, metrics, deps) : undefined;
   const redis = await openRedis(settings, { logger, metrics, onStop: run.onStop });
   const databases = await openDatabases({ ...deps, dataDir });
-  const buses = await openBuses({ settings, databases, run, logger, now });
+  const buses = await openBuses({ settings, databases, run, logger, metrics, now });
 
   const isDatabaseEmbedded = databases.isEmbedded;
   const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
@@ -128,6 +129,7 @@ async function startInOrder(
     service: StoreFetchServiceService,
     name: 'store-fetch',
     address: storeFetch.inProcess,
+    metrics: shared.metrics,
   });
   const scoring = await run.start(
     createScoringServer({
@@ -148,6 +150,7 @@ async function startInOrder(
         service: ScoringServiceService,
         name: 'scoring',
         address: scoring.inProcess,
+        metrics: shared.metrics,
       }),
       historyDays,
       listenAddress: null,
@@ -179,7 +182,11 @@ async function startInOrder(
   return { source, storeFetch, scoring, niche, chart, tracking };
 }
 
-async function watchFolder(dataDir: string, { settings, run, logger }: StartDeps): Promise<DiskSpaceWatch> {
+async function watchFolder(
+  dataDir: string,
+  metrics: Metrics,
+  { settings, run, logger }: StartDeps,
+): Promise<DiskSpaceWatch> {
   const diskSpace = await watchDiskSpace({
     readFreeBytes: async () => {
       const { bavail, bsize } = await statfs(dataDir);
@@ -188,6 +195,7 @@ async function watchFolder(dataDir: string, { settings, run, logger }: StartDeps
     minFreeBytes: settings.MIN_FREE_DISK_MB * 2 ** 20,
     advice: `Free some space on the disk of ${dataDir}, or lower MIN_FREE_DISK_MB.`,
     logger,
+    metrics,
   });
   run.onStop('disk space', diskSpace.stop);
   return diskSpace;

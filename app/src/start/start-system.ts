@@ -40,7 +40,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const services = await startServices(deps);
   const { control, databases, dataDir, isFresh, source, buses, metrics, now } = services;
 
-  const { clients, close } = createClients(services);
+  const { clients, close } = createClients(services, { metrics });
   run.onStop('clients', async () => close());
   const gateway = createGateway({
     connection: databases.gateway,

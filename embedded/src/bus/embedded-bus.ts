@@ -1,13 +1,19 @@
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
-import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
+import type {
+  EventBus,
+  EventRecord,
+  EventSubscription,
+  GroupState,
+} from '@shelfwise/runtime/events/event-bus';
 import { defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
 import { sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
+import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { Connection } from 'mongoose';
 import { createEmbeddedEventAdmin } from './embedded-event-admin.ts';
 import { createEventConsumer, type EventConsumer } from './event-consumer.ts';
-import { createEventLog } from './event-log.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 
 type BusLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -16,12 +22,17 @@ export type EmbeddedBusOptions = {
   connection: Connection;
   /** Receives failures of handlers and of the event log. The bus is silent without it. */
   logger?: BusLogger;
+  /** Absent in tests of the bus. */
+  metrics?: EventMetrics;
   /** How long events are stored. Default: 7 days. */
   retentionDays?: number;
   /** For tests. The default is the system clock. */
   now?: () => Date;
   retry?: Partial<RetryPolicy>;
 };
+
+/** For metrics: counting goes through an index entry by entry. */
+const mostCounted = 10_000;
 
 const silentLogger: BusLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -33,11 +44,13 @@ export async function createEmbeddedBus({
   connection,
   retentionDays = 7,
   logger = silentLogger,
+  metrics,
   now = () => new Date(),
   retry,
 }: EmbeddedBusOptions): Promise<EventBus & { admin: EventAdmin }> {
   const log = await createEventLog({ connection, now });
   const consumers: EventConsumer[] = [];
+  metrics?.eventGroups.add('embedded', () => readGroupStates(log, consumers));
   const sweep = createSweep({
     expiring: [{ name: 'events', keptDays: retentionDays, deleteBefore: log.deleteBefore }],
     logger,
@@ -56,7 +69,7 @@ export async function createEmbeddedBus({
     subscribe: async (subscription: EventSubscription) => {
       refuseOverlap(consumers, subscription);
       const policy = { ...defaultRetry, ...retry };
-      consumers.push(createEventConsumer({ log, subscription, logger, retry: policy }));
+      consumers.push(createEventConsumer({ log, subscription, logger, metrics, now, retry: policy }));
     },
     admin: createEmbeddedEventAdmin(log, () => {
       for (const consumer of consumers) consumer.wake();
@@ -65,6 +78,22 @@ export async function createEmbeddedBus({
       await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
     },
   };
+}
+
+/** What the groups that consume in this process have left to do. */
+async function readGroupStates(log: EventLog, consumers: readonly EventConsumer[]): Promise<GroupState[]> {
+  const groups = new Set(consumers.map(({ group }) => group));
+  return Promise.all(
+    [...groups].map(async (group) => {
+      const topics = consumers.flatMap((one) => (one.group === group ? one.topics : []));
+      return {
+        group,
+        lags: await log.readGroupLag(group, topics, mostCounted),
+        members: null,
+        deadLetters: await log.countDeadLetters(group, mostCounted),
+      };
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import { createEventDelivery, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
+import { observeDelivery } from '@shelfwise/runtime/events/observe-delivery';
 import { sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
+import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { EventLog, LogEntry } from './event-log.ts';
 
 /** Events per read of the log. */
@@ -21,13 +23,22 @@ export type EventConsumerDeps = {
   log: EventLog;
   subscription: EventSubscription;
   logger: Pick<Logger, 'warn' | 'error'>;
+  metrics: EventMetrics | undefined;
+  now: () => Date;
   retry: RetryPolicy;
 };
 
 /** Consumes the topics of a group in batches, in the order of the log. */
-export function createEventConsumer({ log, subscription, logger, retry }: EventConsumerDeps): EventConsumer {
+export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
+  const { log, subscription, logger, retry } = deps;
   const { group, topics } = subscription;
-  const { deliver } = createEventDelivery({ subscription, retry, logger, addDeadLetter: log.addDeadLetter });
+  const { deliver } = createEventDelivery({
+    subscription,
+    retry,
+    logger,
+    addDeadLetter: log.addDeadLetter,
+    observer: observeDelivery(deps.metrics, subscription, deps.now),
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   let wake = () => {};

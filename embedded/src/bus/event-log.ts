@@ -188,8 +188,9 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return deadLetters.find(filter).sort({ failed_at: 1, _id: 1 }).limit(limit).toArray();
   }
 
-  async function countDeadLetters(group: string | null): Promise<number> {
-    return deadLetters.countDocuments(group === null ? {} : { group });
+  /** Counting stops at `limit`. */
+  async function countDeadLetters(group: string | null, limit?: number): Promise<number> {
+    return deadLetters.countDocuments(group === null ? {} : { group }, upTo(limit));
   }
 
   /** Appends the event again, for the group of the dead letter only, and removes the dead letter. */
@@ -209,10 +210,28 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return Promise.all(
       committed.map(async ({ _id, next_offset: nextOffset }) => {
         const [group = '', topic = ''] = _id.split(' ');
-        return { group, topic, lag: await events.countDocuments({ topic, _id: { $gte: nextOffset } }) };
+        return { group, topic, lag: await countFrom(topic, nextOffset) };
       }),
     );
   }
+
+  /** The same for the topics of one group, also before it has handled its first event; counting stops at `limit`. */
+  async function readGroupLag(
+    group: string,
+    topics: readonly string[],
+    limit: number,
+  ): Promise<{ topic: string; lag: number }[]> {
+    const nextOffsets = await readOffsets(group, topics);
+    return Promise.all(
+      [...nextOffsets].map(async ([topic, nextOffset]) => ({
+        topic,
+        lag: await countFrom(topic, nextOffset, limit),
+      })),
+    );
+  }
+
+  const countFrom = (topic: string, nextOffset: number, limit?: number) =>
+    events.countDocuments({ topic, _id: { $gte: nextOffset } }, upTo(limit));
 
   /** Deletes a batch of the events that were stored before, the oldest first, and returns how many it found. */
   function deleteBefore(before: Date): Promise<number> {
@@ -229,8 +248,13 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     countDeadLetters,
     replay,
     readLag,
+    readGroupLag,
     deleteBefore,
   };
+}
+
+function upTo(limit: number | undefined): { limit?: number } {
+  return limit === undefined ? {} : { limit };
 }
 
 function createLetterId(group: string, id: string): string {

@@ -90,6 +90,17 @@ function createServiceReader(name: string, services: Clients['status']): () => P
   };
 }
 
+/** The states of the gateway's parts, and of each service behind it as that of its worst part, by its name. */
+export function toStates({ services }: Readiness): { name: string; state: string }[] {
+  const { gateway = [], ...behind } = services;
+  const worstOf = (parts: readonly ShownPart[]) =>
+    ['down', 'degraded'].find((state) => parts.some((part) => part.state === state)) ?? 'ok';
+  return [
+    ...gateway.map(({ name, state }) => ({ name, state })),
+    ...Object.entries(behind).map(([name, parts]) => ({ name, state: worstOf(parts) })),
+  ];
+}
+
 async function readServiceStatus(name: string, services: Clients['status']): Promise<PartStatus[]> {
   try {
     const deadline = new Date(Date.now() + statusTimeoutMs);

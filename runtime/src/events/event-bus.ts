@@ -31,6 +31,17 @@ export type EventSubscription = {
   batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
 };
 
+/** What a group has left to do, for metrics. */
+export type GroupState = {
+  group: string;
+  /** Events that the group has not applied yet, by topic. */
+  lags: { topic: string; lag: number }[];
+  /** Processes that consume as this group; null when the engine does not know. */
+  members: number | null;
+  /** Dead letters that wait to be replayed; null when they are not counted. */
+  deadLetters: number | null;
+};
+
 /** The engine refuses these events for good, such as for their size. `cause` is its reason. */
 export class EventsRefusedError extends Error {
   override readonly name = 'EventsRefusedError';

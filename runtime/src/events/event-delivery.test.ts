@@ -1,23 +1,28 @@
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { createEvent } from '../../../testing/event-collector.ts';
+import { createMetrics } from '../metrics.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 import { createEventDelivery, type FailedEvent } from './event-delivery.ts';
+import { observeDelivery } from './observe-delivery.ts';
 
+const now = new Date('2026-11-21T12:00:00Z');
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 function create(handlers: Pick<EventSubscription, 'onEvent' | 'batchHandlers'>) {
   const deadLetters: FailedEvent[] = [];
   const stopping = new AbortController();
+  const metrics = createMetrics();
   const deps = { addDeadLetter: async (_: string, failed: FailedEvent) => void deadLetters.push(failed) };
   const { deliver } = createEventDelivery({
     subscription: { group: 'g', topics: ['things.made.v1'], ...handlers },
     retry: { retries: 2, firstMs: 1, longestMs: 1 },
     logger: { warn: () => {}, error: () => {} },
     addDeadLetter: (group, failed) => deps.addDeadLetter(group, failed),
+    observer: observeDelivery(metrics, { group: 'g', topics: ['things.made.v1'] }, () => now),
   });
   const deliverIds = async (events: readonly EventRecord[]) =>
     [...(await deliver(events, stopping.signal))].map(({ id }) => id);
-  return { deliver: deliverIds, deadLetters, deps, stopping };
+  return { deliver: deliverIds, deadLetters, deps, stopping, metrics };
 }
 
 test('at most eight keys are handled at the same time, and each key in order', async () => {
@@ -112,4 +117,25 @@ test('an event that fails in a batch is handled alone, and only that one becomes
   ).toEqual([]);
   expect(handled.sort()).toEqual(['1', '3', '4']);
   expect(deadLetters.map(({ event }) => event.id)).toEqual(['bad']);
+});
+
+test('the way of each applied event is measured, and dead letters are counted from zero', async () => {
+  const { deliver, metrics, deps } = create({
+    onEvent: async ({ id }) => {
+      if (id === 'bad') throw new Error('cannot be applied');
+    },
+  });
+  const text = (name: string) => metrics.registry.getSingleMetricAsString(name);
+  const topic = 'group="g",topic="things.made.v1"';
+  expect(await text('shelfwise_events_dead_lettered_total')).toContain(`{${topic}} 0`);
+  deps.addDeadLetter = async () => {};
+  await deliver([
+    { ...createEvent('1', 'a'), at: new Date(now.getTime() - 3000) },
+    { ...createEvent('bad', 'b'), at: now },
+    // By a clock that is ahead.
+    { ...createEvent('3', 'c'), at: new Date(now.getTime() + 3000) },
+  ]);
+  expect(await text('shelfwise_events_dead_lettered_total')).toContain(`{${topic}} 1`);
+  expect(await text('shelfwise_event_delivery_seconds')).toContain(`_count{${topic}} 2`);
+  expect(await text('shelfwise_event_delivery_seconds')).toContain(`_sum{${topic}} 3`);
 });

@@ -3,6 +3,7 @@ import { sleep } from '../jobs/sleep.ts';
 import type { Logger } from '../logger.ts';
 import { isDatabaseUnavailable } from '../mongo/database-errors.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
+import type { DeliveryObserver } from './observe-delivery.ts';
 
 /** How many keys are handled at the same time. */
 const concurrency = 8;
@@ -43,8 +44,9 @@ export function createEventDelivery(deps: {
   logger: Pick<Logger, 'warn' | 'error'>;
   /** Stores a dead letter; retried until it succeeds. */
   addDeadLetter(group: string, failed: FailedEvent): Promise<void>;
+  observer: DeliveryObserver;
 }): EventDelivery {
-  const { subscription, retry, logger, addDeadLetter } = deps;
+  const { subscription, retry, logger, addDeadLetter, observer } = deps;
   const { group, onEvent, batchHandlers = new Map() } = subscription;
 
   async function deliver(
@@ -81,7 +83,10 @@ export function createEventDelivery(deps: {
         logger.warn(fields, 'handling events together failed; handling them one by one');
         return;
       }
-      for (const event of events) unhandled.delete(event);
+      for (const event of events) {
+        unhandled.delete(event);
+        observer.onApplied(event);
+      }
       for (const queue of ready) queue.shift();
     }
   }
@@ -108,6 +113,7 @@ export function createEventDelivery(deps: {
     for (let attempt = 1; ; attempt++) {
       try {
         await onEvent(event);
+        observer.onApplied(event);
         return true;
       } catch (error) {
         const fields = { err: error, group, topic: event.topic, eventId: event.id, attempt };
@@ -127,6 +133,7 @@ export function createEventDelivery(deps: {
     for (let attempt = 1; ; attempt++) {
       try {
         await addDeadLetter(group, failed);
+        observer.onDeadLetter(event);
         logger.error(
           { ...fields, err: error },
           'handling an event failed on every attempt; moved to the dead letters',

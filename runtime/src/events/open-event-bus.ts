@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
 import type { EventAdmin } from './event-admin.ts';
 import type { EventBus } from './event-bus.ts';
 import { type KafkaSettings, readKafkaOptions } from './kafka-settings.ts';
@@ -17,13 +18,14 @@ export async function openEventBus(
     /** To the service's own database. */
     connection: Connection;
     logger: Logger;
+    metrics: Metrics;
     now: () => Date;
   },
 ): Promise<EventBus | null> {
   const options = readKafkaOptions(settings, deps.clientId);
   if (!options) return null;
   const { createKafkaBus } = await import('./kafka/kafka-bus.ts');
-  return createKafkaBus({ options, connection: deps.connection, logger: deps.logger, now: deps.now });
+  return createKafkaBus({ options, ...deps });
 }
 
 /** What operators see and change of the events on the brokers of the settings; null without KAFKA_BROKERS. */

@@ -7,7 +7,7 @@ import { createLease } from '../mongo/lease.ts';
 import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import type { EventBus, EventRecord } from './event-bus.ts';
-import { type PublishDeps, pending, publishBatch, relayLeaseMs } from './publish-outbox.ts';
+import { type PublishDeps, pending, publishBatch, readBacklog, relayLeaseMs } from './publish-outbox.ts';
 
 export type OutboxRelay = {
   start(): void;
@@ -43,6 +43,8 @@ const failureDelays: RetryDelays = { firstMs: 500, longestMs: 2000 };
 export function createOutboxRelay(deps: {
   /** All on one connection. */
   models: readonly Model<unknown>[];
+  /** The name of the service, for metrics. */
+  service: string;
   bus: EventBus | null;
   /** False when no other process can use the database. */
   hasCopies: boolean;
@@ -58,6 +60,7 @@ export function createOutboxRelay(deps: {
     deps.hasCopies && connection
       ? createLease({ connection, name: 'outbox', leaseMs: relayLeaseMs, monotonicMs })
       : null;
+  metrics.outboxes.add(deps.service, () => readBacklog(models));
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWokenWhileRunning = false;

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import type { OutboxBacklog } from '../metrics/outbox-metrics.ts';
 import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { keepHeld, type Lease } from '../mongo/lease.ts';
 import { type EventBus, type EventRecord, EventsRefusedError } from './event-bus.ts';
@@ -8,6 +9,8 @@ type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outb
 
 /** One bulk write empties the outboxes of a batch. */
 const documentsPerBatch = 50;
+/** Counting for metrics stops there. */
+const backlogLimit = 1000;
 /** After this time without a sign of life of the copy that publishes, another copy continues. */
 export const relayLeaseMs = 6000;
 
@@ -69,6 +72,25 @@ async function publishFirst(
   );
   const cleared = await clear(model, documents, refused);
   return documents.length === documentsPerBatch && cleared > 0 ? 'more' : 'none';
+}
+
+/** How much waits, for metrics: one query of an index per model, which reads up to 1,000 entries. */
+export async function readBacklog(models: readonly Model<unknown>[]): Promise<OutboxBacklog> {
+  const waiting = await Promise.all(
+    models.map((model) =>
+      model
+        .find(pending)
+        .sort({ outbox_since: 1 })
+        .limit(backlogLimit)
+        .select({ _id: 0, outbox_since: 1 })
+        .lean<{ outbox_since: Date }[]>(),
+    ),
+  );
+  const since = waiting.flat().map(({ outbox_since: at }) => at.getTime());
+  return {
+    pendingDocuments: Math.min(since.length, backlogLimit),
+    oldestAt: since.length === 0 ? null : new Date(since.reduce((first, at) => Math.min(first, at))),
+  };
 }
 
 async function hasPending(model: Model<unknown>): Promise<boolean> {

@@ -1,12 +1,18 @@
 import type { Run } from '../process/run.ts';
-import { createGrpcClient } from './grpc-client.ts';
+import { type ClientMetrics, createGrpcClient } from './grpc-client.ts';
 import type { GrpcSecurity } from './grpc-security.ts';
 import type { GrpcClient, ServiceAddress, ServiceTable } from './grpc-types.ts';
 
 /** A client (see `createGrpcClient`) that closes when the process stops. */
 export function connectClient<Service extends ServiceTable>(
   onStop: Run['onStop'],
-  called: { service: Service; name: string; address: ServiceAddress; security?: GrpcSecurity },
+  called: {
+    service: Service;
+    name: string;
+    address: ServiceAddress;
+    security?: GrpcSecurity;
+    metrics: ClientMetrics;
+  },
 ): GrpcClient<Service> {
   const { client, close } = createGrpcClient(called);
   onStop(`${called.name} client`, async () => close());

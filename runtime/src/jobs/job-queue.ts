@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { createBatches } from '../concurrency/batches.ts';
+import type { JobBacklog } from '../metrics/job-metrics.ts';
 import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { retryAt } from './retry-delay.ts';
 
@@ -41,6 +42,8 @@ type ReadClaimed = (job: HeldJob) => Promise<object | null>;
 
 /** The most claimed jobs that one query reads. */
 const claimsPerRead = 50;
+/** Counting for metrics goes through an index entry by entry. */
+const mostCounted = 1000;
 /** How often a claim lists jobs when other workers claim all of them first. */
 const claimAttempts = 5;
 
@@ -61,7 +64,7 @@ export const endClaim = { claimed_by: '' } as const;
  *
  * `Document` is the type of the documents, whose fields some calls write.
  *
- * `listDue` and `countDue` need an index of the fields of their scope and `due_at`. All other calls use the index of
+ * `listDue`, `countDue` and `readBacklog` need an index of the fields of their scope and `due_at`. All other calls use the index of
  * `_id`. Every call rejects with the error of the database.
  * @param fields the fields of a job that `listDue` reads, besides those of `DueJob`
  */
@@ -136,6 +139,33 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
     /** How many jobs of the scope are due at `at`; counting stops at `limit`. */
     countDue: (scope: Scope, at: Date, limit?: number) =>
       jobs.countDocuments({ ...scope, due_at: { $lte: at } }, limit === undefined ? {} : { limit }),
+
+    /** How many jobs of the scopes are due at `at`, counted up to 1,000, and since when. */
+    async readBacklog(scopes: readonly Scope[], at: Date): Promise<JobBacklog> {
+      const backlogs = await Promise.all(
+        scopes.map(async (scope) => {
+          const [oldest] = await jobs
+            .find({ ...scope, due_at: { $lte: at } })
+            .sort({ due_at: 1 })
+            .limit(1)
+            .select({ due_at: 1 })
+            .lean<DueJob[]>();
+          if (!oldest) return null;
+          const limit = mostCounted;
+          const due = await jobs.countDocuments({ ...scope, due_at: { $lte: at } }, { limit });
+          return { due, oldestDueAt: oldest.due_at };
+        }),
+      );
+      const waiting = backlogs.flatMap((backlog) => backlog ?? []);
+      const times = waiting.map(({ oldestDueAt }) => oldestDueAt.getTime());
+      return {
+        due: Math.min(
+          mostCounted,
+          waiting.reduce((sum, { due }) => sum + due, 0),
+        ),
+        oldestDueAt: times.length === 0 ? null : new Date(Math.min(...times)),
+      };
+    },
 
     /**
      * Claims the jobs that `list` finds, and returns the claimed ones in the same order. Of several workers that claim

@@ -1,3 +1,5 @@
+import type { JobBacklog } from '../metrics/job-metrics.ts';
+
 /**
  * Jobs of one kind that become due every UTC day and read from one upstream. A worker claims them and runs several at
  * the same time while any are due and the upstream can be read.
@@ -27,6 +29,8 @@ export type JobSource<Job> = {
    * blame while no job can run at all; it is then retried soon.
    */
   fail(job: Job, isToBlame: boolean): Promise<void>;
+  /** The jobs of this kind that are due, for metrics. */
+  readBacklog(): Promise<JobBacklog>;
   /** Makes claimed jobs that did not run due again immediately. */
   requeue(jobs: readonly Job[]): Promise<void>;
 };

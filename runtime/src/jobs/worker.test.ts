@@ -26,6 +26,7 @@ function createFakeSource() {
   const source: JobSource<number> = {
     name: 'numbers',
     maxConcurrency: 8,
+    readBacklog: async () => ({ due: due.length, oldestDueAt: null }),
     async claim(count, isTrial) {
       fake.claims.push(count);
       fake.trials.push(isTrial);

@@ -45,7 +45,7 @@ export type Worker = {
 export function createWorker<Job>(deps: {
   source: JobSource<Job>;
   logger: Logger;
-  metrics: Pick<Metrics, 'workerJobs' | 'workerPaused'>;
+  metrics: Pick<Metrics, 'workerJobs' | 'workerPaused' | 'jobQueues'>;
   /** While it is low, the worker is paused. */
   diskSpace?: DiskSpace | undefined;
   now: () => Date;
@@ -56,6 +56,7 @@ export function createWorker<Job>(deps: {
   const concurrency = createAdaptiveConcurrency(source.maxConcurrency);
   const log = createWorkerLog({ logger, jobs: source.name, now });
   const wakeSignal = createWakeSignal();
+  metrics.jobQueues.add(source.name, () => source.readBacklog());
   const stopping = new AbortController();
   const aborting = new AbortController();
   const running = new Set<Promise<void>>();

@@ -1,10 +1,12 @@
 import { createRecordingLogger } from '../../test/recording-logger.ts';
+import { createMetrics } from '../metrics.ts';
 import { saveWithSpace, watchDiskSpace } from './disk-space.ts';
 
 /** A watch whose measurements the test triggers. */
 async function watch(readings: (number | Error)[]) {
   const { logger, lines } = createRecordingLogger();
   let wake = () => {};
+  const metrics = createMetrics();
   const diskSpace = await watchDiskSpace({
     readFreeBytes: async () => {
       const reading = readings.shift() ?? 0;
@@ -14,6 +16,7 @@ async function watch(readings: (number | Error)[]) {
     minFreeBytes: 256 * 2 ** 20,
     advice: 'Free some space.',
     logger,
+    metrics,
     sleep: (_, signal) =>
       new Promise((resolve) => {
         wake = resolve;
@@ -25,7 +28,7 @@ async function watch(readings: (number | Error)[]) {
     await new Promise((resolve) => setImmediate(resolve));
   };
   const messages = () => lines.map((line) => JSON.parse(line).msg);
-  return { diskSpace, measure, messages };
+  return { diskSpace, measure, messages, metrics };
 }
 
 test('the disk is low below the reserve and no longer when space is free again', async () => {
@@ -63,4 +66,15 @@ test('a store saves nothing while the disk is low', async () => {
   await expect(store.save(2)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await diskSpace.stop();
   expect(saved).toEqual([1]);
+});
+
+test('metrics show the free space and the reserve', async () => {
+  const { diskSpace, measure, metrics } = await watch([300 * 2 ** 20, 100 * 2 ** 20]);
+  const read = async () =>
+    (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('shelfwise_disk'));
+  const reserve = `shelfwise_disk_reserve_bytes ${256 * 2 ** 20}`;
+  expect(await read()).toEqual([`shelfwise_disk_free_bytes ${300 * 2 ** 20}`, reserve]);
+  await measure();
+  expect(await read()).toEqual([`shelfwise_disk_free_bytes ${100 * 2 ** 20}`, reserve]);
+  await diskSpace.stop();
 });

@@ -1,6 +1,8 @@
 import { AppError } from '../errors.ts';
 import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
 import type { Logger } from '../logger.ts';
+import { watchDisk } from '../metrics/disk-metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { PartState, type StatusCheck } from './status.ts';
 
 /** Whether the disk of an embedded database has room. What can wait is not written while it is low. */
@@ -26,6 +28,7 @@ export async function watchDiskSpace(options: {
   minFreeBytes: number;
   advice: string;
   logger: Logger;
+  metrics: Pick<Metrics, 'registry'>;
   /** the wall clock when absent */
   sleep?: Sleep;
 }): Promise<DiskSpaceWatch> {
@@ -57,6 +60,7 @@ export async function watchDiskSpace(options: {
     `${toMebibytes(freeBytes)} MB free, less than ${toMebibytes(minFreeBytes)} MB. Nothing is changed for callers, histories are not saved, and background work pauses. ${advice}`;
 
   await measure();
+  watchDisk(options.metrics.registry, () => ({ freeBytes, reserveBytes: minFreeBytes }));
   const measuring = measureUntilStopped();
   return {
     isLow,

@@ -99,7 +99,7 @@ async function startAndWait<ServiceConfig extends Config>(
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
   const now = () => new Date();
-  const bus = await openBus(settings as EventSettings, { clientId: name, connection, logger, now });
+  const bus = await openBus(settings as EventSettings, { clientId: name, connection, logger, metrics, now });
   run.onStop('event bus', async () => bus?.stop());
   const { service, listensOn } = await create({
     settings,

@@ -17,6 +17,7 @@ await runService(process, {
         name: 'store-fetch',
         address,
         security: deps.security,
+        metrics: deps.metrics,
       }),
       dailyRun: settings.DAILY_RUN,
       snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,

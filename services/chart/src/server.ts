@@ -4,6 +4,7 @@ import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
+import { checkAll } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies } from './create-dependencies.ts';
@@ -46,6 +47,7 @@ export function createChartServer(
     'daily run': dailyRun.status,
   };
 
+  metrics.parts.add('chart', () => checkAll(checks));
   const server = createGrpcServer({
     name: 'chart',
     logger,

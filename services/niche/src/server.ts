@@ -8,8 +8,10 @@ import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
+import { checkAll } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
+import { watchAnalyses } from './analysis/analysis-metrics.ts';
 import { createAnalysisStatus } from './analysis/analysis-status.ts';
 import type { StoreFetchClient } from './analysis/query-store.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
@@ -49,12 +51,14 @@ export function createNicheServer(
     logger,
     sleep: deps.sleep ?? sleep,
   });
+  watchAnalyses(metrics, semaphores);
   const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks = {
     database,
     analyses: createAnalysisStatus(semaphores),
   };
 
+  metrics.parts.add('niche', () => checkAll(checks));
   const server = createGrpcServer({
     name: 'niche',
     logger,

@@ -17,6 +17,7 @@ await runService(process, {
         name: 'store-fetch',
         address,
         security: deps.security,
+        metrics: deps.metrics,
       }),
       bus,
       retention: {

@@ -11,7 +11,7 @@ import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import { checkAll, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import type { Model } from 'mongoose';
@@ -65,6 +65,7 @@ export function createScoringServer(
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({
     models: outboxes,
+    service: 'scoring',
     bus,
     hasCopies: !deps.isDatabaseEmbedded,
     logger,
@@ -79,6 +80,7 @@ export function createScoringServer(
   };
   if (bus?.status) checks['event bus'] = bus.status;
 
+  metrics.parts.add('scoring', () => checkAll(checks));
   const server = createGrpcServer({
     name: 'scoring',
     logger,

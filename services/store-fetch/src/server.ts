@@ -8,7 +8,7 @@ import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import { checkAll, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
@@ -60,6 +60,7 @@ export function createStoreFetchServer(
   const database = databaseStatus(connection, deps.isDatabaseEmbedded);
   const checks = { ...deps.checks, database };
 
+  metrics.parts.add('store-fetch', () => checkAll(checks));
   const server = createGrpcServer({
     name: 'store-fetch',
     logger,

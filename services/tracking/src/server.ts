@@ -10,7 +10,7 @@ import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import { checkAll, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
@@ -69,6 +69,7 @@ export function createTrackingServer(
   const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals, sweep } = dependencies;
   const relay = createOutboxRelay({
     models: outboxModels(dependencies),
+    service: 'tracking',
     bus,
     hasCopies: !deps.isDatabaseEmbedded,
     logger,
@@ -83,6 +84,7 @@ export function createTrackingServer(
   };
   if (bus?.status) checks['event bus'] = bus.status;
 
+  metrics.parts.add('tracking', () => checkAll(checks));
   const server = createGrpcServer({
     name: 'tracking',
     logger,

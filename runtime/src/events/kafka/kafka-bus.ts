@@ -2,11 +2,13 @@ import type { Connection } from 'mongoose';
 import { sleep } from '../../jobs/sleep.ts';
 import { createSweep } from '../../jobs/sweep.ts';
 import type { Logger } from '../../logger.ts';
+import type { EventMetrics } from '../../metrics/event-metrics.ts';
 import { PartState } from '../../process/status.ts';
 import { createAppliedEvents } from '../applied-events.ts';
 import { type EventBus, type EventRecord, type EventSubscription, EventsRefusedError } from '../event-bus.ts';
 import { createEventDelivery, defaultRetry, type RetryPolicy } from '../event-delivery.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
+import { observeDelivery } from '../observe-delivery.ts';
 import { toMessage } from './event-message.ts';
 import type { KafkaMessage } from './kafka-client.ts';
 import {
@@ -16,6 +18,7 @@ import {
   toUnreadableDeadLetter,
 } from './kafka-dead-letters.ts';
 import { createGroupConsumer, type GroupConsumer } from './kafka-group-consumer.ts';
+import { createKafkaGroupStates } from './kafka-group-states.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import { createKafkaPublisher, MessagesRefusedError } from './kafka-publisher.ts';
 import { createKafkaTopics } from './kafka-topics.ts';
@@ -25,6 +28,8 @@ export type KafkaBusDeps = {
   /** To the database of the service that consumes the events: it stores which ones were applied. */
   connection: Connection;
   logger: Logger;
+  /** Absent in tests of the bus. */
+  metrics?: EventMetrics;
   now: () => Date;
   retry?: Partial<RetryPolicy>;
 };
@@ -33,12 +38,14 @@ export type KafkaBusDeps = {
  * The event bus on Kafka. Connects in the background, so that a process starts and works without a broker; until then
  * `publish` rejects at once, and nothing is delivered.
  */
-export function createKafkaBus({ options, connection, logger, now, retry }: KafkaBusDeps): EventBus {
+export function createKafkaBus({ options, connection, logger, metrics, now, retry }: KafkaBusDeps): EventBus {
   const names = createKafkaNames(options.topicPrefix);
   const topics = createKafkaTopics(options, logger);
   const publisher = createKafkaPublisher(options, logger);
   const applied = createAppliedEvents(connection);
   const consumers: GroupConsumer[] = [];
+  const groupStates = createKafkaGroupStates(options, logger);
+  metrics?.eventGroups.add(options.clientId, () => groupStates.read(consumers));
   const sweep = createSweep({
     expiring: [
       {
@@ -61,6 +68,7 @@ export function createKafkaBus({ options, connection, logger, now, retry }: Kafk
   function consume(subscription: EventSubscription): GroupConsumer {
     const { group } = subscription;
     const deadLetters = new WeakSet<EventRecord>();
+    const observer = observeDelivery(metrics, subscription, now);
     const delivery = createEventDelivery({
       subscription,
       retry: { ...defaultRetry, ...retry },
@@ -69,14 +77,18 @@ export function createKafkaBus({ options, connection, logger, now, retry }: Kafk
         await addDeadLetter(group, toDeadLetter(failed, now()));
         deadLetters.add(failed.event);
       },
+      observer,
     });
     return createGroupConsumer({
       options,
       subscription,
       delivery,
       isDeadLetter: (event) => deadLetters.has(event),
-      addUnreadable: (place, message: KafkaMessage) =>
-        addDeadLetter(group, toUnreadableDeadLetter(place, message, now())),
+      addUnreadable: async (place, message: KafkaMessage) => {
+        const letter = toUnreadableDeadLetter(place, message, now());
+        await addDeadLetter(group, letter);
+        observer.onDeadLetter(letter);
+      },
       applied,
       topics,
       logger,
@@ -111,6 +123,7 @@ export function createKafkaBus({ options, connection, logger, now, retry }: Kafk
     },
     async stop() {
       await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
+      groupStates.stop();
       await publisher.stop();
     },
     async status() {

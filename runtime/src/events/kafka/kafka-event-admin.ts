@@ -1,28 +1,18 @@
 import type { Logger } from '../../logger.ts';
-import {
-  type DeadLetterRow,
-  type EventAdmin,
-  formatPlace,
-  type LagRow,
-  toDeadLetterRow,
-} from '../event-admin.ts';
+import { type DeadLetterRow, type EventAdmin, formatPlace, toDeadLetterRow } from '../event-admin.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { createDeadLetterLog, type LetterEntry } from './dead-letter-log.ts';
-import type { Admin } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';
 import { createKafkaPublisher, type KafkaPublisher } from './kafka-publisher.ts';
 import { withAdmin } from './kafka-topics.ts';
+import { listGroups, readGroupLags } from './read-group-lags.ts';
 import { readTopic } from './read-topic.ts';
 
 /** What operators see and change of the events on Kafka. */
 export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): EventAdmin {
   const names = createKafkaNames(options.topicPrefix);
 
-  async function listGroups(): Promise<string[]> {
-    const topics = await withAdmin(options, logger, (admin) => admin.listTopics());
-    const prefix = names.deadLetters('');
-    return topics.filter((topic) => topic.startsWith(prefix)).map((topic) => topic.slice(prefix.length));
-  }
+  const listAllGroups = () => withAdmin(options, logger, (admin) => listGroups(admin, names));
 
   const logOf = (group: string, send: KafkaPublisher['send']) =>
     createDeadLetterLog({
@@ -34,24 +24,10 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
 
   const readOnly = () => Promise.reject(new Error('a list publishes nothing'));
 
-  async function readGroupLag(admin: Admin, group: string, members: number): Promise<LagRow[]> {
-    const committed = await admin.fetchOffsets({ groupId: names.group(group) });
-    return Promise.all(
-      committed.map(async ({ topic, partitions }) => {
-        const ends = await admin.fetchTopicOffsets(topic);
-        const lag = ends.reduce((sum, { partition, high, low }) => {
-          const offset = Number(partitions.find((one) => one.partition === partition)?.offset ?? -1);
-          return sum + Math.max(0, Number(high) - Math.max(offset, Number(low)));
-        }, 0);
-        return { group, topic: names.fromTopic(topic) ?? topic, lag, members };
-      }),
-    );
-  }
-
   return {
     async listDeadLetters({ group: wanted, limit, after }) {
       const entries: LetterEntry[] = [];
-      for (const group of wanted === null ? await listGroups() : [wanted])
+      for (const group of wanted === null ? await listAllGroups() : [wanted])
         entries.push(...(await logOf(group, readOnly).list()));
       const places = entries
         .map((entry) => ({ entry, place: formatPlace(entry) }))
@@ -75,7 +51,7 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
       try {
         await publisher.ready();
         let replayed = 0;
-        for (const group of wanted === null ? await listGroups() : [wanted]) {
+        for (const group of wanted === null ? await listAllGroups() : [wanted]) {
           const log = logOf(group, publisher.send);
           // Listed once: an event that fails again meanwhile is not replayed again.
           const entries = await log.list();
@@ -87,17 +63,9 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
       }
     },
     async readLag() {
-      const groups = await listGroups();
       return withAdmin(options, logger, async (admin) => {
-        const { groups: described } = await admin.describeGroups(groups.map(names.group));
-        const rows = await Promise.all(
-          groups.map((group) => {
-            const members =
-              described.find(({ groupId }) => groupId === names.group(group))?.members.length ?? 0;
-            return readGroupLag(admin, group, members);
-          }),
-        );
-        return rows.flat();
+        const rows = await readGroupLags(admin, names, await listGroups(admin, names));
+        return rows.flatMap(({ group, members, lags }) => lags.map((lag) => ({ group, ...lag, members })));
       });
     },
   };

@@ -55,6 +55,8 @@ export function createAuditJobs(deps: {
     claim: (count) =>
       auditQueue.claim(() => auditQueue.listDue({}, now(), count), new Date(now().getTime() + claimMs)),
 
+    readBacklog: () => auditQueue.readBacklog([{}], now()),
+
     async run(job, { requestId }) {
       const listing = await auditQueue.findClaimed<Pick<Listing, 'requested_at'>>(job, { requested_at: 1 });
       if (!listing) return 'skipped';

@@ -100,6 +100,11 @@ export function createTermJobs(deps: {
 
     claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), claimEnd()),
 
+    readBacklog() {
+      const scopes = mostImportantFirst.map((importance) => ({ store, importance }));
+      return queue.readBacklog(scopes, now());
+    },
+
     async run(claimed, call) {
       const { country, lang, keyword } = claimed;
       const current = await dueTerms.findCurrent(claimed);

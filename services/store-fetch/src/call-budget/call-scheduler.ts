@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts';
 import type { Budget } from './endpoints.ts';
 import { createPriorityQueue } from './priority-queue.ts';
 import { isQueueFull } from './queue-limits.ts';
+import { urgencyLabel } from './urgency.ts';
 
 export type CallSchedulerDeps = {
   budget: Budget;
@@ -25,6 +26,7 @@ export type CallSchedulerDeps = {
 
 type QueuedCall = Pick<SlotRequest, 'endpoint' | 'question' | 'excludedAddresses' | 'maxWaitMs'> & {
   isUrgent: boolean;
+  queuedAtMs: number;
   /** Sorts the calls of one caller; renewed when the call becomes urgent. */
   arrival: number;
   /** False when the caller has given up. */
@@ -166,6 +168,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
         excludedAddresses: new Set(request.excludedAddresses),
         maxWaitMs: () => request.maxWaitMs(),
         isUrgent: request.urgency.isUrgent(),
+        queuedAtMs,
         arrival: arrivals++,
         grant(slot) {
           if (!isQueued) return false;
@@ -266,6 +269,17 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     },
 
     queuedCalls: () => ({ ...queue.lengths() }),
+
+    /** How long the call of each urgency that waits longest has been queued, in ms; 0 when none is. */
+    longestWaitsMs() {
+      const waits = { urgent: 0, daily: 0 };
+      for (const calls of queue.groups())
+        for (const { isUrgent, queuedAtMs } of calls) {
+          const urgency = urgencyLabel(isUrgent);
+          waits[urgency] = Math.max(waits[urgency], nowMs() - queuedAtMs);
+        }
+      return waits;
+    },
   };
 }
 

@@ -153,6 +153,13 @@ test('metrics count calls by outcome, refused calls, queued calls and open break
       'shelfwise_store_queued_calls{budget="itunes",urgency="daily"} 1',
     ]),
   );
+  await clock.advance(5000);
+  expect(await measured('shelfwise_store_longest_queued_seconds')).toEqual(
+    expect.arrayContaining([
+      'shelfwise_store_longest_queued_seconds{budget="itunes",urgency="urgent"} 0',
+      'shelfwise_store_longest_queued_seconds{budget="itunes",urgency="daily"} 5',
+    ]),
+  );
   expect(await measured('shelfwise_store_breaker_open')).toEqual(
     expect.arrayContaining([
       'shelfwise_store_breaker_open{store="ITUNES",endpoint="itunes-search",address="direct"} 1',

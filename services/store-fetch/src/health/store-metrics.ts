@@ -86,6 +86,17 @@ export function createStoreMetrics({ registry }: Metrics) {
         },
       });
       new Gauge({
+        name: 'shelfwise_store_longest_queued_seconds',
+        help: 'How long the call that waits longest has been in the queue, in seconds; 0 when none waits',
+        labelNames: ['budget', 'urgency'],
+        registers,
+        collect() {
+          for (const { budget, longestWaitsMs } of Object.values(schedulers))
+            for (const [urgency, ms] of Object.entries(longestWaitsMs()))
+              this.set({ budget, urgency }, ms / 1000);
+        },
+      });
+      new Gauge({
         name: 'shelfwise_store_breaker_open',
         help: '1 from when the breaker of an endpoint on an address opens until a call succeeds, otherwise 0',
         labelNames: ['store', 'endpoint', 'address'],

@@ -149,6 +149,8 @@ export function createSnapshotJobs(deps: {
       await queue.fail(market, isToBlame, { at: now(), random });
     },
 
+    readBacklog: () => queue.readBacklog([{ store }], now()),
+
     async requeue(markets) {
       // They are due again, perhaps with a tracker count that the walk has passed.
       walk.below = anyTrackerCount;

@@ -1,0 +1,28 @@
+import type { EventMetrics } from '../metrics/event-metrics.ts';
+import type { EventRecord, EventSubscription } from './event-bus.ts';
+
+/** Learns what becomes of the events of a group. */
+export type DeliveryObserver = {
+  onApplied(event: EventRecord): void;
+  onDeadLetter(event: Pick<EventRecord, 'topic'>): void;
+};
+
+/**
+ * Measures the way of each event and counts the dead letters of a group.
+ * @param metrics absent in tests of the delivery
+ */
+export function observeDelivery(
+  metrics: Pick<EventMetrics, 'eventDeliverySeconds' | 'deadLettered' | 'startGroup'> | undefined,
+  { group, topics }: Pick<EventSubscription, 'group' | 'topics'>,
+  now: () => Date,
+): DeliveryObserver {
+  metrics?.startGroup(group, topics);
+  return {
+    onApplied({ topic, at }) {
+      // Clocks of two machines differ.
+      const ms = Math.max(0, now().getTime() - at.getTime());
+      metrics?.eventDeliverySeconds.observe({ group, topic }, ms / 1000);
+    },
+    onDeadLetter: ({ topic }) => metrics?.deadLettered.inc({ group, topic }),
+  };
+}

@@ -1,0 +1,47 @@
+import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
+
+/** Reads what a metric shows; null when it is not known now. Never rejects. */
+export type Reading<Value> = () => Promise<Value | null>;
+
+/** A value that is newer is not read again: any number of scrapes cost one query in this time. */
+const reuseMs = 5000;
+/** How long a scrape waits for a reading that is on its way. */
+const patienceMs = 500;
+/** Longer than two usual scrapes are apart, so that a slow reading is shown by the next one. */
+const longestAgeMs = 35_000;
+
+/**
+ * Reads a value for metrics from a database or the event brokers when it is scraped. At most one reading is on its way,
+ * however slow it is, and no scrape waits longer than half a second. Then, and for half a minute, the latest value is
+ * shown. After a reading that failed nothing is: a value that is missing is never zero.
+ */
+export function createReading<Value>(
+  read: () => Promise<Value>,
+  {
+    monotonicMs = () => performance.now(),
+    sleep = wallClockSleep,
+  }: { monotonicMs?: () => number; sleep?: Sleep } = {},
+): Reading<Value> {
+  let latest: { value: Value; atMs: number } | null = null;
+  let onItsWay: Promise<void> | null = null;
+  const isYounger = (ms: number) => latest !== null && monotonicMs() - latest.atMs < ms;
+
+  async function refresh(): Promise<void> {
+    try {
+      latest = { value: await read(), atMs: monotonicMs() };
+    } catch {
+      latest = null;
+    } finally {
+      onItsWay = null;
+    }
+  }
+
+  return async () => {
+    if (latest && isYounger(reuseMs)) return latest.value;
+    onItsWay ??= refresh();
+    const waiting = new AbortController();
+    await Promise.race([onItsWay, sleep(patienceMs, waiting.signal)]);
+    waiting.abort();
+    return latest && isYounger(longestAgeMs) ? latest.value : null;
+  };
+}
