@@ -18,7 +18,8 @@ export function describeEventBus(startBus: () => Promise<EventBus>): void {
   test('an event arrives as it was published', async () => {
     const bus = await startBus();
     const received = await collect(bus, 'g');
-    const sent = { ...createEvent('1', 'a key ü'), requestId: 'r1' };
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const sent = { ...createEvent('1', 'a key ü'), requestId: 'r1', traceparent };
     await bus.publish([sent]);
     expect(await received.waitFor(1)).toEqual([sent]);
   });

@@ -160,7 +160,7 @@ test('a replayed dead letter is delivered to its group only, in its place at the
       received.add(record);
     },
   });
-  const bad = { ...createEvent('bad'), requestId: 'r' };
+  const bad = { ...createEvent('bad'), requestId: 'r', traceparent: 'of its trace' };
   await bus.publish([bad, createEvent('worse'), createEvent('good')]);
   await received.waitFor(1);
   const list = async () => (await bus.admin.listDeadLetters({ group: 'g', limit: 1, after: null })).rows;

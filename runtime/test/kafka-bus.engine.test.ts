@@ -131,7 +131,7 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
         received.add(event);
       },
     });
-    const bad = { ...createEvent('bad', 'key'), requestId: 'r' };
+    const bad = { ...createEvent('bad', 'key'), requestId: 'r', traceparent: 'of its trace' };
     await bus.publish([bad, createEvent('worse', 'key')]);
     await until(async () => (await rowsOf()).length === 2);
     expect(await rowsOf()).toMatchObject([

@@ -17,6 +17,8 @@ type StoredEvent = {
   at: Date;
   stored_at: Date;
   request_id: string | null;
+  /** Absent without a trace, and in events of earlier versions. */
+  traceparent?: string;
   /** Of a replayed event: its own id, because `id` is unique, and the only group that receives it. */
   replay?: { id: string; group: string };
 };
@@ -266,8 +268,8 @@ function createOffsetId(group: string, topic: string): string {
 }
 
 function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'> {
-  const { id, topic, key, payload, at, requestId } = record;
-  return {
+  const { id, topic, key, payload, at, requestId, traceparent } = record;
+  const stored: Omit<StoredEvent, '_id'> = {
     id,
     topic,
     key,
@@ -276,6 +278,8 @@ function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'>
     stored_at: storedAt,
     request_id: requestId ?? null,
   };
+  if (traceparent !== undefined) stored.traceparent = traceparent;
+  return stored;
 }
 
 /** A dead letter that is replayed twice, because the process crashed in between, is stored once. */
@@ -291,11 +295,12 @@ function toStoredEntry({ record, replayFor }: NewEntry, storedAt: Date): Omit<St
 }
 
 function toRecord(stored: Omit<StoredEvent, '_id'>): EventRecord {
-  const { topic, key, payload, at, request_id: requestId } = stored;
+  const { topic, key, payload, at, request_id: requestId, traceparent } = stored;
   const id = stored.replay?.id ?? stored.id;
   const bytes = new Uint8Array(payload.buffer.subarray(0, payload.position));
   const record: EventRecord = { id, topic, key, payload: bytes, at };
   if (requestId !== null) record.requestId = requestId;
+  if (traceparent !== undefined) record.traceparent = traceparent;
   return record;
 }
 

@@ -1,7 +1,9 @@
+import { inSpan } from '@shelfwise/runtime/tracing/in-span';
+import { currentTracing } from '@shelfwise/runtime/tracing/tracing';
 import type { RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
-import type { LimitDecider } from '../limits/limit-decider.ts';
+import type { LimitDecider, LimitDecision } from '../limits/limit-decider.ts';
 import type { RecentRefusals } from '../limits/recent-refusals.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
@@ -28,13 +30,15 @@ export function decideLimits(
     const startedMs = deps.monotonicMs();
     const { id: accountId, keyVersion } = account;
     const decision = await mapDatabaseError(
-      deps.limits.decide({
-        accountId,
-        keyVersion,
-        quotaCost,
-        quotaLimit: plan.limits.api_requests_per_month,
-        at,
-      }),
+      traceDecision(() =>
+        deps.limits.decide({
+          accountId,
+          keyVersion,
+          quotaCost,
+          quotaLimit: plan.limits.api_requests_per_month,
+          at,
+        }),
+      ),
     );
     if (decision.outcome === 'rate-limited')
       deps.recentRefusals.add({ accountId, keyVersion }, decision, startedMs);
@@ -42,4 +46,15 @@ export function decideLimits(
     context.admission = { decision, quotaCost, at };
     next();
   };
+}
+
+/** The decision is a call of Redis, or a few of the database. */
+function traceDecision(decide: () => Promise<LimitDecision>): Promise<LimitDecision> {
+  const tracing = currentTracing();
+  if (tracing === null) return decide();
+  return inSpan(tracing, { name: 'decide limits', kind: 'internal' }, async (span) => {
+    const decision = await decide();
+    span.set({ 'shelfwise.decision': decision.outcome });
+    return decision;
+  });
 }

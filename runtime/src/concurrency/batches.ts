@@ -1,9 +1,17 @@
-type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+import { activeSpan, runInSpan, type Span } from '../tracing/tracing.ts';
+
+type Waiting<Item, Result> = {
+  item: Item;
+  /** Of the caller. */
+  span: Span | null;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
 
 /**
  * Runs items in batches, with few batches at a time: items that arrive while batches run wait for the next one. The more
  * items arrive at once, the larger the batches. A first item waits until the end of the turn of the event loop, so that
- * others of the turn come along.
+ * others of the turn come along. In traces a batch is a part of the first caller's span.
  * @param options.run runs a batch in the order of arrival, and returns one result per item; when it throws, the whole
  *   batch fails, and the next one runs
  * @param options.maxItems in one batch, at least 1
@@ -21,7 +29,8 @@ export function createBatches<Item, Result>(options: {
   async function runBatch(): Promise<void> {
     const batch = waiting.splice(0, maxItems);
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const items = batch.map(({ item }) => item);
+      const results = await runInSpan(batch[0]?.span ?? null, () => run(items));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -35,7 +44,7 @@ export function createBatches<Item, Result>(options: {
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, span: activeSpan(), resolve, reject });
       if (running >= maxRunning) return;
       running++;
       setImmediate(runAll);

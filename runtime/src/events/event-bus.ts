@@ -13,6 +13,8 @@ export type EventRecord = {
   at: Date;
   /** The request that caused the event, for the logs; absent when there was none. */
   requestId?: string;
+  /** The span that the event comes from; absent when there was none. */
+  traceparent?: string;
 };
 
 export type EventSubscription = {

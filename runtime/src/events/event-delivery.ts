@@ -3,6 +3,7 @@ import { sleep } from '../jobs/sleep.ts';
 import type { Logger } from '../logger.ts';
 import { isDatabaseUnavailable } from '../mongo/database-errors.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
+import { handleInSpan, handleTogetherInSpan, traceIdOf } from './event-spans.ts';
 import type { DeliveryObserver } from './observe-delivery.ts';
 
 /** How many keys are handled at the same time. */
@@ -77,7 +78,7 @@ export function createEventDelivery(deps: {
       const events = ready.flatMap(([first]) => first ?? []);
       if (events.length === 0) return;
       try {
-        await batchHandlers.get(topic)?.(events);
+        await handleTogetherInSpan({ group, events }, async () => batchHandlers.get(topic)?.(events));
       } catch (error) {
         const fields = { err: error, group, topic, events: events.length };
         logger.warn(fields, 'handling events together failed; handling them one by one');
@@ -112,11 +113,11 @@ export function createEventDelivery(deps: {
   async function handle(event: EventRecord, signal: AbortSignal): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await onEvent(event);
+        await handleInSpan({ group, event, attempt }, () => onEvent(event));
         observer.onApplied(event);
         return true;
       } catch (error) {
-        const fields = { err: error, group, topic: event.topic, eventId: event.id, attempt };
+        const fields = { ...describeEvent(event), err: error, attempt };
         if (attempt > retry.retries && !isTemporary(error))
           return storeDeadLetter({ event, error, attempts: attempt }, signal);
         logger.warn(fields, 'handling an event failed; retrying');
@@ -129,7 +130,7 @@ export function createEventDelivery(deps: {
   /** Returns false if the signal fired before the dead letter was stored. */
   async function storeDeadLetter(failed: FailedEvent, signal: AbortSignal): Promise<boolean> {
     const { event, error, attempts } = failed;
-    const fields = { group, topic: event.topic, eventId: event.id, attempt: attempts };
+    const fields = { ...describeEvent(event), attempt: attempts };
     for (let attempt = 1; ; attempt++) {
       try {
         await addDeadLetter(group, failed);
@@ -145,6 +146,12 @@ export function createEventDelivery(deps: {
         if (signal.aborted) return false;
       }
     }
+  }
+
+  /** For the log. */
+  function describeEvent(event: EventRecord) {
+    const { topic, id: eventId, requestId } = event;
+    return { group, topic, eventId, request_id: requestId, trace_id: traceIdOf(event) };
   }
 
   return { deliver };

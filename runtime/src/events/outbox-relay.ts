@@ -6,6 +6,7 @@ import { hideDriverError } from '../mongo/database-errors.ts';
 import { createLease } from '../mongo/lease.ts';
 import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
+import { outsideSpans } from '../tracing/tracing.ts';
 import type { EventBus, EventRecord } from './event-bus.ts';
 import { type PublishDeps, pending, publishBatch, readBacklog, relayLeaseMs } from './publish-outbox.ts';
 
@@ -115,7 +116,8 @@ export function createOutboxRelay(deps: {
       isWokenWhileRunning = true;
       return;
     }
-    running = publishAll()
+    // It also publishes what others have written.
+    running = outsideSpans(publishAll)
       .then(() => {
         // Otherwise this copy has not learned whether the bus works.
         if (!isOtherPublishing) failures = 0;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import { Schema } from 'mongoose';
 import { AppError } from '../errors.ts';
+import { activeSpan } from '../tracing/tracing.ts';
 
 /**
  * The outbox pattern within one document. One write stores a change together with its events, so that a crash keeps
@@ -32,6 +33,8 @@ export type StoredEvent = {
   payload: Uint8Array;
   at: Date;
   request_id: string | null;
+  /** The span in which the change was made; absent without one, and in documents of earlier versions. */
+  traceparent?: string;
 };
 
 /** An event to write together with its change. */
@@ -57,7 +60,10 @@ export function newEvent<T extends Topic>(
       'INTERNAL_ERROR',
       `The change was not made: its event ${topic} would have ${payload.length} bytes, more than ${maxEventBytes}.`,
     );
-  return { id: randomUUID(), stored: { topic, key, payload, at: context.at, request_id: context.requestId } };
+  const stored: StoredEvent = { topic, key, payload, at: context.at, request_id: context.requestId };
+  const span = activeSpan();
+  if (span !== null) stored.traceparent = span.traceparent;
+  return { id: randomUUID(), stored };
 }
 
 /**

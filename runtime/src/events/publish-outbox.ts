@@ -3,6 +3,7 @@ import type { OutboxBacklog } from '../metrics/outbox-metrics.ts';
 import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { keepHeld, type Lease } from '../mongo/lease.ts';
 import { type EventBus, type EventRecord, EventsRefusedError } from './event-bus.ts';
+import { publishInSpans } from './event-spans.ts';
 import type { StoredEvent } from './outbox.ts';
 
 type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outbox_last?: string };
@@ -103,7 +104,7 @@ async function publish(events: readonly EventRecord[], deps: PublishDeps): Promi
   const refused = new Set<string>();
   if (events.length === 0) return refused;
   try {
-    await bus.publish(events);
+    await publishInSpans(events, () => bus.publish(events));
   } catch (error) {
     if (!(error instanceof EventsRefusedError)) throw error;
     for (const event of error.events) {
@@ -116,9 +117,11 @@ async function publish(events: readonly EventRecord[], deps: PublishDeps): Promi
 }
 
 function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
-  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id: requestId }]) => {
+  return Object.entries(outbox).map(([id, stored]) => {
+    const { topic, key, payload, at, request_id: requestId, traceparent } = stored;
     const record: EventRecord = { id, topic, key, payload: toBytes(payload), at };
     if (requestId !== null) record.requestId = requestId;
+    if (traceparent !== undefined) record.traceparent = traceparent;
     return record;
   });
 }

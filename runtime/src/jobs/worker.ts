@@ -5,6 +5,8 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import type { DiskSpace } from '../process/disk-space.ts';
+import { inSpan } from '../tracing/in-span.ts';
+import { currentTracing } from '../tracing/tracing.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { JobSource } from './job-source.ts';
 import type { Sleep } from './sleep.ts';
@@ -137,13 +139,23 @@ export function createWorker<Job>(deps: {
     const startedAt = now().getTime();
     const call = { requestId: `daily-run-${randomUUID()}`, signal: aborting.signal };
     try {
-      const outcome = await source.run(job, call);
+      const outcome = await runInTrace(job, call);
       metrics.workerJobs.inc({ jobs: source.name, outcome });
       if (outcome === 'done') onDone(now().getTime() - startedAt);
     } catch (error) {
       if (aborting.signal.aborted) await requeue([job]);
       else await onFailure(job, error);
     }
+  }
+
+  /** A job is a trace of its own. */
+  function runInTrace(job: Job, call: Parameters<typeof source.run>[1]): ReturnType<typeof source.run> {
+    const tracing = currentTracing();
+    if (tracing === null) return source.run(job, call);
+    const attributes = { 'shelfwise.request_id': call.requestId };
+    return inSpan(tracing, { name: `job ${source.name}`, kind: 'internal', parent: null, attributes }, () =>
+      source.run(job, call),
+    );
   }
 
   function onDone(ms: number): void {

@@ -1,6 +1,8 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../process/start-error.ts';
+import { currentTracing } from '../tracing/tracing.ts';
+import { recordCommandSpans } from './command-spans.ts';
 import { findInOneBatch } from './find-in-one-batch.ts';
 
 /**
@@ -13,7 +15,10 @@ export async function connectMongo(options: {
   logger: Logger;
 }): Promise<Connection> {
   const { uri, database } = options;
-  const connection = mongoose.createConnection(uri, { ...connectionOptions(uri), dbName: database });
+  const tracing = currentTracing();
+  const connectOptions: ConnectOptions = { ...connectionOptions(uri), dbName: database };
+  if (tracing !== null) connectOptions.monitorCommands = true;
+  const connection = mongoose.createConnection(uri, connectOptions);
   connection.plugin(findInOneBatch);
   connection.on('error', (error: Error) =>
     options.logger.error({ reason: error.message }, 'database connection error'),
@@ -31,7 +36,9 @@ export async function connectMongo(options: {
   });
   connection.on('reconnected', () => options.logger.info('database connection restored'));
   try {
-    return await connection.asPromise();
+    await connection.asPromise();
+    if (tracing !== null) recordCommandSpans(connection.getClient(), tracing);
+    return connection;
   } catch (cause) {
     // The driver's message may contain the password of the address.
     throw new StartError(

@@ -52,7 +52,15 @@ export function activeSpan(): Span | null {
   return current === null ? null : current.active();
 }
 
+/**
+ * Runs work that is shared by several callers as a part of the span of one of them; null: of none.
+ * @param span what `activeSpan` has said for that caller
+ */
+export function runInSpan<Result>(span: Span | null, work: () => Result): Result {
+  return current === null ? work() : current.runIn(span, work);
+}
+
 /** Runs background work that a request has only caused to begin now, so that it becomes no part of that request's trace. */
 export function outsideSpans<Result>(work: () => Result): Result {
-  return current === null ? work() : current.runIn(null, work);
+  return runInSpan(null, work);
 }

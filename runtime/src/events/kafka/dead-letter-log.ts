@@ -74,8 +74,10 @@ export function createDeadLetterLog(deps: {
   return { list, load, replay };
 }
 
-function toEvent({ id, topic, key, payload, at, failedAt, requestId }: DeadLetter): EventRecord {
+function toEvent(letter: DeadLetter): EventRecord {
+  const { id, topic, key, payload, at, failedAt, requestId, traceparent } = letter;
   const event: EventRecord = { id, topic, key, payload, at: at ?? failedAt };
   if (requestId !== null) event.requestId = requestId;
+  if (traceparent !== null) event.traceparent = traceparent;
   return event;
 }

@@ -1,7 +1,14 @@
 import type { EventRecord } from '../event-bus.ts';
 import type { KafkaMessage, Message } from './kafka-client.ts';
 
-const header = { id: 'id', at: 'at', requestId: 'request-id', onlyGroup: 'only-group' } as const;
+const header = {
+  id: 'id',
+  at: 'at',
+  requestId: 'request-id',
+  /** As W3C Trace Context names it: tools that read the topics know it. */
+  traceparent: 'traceparent',
+  onlyGroup: 'only-group',
+} as const;
 
 /**
  * An event as a message. Its own headers carry what the event has besides key and payload.
@@ -10,6 +17,7 @@ const header = { id: 'id', at: 'at', requestId: 'request-id', onlyGroup: 'only-g
 export function toMessage(event: EventRecord, onlyGroup?: string): Message {
   const headers: Record<string, string> = { [header.id]: event.id, [header.at]: event.at.toISOString() };
   if (event.requestId !== undefined) headers[header.requestId] = event.requestId;
+  if (event.traceparent !== undefined) headers[header.traceparent] = event.traceparent;
   if (onlyGroup !== undefined) headers[header.onlyGroup] = onlyGroup;
   return { key: event.key, value: Buffer.from(event.payload), headers };
 }
@@ -22,6 +30,8 @@ export function fromMessage(topic: string, { key, value, headers }: KafkaMessage
   const event: EventRecord = { id, topic, key: key.toString(), payload: new Uint8Array(value), at };
   const requestId = headers?.[header.requestId]?.toString();
   if (requestId !== undefined) event.requestId = requestId;
+  const traceparent = headers?.[header.traceparent]?.toString();
+  if (traceparent !== undefined) event.traceparent = traceparent;
   return event;
 }
 

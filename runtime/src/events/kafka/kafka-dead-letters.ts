@@ -14,14 +14,17 @@ export type DeadLetter = {
   /** When the event happened; null for a message that this system did not publish. */
   at: Date | null;
   requestId: string | null;
+  /** Null also in letters of earlier versions. */
+  traceparent: string | null;
   error: string;
   attempts: number;
   failedAt: Date;
 };
 
 export function toDeadLetter({ event, error, attempts }: FailedEvent, failedAt: Date): DeadLetter {
-  const { id, topic, key, payload, at, requestId = null } = event;
-  return { id, topic, key, payload, at, requestId, error: describeError(error), attempts, failedAt };
+  const { id, topic, key, payload, at, requestId = null, traceparent = null } = event;
+  const description = describeError(error);
+  return { id, topic, key, payload, at, requestId, traceparent, error: description, attempts, failedAt };
 }
 
 /** A message without an id of its own, or without a payload. Its place is its id, so that it is stored once. */
@@ -37,6 +40,7 @@ export function toUnreadableDeadLetter(
     payload: new Uint8Array(value ?? []),
     at: null,
     requestId: null,
+    traceparent: null,
     error: 'the message has no id, no time or no payload: it is no event of this system',
     attempts: 0,
     failedAt,
@@ -48,7 +52,7 @@ export function toUnreadableDeadLetter(
  * failure: removing a letter that is replayed never removes the letter of its next failure, whatever their order.
  */
 export function toDeadLetterMessage(letter: DeadLetter): Message {
-  const { id, topic, key, payload, at, requestId, error, attempts, failedAt } = letter;
+  const { id, topic, key, payload, at, requestId, traceparent, error, attempts, failedAt } = letter;
   const headers: Record<string, string> = {
     id,
     topic,
@@ -59,6 +63,7 @@ export function toDeadLetterMessage(letter: DeadLetter): Message {
   };
   if (at) headers.at = at.toISOString();
   if (requestId !== null) headers['request-id'] = requestId;
+  if (traceparent !== null) headers.traceparent = traceparent;
   return { key: randomUUID(), value: Buffer.from(payload), headers };
 }
 
@@ -74,6 +79,7 @@ export function fromDeadLetterMessage({ value, headers }: KafkaMessage): DeadLet
     payload: new Uint8Array(value),
     at: at === undefined ? null : new Date(at),
     requestId: read('request-id') ?? null,
+    traceparent: read('traceparent') ?? null,
     error: read('error') ?? '',
     attempts: Number(read('attempts') ?? 0),
     failedAt: new Date(read('failed-at') ?? 0),

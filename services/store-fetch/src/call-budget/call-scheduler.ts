@@ -1,6 +1,7 @@
 import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import { outsideSpans } from '@shelfwise/runtime/tracing/tracing';
 import { StoreFailure } from '../store-failure.ts';
 import { createAddressBudgets } from './address-budgets.ts';
 import type { Address } from './addresses.ts';
@@ -215,7 +216,8 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   function add(call: QueuedCall, callers: WaitingCallers): void {
     queue.add(call, callers);
     wake();
-    void grantSlots();
+    // It also grants the slots of other callers.
+    outsideSpans(() => void grantSlots());
   }
 
   function remove(call: QueuedCall): void {

@@ -17,6 +17,7 @@ import {
 import type { FailedQuestions } from './failed-questions.ts';
 import type { Question } from './question.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
+import { attemptInSpan, waitInSpan } from './store-spans.ts';
 import { forDailyRun, urgent } from './urgency.ts';
 
 /** `failed_before`: the store has lastingly failed to answer the question (`createFailedQuestions`). */
@@ -82,7 +83,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
         const excludedAddresses = hasOtherAddress(request, failedOn) ? failedOn : refusedOn;
         const slot = await acquireSlot(request, { failures, excludedAddresses, maxWaitMs });
         try {
-          return await attemptOnce(request, slot, attempt);
+          return await attemptInSpan(request.endpoint, () => attemptOnce(request, slot, attempt));
         } catch (error) {
           if (!(error instanceof StoreFailure)) throw error;
           failures.push(error);
@@ -118,7 +119,8 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   ): Promise<CallSlot> {
     for (;;) {
       try {
-        return await schedulers[endpoints[request.endpoint].budget].acquire({ ...request, ...limits });
+        const { budget } = endpoints[request.endpoint];
+        return await waitInSpan(budget, () => schedulers[budget].acquire({ ...request, ...limits }));
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error;
         const previousFailure = failures.at(-1);
@@ -161,7 +163,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     try {
       const limits = { excludedAddresses: new Set<Address>(), maxWaitMs };
       const slot = await schedulers[endpoints[endpoint].budget].acquire({ ...probeRequest, ...limits });
-      await attemptOnce(probeRequest, slot, attempt);
+      await attemptInSpan(endpoint, () => attemptOnce(probeRequest, slot, attempt));
     } catch {
       // The requests that wait for the probe get their own error.
     } finally {

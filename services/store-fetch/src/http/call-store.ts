@@ -1,3 +1,4 @@
+import { activeSpan } from '@shelfwise/runtime/tracing/tracing';
 import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici';
 import { StoreFailure } from '../store-failure.ts';
 import { isMarkup } from './parse-body.ts';
@@ -59,7 +60,11 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
     };
     if (call.body !== undefined) request.body = call.body;
     if (call.dispatcher) request.dispatcher = call.dispatcher;
+    // Before the call, which may fail. Never the path and the query: they hold what a user asks for.
+    const span = activeSpan();
+    span?.set({ 'server.address': call.url.hostname, 'http.request.method': request.method });
     const response = await fetch(call.url, request);
+    span?.set({ 'http.response.status_code': response.status });
     return readAnswer(response, await readBody(response, call), call);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
