@@ -13,13 +13,13 @@ export type CallProfile = {
 };
 
 /**
- * The settings of the channels of one service. The client reconnects within a second after a service returns, and the calls take
+ * The settings of the channels of one service. The client reconnects within 0.6 s after a service returns, and the calls take
  * turns over all its addresses.
  */
 export function createChannelOptions(service: ServiceTable, profile: CallProfile): ChannelOptions {
   return {
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1000,
+    'grpc.max_reconnect_backoff_ms': 500,
     'grpc.dns_min_time_between_resolutions_ms': 10_000,
     ...keepaliveOptions(profile),
     // Channels would otherwise share one connection.
@@ -33,7 +33,7 @@ export function createChannelOptions(service: ServiceTable, profile: CallProfile
 }
 
 /**
- * Pings while a call waits find a peer that is frozen or gone. By default, gRPC servers close a connection after the fourth ping
+ * Until the peer says that it accepts more (`frequentPings`). Pings while a call waits find a peer that is frozen or gone. By default, gRPC servers close a connection after the fourth ping
  * since they last sent anything, however slow the pings are (below five minutes). So a call gets three pings at most. The timeout
  * is longer than this process, or a busy peer, may block its event loop.
  */

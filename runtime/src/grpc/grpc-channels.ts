@@ -4,11 +4,14 @@ import {
   Client,
   type Metadata,
   type ServiceError,
+  status,
 } from '@grpc/grpc-js';
 import { callMetadata, isStarted } from './call-metadata.ts';
-import { clientClosed, isRefused } from './grpc-errors.ts';
+import { frequentPings } from './frequent-pings.ts';
+import { clientClosed, isRefused, newServiceError } from './grpc-errors.ts';
 import type { SendCall } from './grpc-types.ts';
 import { toTarget } from './service-address.ts';
+import { createWatchedChannel } from './watched-channel.ts';
 
 /** Calls alternate between the channels, because one HTTP/2 session is a bottleneck under load. */
 const channelCount = 2;
@@ -25,19 +28,24 @@ export function createGrpcChannels(
   credentials: ChannelCredentials,
   options: ChannelOptions,
 ): { send: SendCall; close(): void } {
-  const channels = Array.from(
-    { length: channelCount },
-    () => new Client(toTarget(address), credentials, options),
-  );
+  const target = toTarget(address);
+  const open = (added: ChannelOptions) => new Client(target, credentials, { ...options, ...added });
+  const channels = Array.from({ length: channelCount }, () => createWatchedChannel(open, frequentPings));
   let callCount = 0;
   let isClosed = false;
-  const nextChannel = () => channels[callCount++ % channelCount] as Client;
+  const nextClient = (): Client => {
+    for (let i = 0; i < channelCount; i++) {
+      const client = channels[callCount++ % channelCount]?.client();
+      if (client) return client;
+    }
+    throw newServiceError(status.UNAVAILABLE, 'no copy can be reached');
+  };
   return {
     send: async (path, request, call) => {
       if (isClosed) throw clientClosed();
       for (let refusals = 0; ; refusals++)
         try {
-          return await sendUnary(nextChannel(), path, request, call);
+          return await sendUnary(nextClient(), path, request, call);
         } catch (error) {
           if (refusals === maxRefusals || !isRefused(error as ServiceError)) throw error;
         }
@@ -49,10 +57,10 @@ export function createGrpcChannels(
   };
 }
 
-function sendUnary(channel: Client, ...[path, request, options]: Parameters<SendCall>): Promise<Buffer> {
+function sendUnary(client: Client, ...[path, request, options]: Parameters<SendCall>): Promise<Buffer> {
   const { deadline, signal, onStarted } = options;
   return new Promise((resolve, reject) => {
-    const call = channel.makeUnaryRequest(
+    const call = client.makeUnaryRequest(
       path,
       asIs,
       asIs,
