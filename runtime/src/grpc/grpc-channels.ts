@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type ChannelCredentials,
   type ChannelOptions,
@@ -33,19 +34,18 @@ export function createGrpcChannels(
   const channels = Array.from({ length: channelCount }, () => createWatchedChannel(open, frequentPings));
   let callCount = 0;
   let isClosed = false;
-  const nextClient = (): Client => {
-    for (let i = 0; i < channelCount; i++) {
-      const client = channels[callCount++ % channelCount]?.client();
-      if (client) return client;
-    }
-    throw newServiceError(status.UNAVAILABLE, 'no copy can be reached');
+  const nextClient = (): Client | null => {
+    const next = channels[callCount++ % channelCount]?.client();
+    return next ?? channels.map((channel) => channel.client()).find((client) => client !== null) ?? null;
   };
   return {
     send: async (path, request, call) => {
       if (isClosed) throw clientClosed();
       for (let refusals = 0; ; refusals++)
         try {
-          return await sendUnary(nextClient(), path, request, call);
+          const client = nextClient();
+          if (!client) throw await unreachable();
+          return await sendUnary(client, path, request, call);
         } catch (error) {
           if (refusals === maxRefusals || !isRefused(error as ServiceError)) throw error;
         }
@@ -55,6 +55,12 @@ export function createGrpcChannels(
       for (const channel of channels) channel.close();
     },
   };
+}
+
+/** In the next turn of the event loop, so that callers who try again at once do not stop it. */
+async function unreachable(): Promise<ServiceError> {
+  await setImmediate();
+  return newServiceError(status.UNAVAILABLE, 'no copy can be reached');
 }
 
 function sendUnary(client: Client, ...[path, request, options]: Parameters<SendCall>): Promise<Buffer> {

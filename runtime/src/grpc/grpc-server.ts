@@ -17,12 +17,15 @@ import { createInProcessCalls } from './in-process-calls.ts';
 import { maxMessageBytes } from './message-size.ts';
 import { addReflection } from './reflection.ts';
 import { type AnyHandler, createServeCall, type IncomingCall, type ServeCall } from './serve-call.ts';
+import { watchStandstill } from './standstill.ts';
 
 /** A connection that has reached its age takes no new calls, and is cut after this time: the longest deadline, and some. */
 const longestCallMs = 330_000;
 
 /** The deadline that a handler sees when the client set none. */
 const defaultDeadlineMs = 60_000;
+
+type Standstill = ReturnType<typeof watchStandstill>;
 
 type GrpcServerOptions = {
   name: string;
@@ -58,6 +61,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
   const inProcess = createInProcessCalls();
   const names: string[] = [];
   let health: ReturnType<typeof createHealth> | undefined;
+  let standstill: Standstill | undefined;
 
   return {
     addService<Service extends ServiceTable>(table: Service, handlers: GrpcHandlers<Service>) {
@@ -66,7 +70,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
       for (const [method, codec] of Object.entries(methods)) {
         const handler = handlers[method] as AnyHandler;
         const serve = createServeCall({ service, method, codec, handler, logger, metrics });
-        implementation[method] = toUnaryHandler(serve);
+        implementation[method] = toUnaryHandler(serve, () => standstill?.caughtUp());
         inProcess.add(codec.path, serve);
       }
       server.addService(withoutCodec(methods), implementation);
@@ -96,6 +100,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
       const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       await Promise.all([drained, inProcess.drain(timeoutMs)]);
       clearTimeout(timer);
+      standstill?.stop();
     },
   };
 
@@ -103,6 +108,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
     const credentials = toServerCredentials(address, security);
     health = createHealth(names, { ownNeeds: options.ownNeeds, keptMs: options.healthKeptMs });
     server.addService(health.definition, health.implementation);
+    standstill = watchStandstill();
     if (hasReflection) addReflection(server, [...names, healthServiceName]);
     const bound = new Promise<number>((resolve, reject) =>
       server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port))),
@@ -137,8 +143,12 @@ function withoutCodec(methods: Readonly<Record<string, UnaryMethod<unknown, unkn
   return Object.fromEntries(Object.entries(methods).map(([name, { path }]) => [name, { ...codec, path }]));
 }
 
-function toUnaryHandler(serve: ServeCall) {
+/** A call that waited while this process stood still is not begun if its caller has left: the caller may repeat it elsewhere. */
+function toUnaryHandler(serve: ServeCall, caughtUp: Standstill['caughtUp']) {
   return async (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
+    const wait = caughtUp();
+    if (wait) await wait;
+    if (call.cancelled) return;
     const outcome = await serve(call.request, toIncomingCall(call));
     if ('failure' in outcome) reply(outcome.failure);
     else reply(null, outcome.reply);

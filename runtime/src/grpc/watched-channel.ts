@@ -46,10 +46,11 @@ export function createWatchedChannel(
 
   function giveUp(): void {
     isUnreachable = true;
-    // Its calls wait for a connection, and fail.
-    current.close();
+    const previous = current;
     replaceBy(open(added));
     current.getChannel().getConnectivityState(true);
+    // Its calls wait for a connection, and fail.
+    previous.close();
   }
 
   function replaceBy(client: Client): void {

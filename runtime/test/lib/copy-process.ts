@@ -1,4 +1,4 @@
-// A copy of a service in a process of its own, for copies.test.ts. Reports its address, then every write that it begins.
+// A copy of a service in a process of its own, for copies.test.ts. Reports its address, then every write that it begins, and when.
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { createGrpcServer } from '../../src/grpc/grpc-server.ts';
 import { createLogger } from '../../src/logger.ts';
@@ -17,7 +17,7 @@ server.addService(StatusServiceService, {
 });
 server.addService(writeService, {
   write: async (id) => {
-    process.send?.({ begun: id });
+    process.send?.({ begun: id, at: Date.now() });
     await work();
     return id;
   },
