@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import type { Span, Tracing } from '../tracing/tracing.ts';
+import type { Span, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 
 /** They say that a process lives or leaves. */
 const untraced: ReadonlySet<string> = new Set(['hello', 'ping', 'endSessions', 'killCursors']);
@@ -23,7 +23,7 @@ export function recordCommandSpans(client: Pick<MongoClient, 'on'>, tracing: Tra
         'db.namespace': databaseName,
         'db.collection.name': collection,
         'db.operation.name': commandName,
-        'server.address': address,
+        ...toServer(address),
       },
     });
     running.set(requestId, span);
@@ -41,6 +41,12 @@ export function recordCommandSpans(client: Pick<MongoClient, 'on'>, tracing: Tra
   };
   client.on('commandSucceeded', ({ requestId }) => end(requestId));
   client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure));
+}
+
+/** The embedded database has no address. */
+function toServer(address: string): SpanAttributes {
+  const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
+  return host === undefined ? {} : { 'server.address': host, 'server.port': Number(port) };
 }
 
 /** The first field of a command has its name, and mostly the collection as its value. */

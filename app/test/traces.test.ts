@@ -1,0 +1,112 @@
+import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { createApi } from '../../testing/system/api.ts';
+import { type ReceivedSpan, startTraceCollector } from '../../testing/trace-collector.ts';
+import { eventPath, expectPath, isWhole, storePath, traceOfTracking, writePath } from './tracking-trace.ts';
+import { live, storefront, useSystems } from './use-systems.ts';
+
+jest.setTimeout(120_000);
+
+const systems = useSystems();
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startTraced(settings: Record<string, string> = {}) {
+  const store = await startFakeStore();
+  closing.push(store.stop);
+  const collector = await startTraceCollector();
+  closing.push(collector.stop);
+  const system = await systems.start({
+    ...live(store.url),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    LOG_LEVEL: 'info',
+    ...settings,
+  });
+  return { system, collector, api: createApi(system.url, system.key ?? '') };
+}
+
+test('npm start: a request is one trace through tracking, its event and scoring, with the database and the store', async () => {
+  const { collector, api, system } = await startTraced();
+  await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  const paths = [writePath, storePath, eventPath];
+  const trace = traceOfTracking(await collector.until((all) => isWhole(all, paths)));
+  for (const path of paths) expectPath(trace, path);
+  expect(new Set(trace.map(({ resource }) => resource['service.name']))).toEqual(new Set(['shelfwise']));
+
+  // The lines of the request, of the services that it went through, and of no other work.
+  const logged = linesOf(system.output()).filter(({ trace_id }) => trace_id === trace[0]?.traceId);
+  expect(logged.filter(({ msg }) => msg === 'request')).toMatchObject([
+    { route: '/api/v1/applications', status: 200, request_id: trace[0]?.attributes['shelfwise.request_id'] },
+  ]);
+  const calls = logged.filter(({ msg }) => msg === 'call').map(({ method }) => method);
+  expect(calls.sort()).toEqual(['getListing', 'trackApplication']);
+});
+
+const linesOf = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('no span has a key, a query, an email, a keyword, or a text of a listing', async () => {
+  const { collector, api, system } = await startTraced();
+  const key = system.key ?? '';
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  const keywords = ['zebra planner', 'habit tracker'];
+  await api('POST', '/keywords', { keywords, app_id: tracked.body.data.id, ...storefront });
+  await api('GET', `/keywords?app_id=${tracked.body.data.id}&search=zebra`);
+  await api('GET', `/autocomplete?prefix=zebra+pl&${new URLSearchParams(storefront)}`);
+  await api('POST', '/applications', { app_id: '799999999', ...storefront });
+  await api('GET', '/applications/zebra-path?zebra=1');
+  // Keys where they belong, and where they do not.
+  await fetch(`${system.url}/api/v1/account/usage?api_key=${key}&email=zebra@example.com`);
+  await fetch(`${system.url}/api/v1/${key}`, {
+    headers: { Authorization: `Bearer ${key}`, traceparent: key },
+  });
+  await fetch(`${system.url}/docs?api_key=${key}`);
+  const last = 'the-last-request';
+  await fetch(`${system.url}/api/v1/account/usage`, { headers: { 'X-API-Key': key, 'X-Request-Id': last } });
+  const isLast = ({ attributes, parentId }: ReceivedSpan) =>
+    parentId === '' && attributes['shelfwise.request_id'] === last;
+  const spans = await collector.until((all) => all.some(isLast) && isWhole(all, [eventPath]));
+  // What must not be found was there to be found.
+  expect(spans.some(({ name }) => name === 'call itunes-search')).toBe(true);
+  expect(spans.some(({ name }) => name.startsWith('job '))).toBe(true);
+  for (const text of [key, key.slice(8), 'demo@example.com', '@example.com', 'zebra', 'habit', 'Quillmoor'])
+    expect([text, collector.hasReceived(text)]).toEqual([text, false]);
+  expect(JSON.stringify(spans)).not.toMatch(/[?=&]/);
+});
+
+test('a collector that never answers changes nothing: answers come, and the stop is in time', async () => {
+  const { collector, api, system } = await startTraced();
+  collector.answerWith(null);
+  for (let call = 0; call < 4; call++) expect((await api('GET', '/account/usage')).status).toBe(200);
+  const startedAt = performance.now();
+  expect(await system.end('SIGTERM')).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(8000);
+});
+
+test('a stop sends the last spans', async () => {
+  const { collector, api, system } = await startTraced({ OTEL_BSP_SCHEDULE_DELAY: '600000' });
+  await api('GET', '/account/usage');
+  expect(collector.requests()).toBe(0);
+  expect(await system.end('SIGTERM')).toBe(0);
+  expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v1/account/usage');
+});
+
+test('without a collector the log has no trace ids, and a mistake in a setting is refused', async () => {
+  const system = await systems.start({ LOG_LEVEL: 'info' });
+  await createApi(system.url, system.key ?? '')('GET', '/account/usage');
+  await system.end('SIGTERM');
+  expect(system.output()).toContain('"msg":"request"');
+  expect(system.output()).not.toContain('trace_id');
+  const refused = systems.start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+  });
+  await expect(refused).rejects.toThrow(
+    /OTEL_EXPORTER_OTLP_ENDPOINT: .*\n.*OTEL_EXPORTER_OTLP_PROTOCOL: must be/,
+  );
+});
