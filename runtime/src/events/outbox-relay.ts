@@ -1,3 +1,4 @@
+import { topics } from '@shelfwise/proto/topics';
 import type { Model } from 'mongoose';
 import { type RetryDelays, retryDelayMs } from '../jobs/retry-delay.ts';
 import type { Logger } from '../logger.ts';
@@ -61,6 +62,11 @@ export function createOutboxRelay(deps: {
     deps.hasCopies && connection
       ? createLease({ connection, name: 'outbox', leaseMs: relayLeaseMs, monotonicMs })
       : null;
+  // From zero, so that the first one is an increase.
+  for (const topic of Object.keys(topics)) {
+    metrics.eventsPublished.inc({ topic }, 0);
+    metrics.eventsRefused.inc({ topic }, 0);
+  }
   metrics.outboxes.add(deps.service, () => readBacklog(models));
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
