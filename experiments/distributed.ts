@@ -1,8 +1,8 @@
 /**
  * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways. Verifies
  * that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate windows hold
- * over two gateways under attack, that a replaced key is refused by both, that copies share the work, and that killed
- * copies lose nothing. With --rolling, also that a rolling restart of every part under load loses no call.
+ * over two gateways under attack, that a replaced key is refused by both, and that copies share the work. `npm run faults` kills,
+ * freezes and restarts them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,30 +12,23 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { attackWindows } from './lib/attack-windows.ts';
-import { type LoadCall, startBalancedLoad } from './lib/balanced-load.ts';
-import { createAccounts } from './lib/create-accounts.ts';
 import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
-import { exitCodes, restartCopies, startAttack } from './lib/rolling-restart.ts';
 
 const { values } = parseArgs({
   options: {
     copies: { type: 'string', default: 'all=2' },
     port: { type: 'string', default: '18080' },
     'service-port': { type: 'string', default: '15051' },
-    kill: { type: 'boolean', default: false },
-    rolling: { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run distributed -- [--copies all=2] [--port 18080] [--kill] [--rolling]
+  console.log(`Usage: npm run distributed -- [--copies all=2] [--port 18080]
 
   --copies   as of npm run start:distributed; at least two gateways
   --port     of the first gateway; the others, and metrics from this port + 100, follow
   --service-port  as of npm run start:distributed
-  --rolling  also restart every copy of every part under load (about two minutes longer)
-  --kill     also kill copies under writes (a minute longer)
 
 KAFKA_BROKERS and REDIS_URL name the engines (npm run infra -- up kafka redis). Without MONGODB_URI the embedded
 database serves all processes.`);
@@ -80,10 +73,7 @@ try {
   const api: Api = (...call) => (apis[calls++ % apis.length] as Api)(...call);
   const id = await doMainJob(api);
   await compareGateways(apis, id);
-  // Before copies are killed: a new process counts from 0.
   await countCalls();
-  if (values.rolling) await restartAll();
-  if (values.kill) await killCopies(api, id);
   await attack();
   await replaceKey(account);
 } finally {
@@ -201,88 +191,6 @@ async function countCalls(): Promise<void> {
     idle.length === 0,
     `every copy of tracking, scoring and store-fetch has answered calls ${idle.join(', ')}`,
   );
-}
-
-/** Kills a copy of scoring and of tracking at a time while keywords are tracked. */
-async function killCopies(api: Api, id: number): Promise<void> {
-  console.log('\n# kill -9 of one copy after another while keywords are tracked');
-  const acknowledged: string[] = [];
-  for (let round = 0; round < 6; round++) {
-    const part = round % 2 === 0 ? 'scoring' : 'tracking';
-    const words = Array.from({ length: 3 }, (_, index) => `habit ${'abcdef'[round]} ${index}`);
-    const adding = api('POST', '/keywords', { keywords: words, app_id: id, ...storefront });
-    const [pid] = system.pidsOf(part);
-    await sleep(30 * round);
-    if (pid) process.kill(pid, 'SIGKILL');
-    const { status, body } = await adding;
-    const added =
-      status === 200 ? body.data.results.filter((result: { success?: string }) => result.success) : [];
-    acknowledged.push(...added.map((result: { keyword: string }) => result.keyword));
-    console.log(`  ${part} killed: ${status}, ${added.length} of 3 acknowledged ${body.error ?? ''}`);
-    await sleep(3000);
-  }
-  const { body } = await api('GET', `/keywords?app_id=${id}&per_page=100`);
-  const listed = new Set(body.data.map((row: { keyword: string }) => row.keyword));
-  expectThat(acknowledged.length > 0, `${acknowledged.length} keywords were acknowledged`);
-  expectThat(
-    acknowledged.every((keyword) => listed.has(keyword)),
-    'every acknowledged keyword is in the list',
-  );
-  await expectScores(api, id, body.data.length);
-}
-
-/** A balancer in front of the gateways repeats no call, and calls those that are ready. */
-async function restartAll(): Promise<void> {
-  console.log('\n# every copy of every part is restarted under load, one after another');
-  const calls: LoadCall[] = [
-    { method: 'GET', path: '/account/usage', cost: 0 },
-    { method: 'GET', path: '/keywords', cost: 0 },
-    { method: 'POST', path: '/metadata/check', body: { store: 'ITUNES', title: 'Habit tracker' }, cost: 1 },
-    { method: 'GET', path: '/top-charts?store=ITUNES&country=US&collection=free', cost: 1 },
-    { method: 'GET', path: '/niches?topic=habit+tracker&store=ITUNES&country=US&lang=en-US', cost: 1 },
-    { method: 'POST', path: '/applications', body: { app_id: '9005997251', ...storefront }, cost: 0 },
-  ];
-  const [attacker = '', ...keys] = await createAccounts(mongodbUri, 38);
-  const load = startBalancedLoad({ urls: system.urls, keys, calls, perSecondOfKey: 0.8 });
-  const attack = startAttack(load, attacker);
-  const startedAt = performance.now();
-  for (const part of ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'gateway'] as const)
-    console.log(`  ${part}: ${await restartCopies(system, part)} s`);
-  await sleep(Math.max(0, 70_000 - (performance.now() - startedAt)));
-  const attacked = await attack.stop();
-  const { answered, failures, slowestMs, closedPolitely, spent } = await load.stop();
-  const isLost = (kind: string) => !/^ECONNREFUSED|^409 /.test(kind);
-  const refused = failures.filter((kind) => kind.startsWith('ECONNREFUSED')).length;
-  const lost = failures.filter(isLost);
-  console.log(
-    `  ${answered} calls answered, ${refused} refused connections, slowest ${slowestMs} ms, ${closedPolitely} answers with Connection: close`,
-  );
-  expectThat(
-    lost.length === 0,
-    `no call was lost ${lost.length} ${[...new Set(lost)].slice(0, 5).join('; ')}`,
-  );
-  expectThat(closedPolitely > 0, 'a draining gateway announced that it closes connections');
-  const codes = exitCodes(system);
-  expectThat(
-    codes.every((code) => code === 'exit code 0'),
-    `${codes.length} processes ended, each with exit code 0 ${codes.filter((code) => code !== 'exit code 0')}`,
-  );
-  console.log(`  attacker: ${attacked.sent} calls, ${attacked.admitted} admitted`);
-  expectThat(
-    attacked.mostInASecond <= 5 && attacked.mostInAMinute === 59,
-    `at most ${attacked.mostInASecond} calls in a second and ${attacked.mostInAMinute} in a minute were admitted`,
-  );
-  const strange = attacked.unexpected.filter(isLost);
-  expectThat(strange.length === 0, `every other call is 429 ${strange.slice(0, 3).join('; ')}`);
-  let wrong = 0;
-  for (const [index, key] of keys.entries()) {
-    const { body } = await createApi(system.urls[index % system.urls.length] as string, key)(
-      'GET',
-      '/account/usage',
-    );
-    if (body.data.usage.api_requests !== (spent.get(key) ?? 0)) wrong++;
-  }
-  expectThat(wrong === 0, `the quota of ${keys.length} accounts is exact, ${wrong} exceptions`);
 }
 
 /** The seconds until `isTrue`, asked every 300 ms; null when it is not within `seconds`. */

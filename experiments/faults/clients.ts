@@ -79,14 +79,17 @@ const turns: readonly (Reading | typeof writing)[] = readings.flatMap((reading, 
  * Tracks an app for each key, and returns the clients.
  * @throws Error when an app cannot be tracked
  */
-export async function createClients(balancer: Balancer, keys: readonly string[]): Promise<Client[]> {
-  const appIds = await findApps();
+export async function createClients(
+  balancer: Balancer,
+  keys: readonly string[],
+  appIds: readonly string[],
+): Promise<Client[]> {
   const numbered = keys.map((key, index) => ({ key, index, appId: appIds[index % appIds.length] as string }));
   return mapLimited(numbered, 8, (one) => createClient(balancer, one));
 }
 
-/** Apps of the sample, which the accounts share. */
-async function findApps(): Promise<string[]> {
+/** Some apps of the sample. */
+export async function findApps(): Promise<string[]> {
   const source = createSampleSource({ now: () => new Date() });
   const signal = AbortSignal.timeout(10_000);
   const options = { limit: 10, onDay: null, urgency: urgent, signal };

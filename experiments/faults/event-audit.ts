@@ -15,7 +15,12 @@ type SeenEvent = { topic: string; at: number; arrivedAt: number };
 const groups = { tracking: trackingDatabase, scoring: scoringDatabase };
 
 /** Reads every event from the brokers, in a group of its own with a database of its own. */
-export async function startEventAudit(options: { brokers: string; mongodbUri: string }) {
+export async function startEventAudit(options: {
+  brokers: string;
+  mongodbUri: string;
+  /** MONGODB_PREFIX */
+  prefix: string;
+}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-audit-'));
   const engine = await startEngine({ dataDir });
   const own = await mongoose.createConnection(engine.mongodbUri, { dbName: 'audit' }).asPromise();
@@ -27,7 +32,7 @@ export async function startEventAudit(options: { brokers: string; mongodbUri: st
       clientId: 'audit',
       tls: null,
       sasl: null,
-      topicPrefix: 'shelfwise.',
+      topicPrefix: `${options.prefix}shelfwise.`,
       partitions: 12,
       replication: undefined,
       retentionDays: 1,
@@ -48,7 +53,7 @@ export async function startEventAudit(options: { brokers: string; mongodbUri: st
   async function findUnapplied(): Promise<string[]> {
     const unapplied: string[] = [];
     for (const [group, database] of Object.entries(groups)) {
-      const applied = await readApplied(options.mongodbUri, database, group);
+      const applied = await readApplied(options.mongodbUri, options.prefix + database, group);
       // A service that has applied one event of a topic consumes that topic.
       const consumed = new Set([...seen].filter(([id]) => applied.has(id)).map(([, { topic }]) => topic));
       for (const [id, { topic }] of seen)
@@ -61,11 +66,12 @@ export async function startEventAudit(options: { brokers: string; mongodbUri: st
     count: () => seen.size,
     findUnapplied,
     /** The longest way of an event that arose since `from`, from its change to here, in ms. */
-    longestWay: (from: number) =>
-      Math.max(
-        0,
-        ...[...seen.values()].filter(({ at }) => at >= from).map(({ at, arrivedAt }) => arrivedAt - at),
-      ),
+    longestWay(from: number): number {
+      let longest = 0;
+      for (const { at, arrivedAt } of seen.values())
+        if (at >= from) longest = Math.max(longest, arrivedAt - at);
+      return longest;
+    },
     async stop() {
       await bus.stop();
       await own.close();

@@ -2,228 +2,297 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
-import { restartCopies } from '../lib/rolling-restart.ts';
+import { exitCodes, restartCopies } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
+import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
+import { freezeDecisions } from './freeze-decisions.ts';
+import { killOutboxCopies } from './kill-outbox-copies.ts';
 import type { PhaseDeps } from './phase.ts';
+
+/** Something that only one fault shows. */
+export type Finding = { text: string; isMet: boolean };
 
 /** One line of the table. */
 export type Fault = {
-  /** The row of the design's table; the faults of a row differ in their place. */
+  /** The row of the table of faults that reviewers know; the faults of one row differ in their place. */
   row: number;
   name: string;
-  /** How long the longest outage of a client may be, in ms. */
-  outageGoalMs: number;
+  /** For how long nothing can answer the calls concerned, in ms; 0 when another copy can. */
+  awayMs: number;
+  /** For how long nothing can carry events, in ms; null when the fault sets events no limit. */
+  eventsAwayMs: number | null;
+  /** What the other calls may take longer than twice the time without a fault, in ms. */
+  addedMs: number;
   /** How many gateways may admit calls by windows of their own. */
   windowSets: 1 | 2;
   /** Whether its calls need what is at fault. Calls of other kinds should notice nothing. */
   concerns(kind: Kind): boolean;
   /** Whether the figures of calls depend on the database server, so that only a real one counts. */
-  isOfDatabase?: boolean;
+  isOfDatabase: boolean;
   /** Causes the fault and takes it back. Resolves when the system can work again. */
-  cause(deps: PhaseDeps): Promise<void>;
+  cause(deps: PhaseDeps): Promise<readonly Finding[] | undefined>;
 };
 
-/** What one fault of several copies may cost, and what is added to the length of a fault of all. */
-const goalMs = 5000;
 const freezeMs = 10_000;
+/** Redis answers within 50 ms or not at all. */
+const redisAddsMs = 100;
 const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'] as const;
-const everything = () => true;
-const nothing = () => false;
+const partNames = [...serviceNames, 'gateway'] as const;
 
-/** The whole table. @param deps.clockFile says by how much the second gateway's clock is ahead from its next start on */
+const harmless = {
+  awayMs: 0,
+  eventsAwayMs: 0,
+  addedMs: 0,
+  windowSets: 1,
+  concerns: (): boolean => false,
+  isOfDatabase: false,
+} as const;
+
+/** Every fault. @param deps.clockFile says by how many ms the second gateway's clock is ahead, from its next start on */
 export function createFaultTable(deps: {
   system: DistributedSystem;
   engines: Engines;
   clockFile: string;
+  /** How often a copy is killed between a write and its publishing. */
+  outboxKills: number;
 }): Fault[] {
   const { system, engines, clockFile } = deps;
-  const signal = (pids: readonly number[], name: NodeJS.Signals) => {
-    for (const pid of pids) process.kill(pid, name);
-  };
-  const needs = (part: PartName) => (kind: Kind) => part === 'gateway' || kind.services.includes(part);
+  const { redis, kafka, database } = engines;
 
-  const freeze = async (pids: readonly number[]) => {
-    signal(pids, 'SIGSTOP');
-    await sleep(freezeMs);
-    signal(pids, 'SIGCONT');
+  const none: Fault = { ...harmless, row: 0, name: 'none', cause: wait(30_000) };
+  const attack: Fault = {
+    ...harmless,
+    row: 1,
+    name: 'bursts of one key over both gateways',
+    // Longer than the longest window.
+    cause: wait(62_000),
   };
-  const freezeEngine = (engine: Engine) => async () => {
-    engine.freeze();
-    await sleep(freezeMs);
-    engine.thaw();
-  };
-  const killEngine =
-    (engine: Engine, awayMs: number, whileAway = () => {}) =>
-    async () => {
-      engine.kill();
-      whileAway();
-      await sleep(awayMs);
-      await engine.restart();
-    };
-  /** The processes are started again after a second or more, and killed again. */
-  const keepDead = async (part: PartName, ms: number) => {
-    for (const end = performance.now() + ms; performance.now() < end; await sleep(200))
-      signal(system.pidsOf(part), 'SIGKILL');
-  };
-  const untilRestarted = async (part: PartName, count: number) => {
-    while (system.pidsOf(part).length < count) await sleep(100);
+  const clocks: Fault = {
+    ...harmless,
+    row: 2,
+    name: 'the clocks of two gateways 800 ms apart',
+    async cause() {
+      writeFileSync(clockFile, '800');
+      await restartCopies(system, 'gateway');
+      await sleep(62_000);
+      writeFileSync(clockFile, '0');
+      await restartCopies(system, 'gateway');
+      return undefined;
+    },
   };
 
-  const oneCopy = (part: PartName): Fault[] => [
+  const redisFault = { ...harmless, windowSets: 2, addedMs: redisAddsMs } as const;
+  const ofRedis: Fault[] = [
+    { ...redisFault, row: 3, name: 'Redis frozen for 10 s', cause: freezeEngine(redis) },
+    { ...redisFault, row: 4, name: 'Redis killed, back after 5 s', cause: killEngine(redis, 5000) },
     {
-      row: 7,
-      name: `one of two copies of ${part} frozen for 10 s`,
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: needs(part),
-      cause: () => freeze(system.pidsOf(part).slice(0, 1)),
+      ...redisFault,
+      row: 4,
+      name: 'Redis killed, back after 5 s and empty',
+      cause: killEngine(redis, 5000, redis.empty),
     },
     {
-      row: 8,
-      name: `one of two copies of ${part} killed`,
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: needs(part),
+      ...redisFault,
+      row: 5,
+      name: 'Redis 20 ms slower, 1 % of the messages reset their connection, for 20 s',
       async cause() {
-        signal(system.pidsOf(part).slice(0, 1), 'SIGKILL');
-        await untilRestarted(part, 2);
+        Object.assign(redis.proxy.faults, { delayMs: 10, resetShare: 0.01 });
+        await sleep(20_000);
+        Object.assign(redis.proxy.faults, { delayMs: 0, resetShare: 0 });
+        return undefined;
       },
     },
+    {
+      ...redisFault,
+      row: 6,
+      name: '100 decisions in flight when Redis freezes',
+      cause: (phase) => freezeDecisions(redis, phase),
+    },
   ];
-  const allCopies = (part: PartName): Fault => ({
+
+  const frozenService = (part: PartName): Fault => ({
+    ...harmless,
     row: 7,
-    name: `both copies of ${part} frozen for 10 s`,
-    outageGoalMs: freezeMs + goalMs,
-    windowSets: 1,
+    name: `${part}, both copies, frozen for 10 s`,
+    awayMs: freezeMs,
+    eventsAwayMs: freezeMs,
     concerns: needs(part),
     cause: () => freeze(system.pidsOf(part)),
   });
+  const frozenCopy = (part: PartName): Fault => ({
+    ...harmless,
+    row: 7,
+    name: `${part}, one of two copies, frozen for 10 s`,
+    eventsAwayMs: null,
+    concerns: needs(part),
+    cause: () => freeze(system.pidsOf(part).slice(0, 1)),
+  });
+  const killedCopy = (part: PartName): Fault => ({
+    ...harmless,
+    row: 8,
+    name: `${part}, one of two copies, killed`,
+    eventsAwayMs: null,
+    concerns: needs(part),
+    async cause() {
+      signal(system.pidsOf(part).slice(0, 1), 'SIGKILL');
+      await untilRunning(system, part);
+      return undefined;
+    },
+  });
+  const deadService: Fault = {
+    ...harmless,
+    row: 8,
+    name: 'scoring, both copies, dead for 12 s',
+    awayMs: 12_000,
+    eventsAwayMs: 12_000,
+    concerns: needs('scoring'),
+    async cause() {
+      // They are started again after a second or more.
+      for (const end = performance.now() + 12_000; performance.now() < end; await sleep(200))
+        signal(system.pidsOf('scoring'), 'SIGKILL');
+      await untilRunning(system, 'scoring');
+      return undefined;
+    },
+  };
 
-  return [
+  const databaseFault = { ...harmless, row: 9, concerns: () => true, isOfDatabase: true } as const;
+  const ofDatabase: Fault[] = [
     {
-      row: 0,
-      name: 'none',
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: nothing,
-      cause: () => sleep(20_000),
-    },
-    {
-      row: 1,
-      name: 'bursts of one key over both gateways',
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: nothing,
-      // Longer than the longest window.
-      cause: () => sleep(62_000),
-    },
-    {
-      row: 2,
-      name: "two gateways' clocks 800 ms apart",
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: nothing,
-      async cause() {
-        writeFileSync(clockFile, '800');
-        await restartCopies(system, 'gateway');
-        await sleep(62_000);
-        writeFileSync(clockFile, '0');
-      },
-    },
-    {
-      row: 3,
-      name: 'Redis frozen for 10 s',
-      outageGoalMs: goalMs,
-      windowSets: 2,
-      concerns: nothing,
-      cause: freezeEngine(engines.redis),
-    },
-    {
-      row: 4,
-      name: 'Redis killed, back after 5 s with its data',
-      outageGoalMs: goalMs,
-      windowSets: 2,
-      concerns: nothing,
-      cause: killEngine(engines.redis, 5000),
-    },
-    {
-      row: 4,
-      name: 'Redis killed, back after 5 s, empty',
-      outageGoalMs: goalMs,
-      windowSets: 2,
-      concerns: nothing,
-      cause: killEngine(engines.redis, 5000, () => engines.redis.empty()),
-    },
-    {
-      row: 5,
-      name: 'Redis 20 ms slower, 1 % of the messages reset the connection, for 20 s',
-      outageGoalMs: goalMs,
-      windowSets: 2,
-      concerns: nothing,
-      async cause() {
-        const { faults } = engines.redis.proxy;
-        Object.assign(faults, { delayMs: 10, resetShare: 0.01 });
-        await sleep(20_000);
-        Object.assign(faults, { delayMs: 0, resetShare: 0 });
-      },
-    },
-    ...serviceNames.map(allCopies),
-    ...[...serviceNames, 'gateway' as const].flatMap(oneCopy),
-    {
-      row: 8,
-      name: 'both copies of scoring dead for 12 s',
-      outageGoalMs: 12_000 + goalMs,
-      windowSets: 1,
-      concerns: needs('scoring'),
-      async cause() {
-        await keepDead('scoring', 12_000);
-        await untilRestarted('scoring', 2);
-      },
-    },
-    {
-      row: 9,
+      ...databaseFault,
       name: 'the database frozen for 10 s',
-      outageGoalMs: freezeMs + goalMs,
-      windowSets: 1,
-      concerns: everything,
-      isOfDatabase: true,
-      cause: freezeEngine(engines.database),
+      awayMs: freezeMs,
+      eventsAwayMs: freezeMs,
+      cause: freezeEngine(database),
     },
     {
-      row: 9,
+      ...databaseFault,
       name: 'the database killed, back after 5 s',
-      outageGoalMs: 5000 + goalMs,
-      windowSets: 1,
-      concerns: everything,
-      isOfDatabase: true,
-      cause: killEngine(engines.database, 5000),
-    },
-    {
-      row: 12,
-      name: 'Kafka frozen for 10 s',
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: nothing,
-      cause: freezeEngine(engines.kafka),
-    },
-    {
-      row: 12,
-      name: 'Kafka killed, away for 60 s',
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: nothing,
-      cause: killEngine(engines.kafka, 60_000),
-    },
-    {
-      row: 14,
-      name: 'rolling restart of every copy',
-      outageGoalMs: goalMs,
-      windowSets: 1,
-      concerns: everything,
-      async cause() {
-        for (const part of [...serviceNames, 'gateway' as const]) await restartCopies(system, part);
-      },
+      awayMs: 5000,
+      eventsAwayMs: 5000,
+      cause: killEngine(database, 5000),
     },
   ];
+  const atOnce: Fault = {
+    ...harmless,
+    row: 10,
+    name: 'the same create many times at once',
+    cause: createAtOnce,
+  };
+  const outbox: Fault = {
+    ...harmless,
+    row: 11,
+    name: 'copies killed between a write and its publishing',
+    // It uses the processors of this machine.
+    addedMs: 1000,
+    cause: () => killOutboxCopies(deps.outboxKills),
+  };
+  const ofKafka: Fault[] = [
+    {
+      ...harmless,
+      row: 12,
+      name: 'Kafka frozen for 10 s',
+      eventsAwayMs: freezeMs,
+      cause: freezeEngine(kafka),
+    },
+    {
+      ...harmless,
+      row: 12,
+      name: 'Kafka killed, away for 60 s',
+      eventsAwayMs: 60_000,
+      cause: killEngine(kafka, 60_000),
+    },
+  ];
+  const killedConsumer: Fault = {
+    ...harmless,
+    row: 13,
+    name: 'scoring killed while it works off a backlog of events',
+    awayMs: 5000,
+    eventsAwayMs: null,
+    concerns: needs('scoring'),
+    async cause() {
+      const pids = system.pidsOf('scoring');
+      signal(pids, 'SIGSTOP');
+      await sleep(5000);
+      signal(pids, 'SIGCONT');
+      await sleep(300);
+      signal(pids.slice(0, 1), 'SIGKILL');
+      await untilRunning(system, 'scoring');
+      return undefined;
+    },
+  };
+  const rolling: Fault = {
+    ...harmless,
+    row: 14,
+    name: 'every copy of every part restarted, one after another',
+    eventsAwayMs: null,
+    async cause() {
+      const before = exitCodes(system).length;
+      for (const part of partNames) await restartCopies(system, part);
+      const codes = exitCodes(system).slice(before);
+      const clean = codes.filter((code) => code === 'exit code 0').length;
+      return [
+        {
+          text: `${clean} of ${codes.length} processes ended with exit code 0`,
+          isMet: clean === codes.length,
+        },
+      ];
+    },
+  };
+
+  return [
+    none,
+    attack,
+    clocks,
+    ...ofRedis,
+    ...serviceNames.map(frozenService),
+    ...partNames.map(frozenCopy),
+    ...partNames.map(killedCopy),
+    deadService,
+    ...ofDatabase,
+    atOnce,
+    outbox,
+    ...ofKafka,
+    killedConsumer,
+    rolling,
+  ];
+}
+
+/** Every call passes the gateways. */
+const needs = (part: PartName) => (kind: Kind) => part === 'gateway' || kind.services.includes(part);
+
+const wait = (ms: number) => async () => {
+  await sleep(ms);
+  return undefined;
+};
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+async function freeze(pids: readonly number[]): Promise<undefined> {
+  signal(pids, 'SIGSTOP');
+  await sleep(freezeMs);
+  signal(pids, 'SIGCONT');
+}
+
+const freezeEngine = (engine: Engine) => async () => {
+  engine.freeze();
+  await sleep(freezeMs);
+  engine.thaw();
+  return undefined;
+};
+
+const killEngine =
+  (engine: Engine, awayMs: number, whileAway = () => {}) =>
+  async () => {
+    engine.kill();
+    whileAway();
+    await sleep(awayMs);
+    await engine.restart();
+    return undefined;
+  };
+
+async function untilRunning(system: DistributedSystem, part: PartName): Promise<void> {
+  while (system.pidsOf(part).length < 2) await sleep(100);
 }

@@ -1,9 +1,29 @@
 /** A call as its client sees it; times in ms on one clock. */
 export type SeenCall = { sentAt: number; ms: number; isGood: boolean };
 
+export type Outage = {
+  ms: number;
+  /** What the client called. */
+  kind: string;
+};
+
+/** The longest outage of a client. A client whose last call failed waits until `endAt`. */
+export function worstOutage<Client extends { kind: { name: string } }>(
+  calls: readonly (SeenCall & { client: Client })[],
+  endAt: number,
+): Outage {
+  const byClient = new Map<Client, SeenCall[]>();
+  for (const call of calls) byClient.set(call.client, [...(byClient.get(call.client) ?? []), call]);
+  const outages = [...byClient].map(([client, own]) => ({
+    ms: longestOutage(own, endAt),
+    kind: client.kind.name,
+  }));
+  return outages.reduce((worst, one) => (one.ms > worst.ms ? one : worst), { ms: 0, kind: '' });
+}
+
 /**
  * The longest time for which a client had no answer, in ms: from the sending of a call that fails to the first good answer to a
- * later call, or as long as one call took, whichever is longer. A client whose last call failed waits until `endAt`.
+ * later call, or as long as one call took, whichever is longer.
  */
 export function longestOutage(calls: readonly SeenCall[], endAt: number): number {
   const inOrder = [...calls].sort((one, other) => one.sentAt - other.sentAt);
@@ -22,6 +42,7 @@ export function longestOutage(calls: readonly SeenCall[], endAt: number): number
 
 /** How long after `liftedAt` the last bad call ended, in ms; 0 when all was good before. */
 export function recoveryTime(calls: readonly SeenCall[], liftedAt: number, slowMs: number): number {
-  const bad = calls.filter(({ ms, isGood }) => !isGood || ms > slowMs);
-  return Math.max(0, ...bad.map(({ sentAt, ms }) => sentAt + ms - liftedAt));
+  let last = liftedAt;
+  for (const { sentAt, ms, isGood } of calls) if (!isGood || ms > slowMs) last = Math.max(last, sentAt + ms);
+  return last - liftedAt;
 }

@@ -1,81 +1,80 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balancer } from '../lib/balancer.ts';
-import { quantile } from '../lib/quantile.ts';
+import type { DistributedSystem } from '../lib/distributed-system.ts';
 import { startAttack } from './attack.ts';
 import type { Client } from './clients.ts';
 import type { EventAudit } from './event-audit.ts';
-import type { Fault } from './fault-table.ts';
+import type { Fault, Finding } from './fault-table.ts';
 import { type Record, type Spent, startLoad } from './load.ts';
-import { longestOutage, recoveryTime } from './outages.ts';
-import { verifyEffects } from './verify-effects.ts';
+import { type Outage, recoveryTime, worstOutage } from './outages.ts';
+import { type Effects, verifyEffects } from './verify-effects.ts';
 
 /** Slower answers count as not yet recovered. */
 const slowMs = 1000;
 const calmMs = 5000;
 const longestRecoveryMs = 60_000;
 
+/** What one fault has shown. */
 export type Phase = {
-  name: string;
-  requests: number;
-  acknowledgedWrites: number;
-  /** How many calls failed, by code. */
-  errors: ReadonlyMap<string, number>;
-  /** The longest time for which one client had no answer, and what it called. */
-  outage: { ms: number; kind: string };
-  /** p99 of the calls that do not need what is at fault, in ms. */
-  othersP99: number;
-  othersErrors: number;
+  fault: Fault;
+  records: readonly Record[];
+  outage: Outage;
+  /** From the end of the fault to the end of the last call that failed or was slow. */
   recoveredAfterMs: number;
+  /** The longest time from a change to the arrival of its event. */
   longestWayMs: number;
+  /** The most calls of the attacker that were certainly admitted within such a time. */
   windows: { inASecond: number; inAMinute: number };
-  effects: Awaited<ReturnType<typeof verifyEffects>>;
-  load: number;
+  /** Decisions that gateways made without Redis. */
+  localDecisions: number;
+  effects: Effects;
+  findings: readonly Finding[];
+  /** The load average of the machine. */
+  machineLoad: number;
 };
 
 export type PhaseDeps = {
+  system: DistributedSystem;
   balancer: Balancer;
   clients: readonly Client[];
-  /** Between two calls of a client. */
+  /** Between two calls of a client, in ms. */
   everyMs: number;
   spent: Spent;
-  /** A key that no phase has used. */
-  takeAttacker(): string;
+  /** One that no phase has used. */
+  takeAccount(): { id: string; key: string };
   events: EventAudit;
+  /** An app of the store that no client tracks. */
+  appId: string;
 };
 
 /** One fault under load, from a calm system to a calm system. */
 export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
-  const { balancer, events } = deps;
+  const { system, balancer, events } = deps;
   const startedAt = Date.now();
+  const localBefore = await countLocalDecisions(system);
   const load = startLoad(deps);
-  const attack = startAttack(balancer, deps.takeAttacker());
+  const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
-  await fault.cause(deps);
+  const findings = (await fault.cause(deps)) ?? [];
   const liftedAt = performance.now();
   await untilCalm(load.records, liftedAt);
   const endAt = performance.now();
   await load.stop();
   const windows = await attack.stop();
+  const localDecisions = Math.max(0, (await countLocalDecisions(system)) - localBefore);
   const effects = await verifyEffects(deps);
-  const { records } = load;
-  const others = records.filter(({ client }) => !fault.concerns(client.kind));
   return {
-    name: fault.name,
-    requests: records.length,
-    acknowledgedWrites: records.filter(({ client, isGood }) => isGood && client.writer).length,
-    errors: countCodes(records),
-    outage: worstOutage(records, endAt),
-    othersP99: quantile(
-      others.map(({ ms }) => ms),
-      0.99,
-    ),
-    othersErrors: others.filter(({ isGood }) => !isGood).length,
-    recoveredAfterMs: recoveryTime(records, liftedAt, slowMs),
+    fault,
+    records: load.records,
+    outage: worstOutage(load.records, endAt),
+    recoveredAfterMs: recoveryTime(load.records, liftedAt, slowMs),
     longestWayMs: events.longestWay(startedAt),
     windows,
+    localDecisions,
     effects,
-    load: loadavg()[0] ?? 0,
+    findings,
+    machineLoad: loadavg()[0] ?? 0,
   };
 }
 
@@ -85,25 +84,14 @@ async function untilCalm(records: readonly Record[], liftedAt: number): Promise<
     await sleep(500);
     const at = performance.now();
     if (at - liftedAt > longestRecoveryMs) return;
-    if (at - liftedAt < 2 * calmMs) continue;
-    if (recoveryTime(records, at - calmMs, slowMs) === 0) return;
+    if (at - liftedAt >= 2 * calmMs && recoveryTime(records, at - calmMs, slowMs) === 0) return;
   }
 }
 
-function countCodes(records: readonly Record[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code, isGood } of records) if (!isGood) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return counts;
-}
-
-function worstOutage(records: readonly Record[], endAt: number): { ms: number; kind: string } {
-  const clients = [...new Set(records.map(({ client }) => client))];
-  const callsOf = (client: Client) => records.filter((record) => record.client === client);
-  const outages = clients
-    .map((client) => [client, callsOf(client)] as const)
-    .map(([client, calls]) => ({
-      ms: longestOutage(calls, endAt),
-      kind: client.kind.name,
-    }));
-  return outages.sort((one, other) => other.ms - one.ms)[0] ?? { ms: 0, kind: '' };
+async function countLocalDecisions(system: DistributedSystem): Promise<number> {
+  const texts = await system.readMetrics();
+  const counts = [...texts.values()].map(
+    (text) => /shelfwise_gateway_local_decisions_total (\d+)/.exec(text)?.[1],
+  );
+  return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
 }

@@ -1,15 +1,76 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Finding } from './fault-table.ts';
+import { type Others, seconds } from './goals.ts';
+import type { Record } from './load.ts';
 import type { Phase } from './phase.ts';
 
-export function describePhase(phase: Phase): string {
-  const { effects, windows } = phase;
-  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+export type Verdict = {
+  phase: Phase;
+  others: Others | null;
+  goals: readonly Finding[];
+  skipped: readonly string[];
+};
+
+/** For the terminal. */
+export function describeVerdict({ phase, goals, skipped }: Verdict): string {
+  const { fault, records, machineLoad } = phase;
   return [
-    `\n# ${phase.name} (load ${phase.load.toFixed(1)})`,
-    `${phase.requests} requests, ${phase.acknowledgedWrites} writes; errors ${[...phase.errors].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`,
-    `longest outage ${seconds(phase.outage.ms)} s (${phase.outage.kind}), well after ${seconds(phase.recoveredAfterMs)} s; p99 of others ${Math.round(phase.othersP99)} ms, ${phase.othersErrors} errors`,
-    `longest way of an event ${seconds(phase.longestWayMs)} s; windows ${windows.inASecond} and ${windows.inAMinute}`,
-    ...Object.entries(effects).map(
-      ([name, list]) => `  ${name} ${list.length} ${list.slice(0, 4).join('; ')}`,
-    ),
+    `\n# ${fault.row}: ${fault.name} (load of the machine ${machineLoad.toFixed(1)})`,
+    `  ${records.length} calls; failed: ${formatCodes(records)}; well again after ${seconds(phase.recoveredAfterMs)}`,
+    ...goals.map(({ text, isMet }) => `  ${isMet ? 'ok  ' : 'FAIL'} ${text}`),
+    ...skipped.map((text) => `  skipped ${text}`),
   ].join('\n');
+}
+
+const header = [
+  '| row | fault | calls | failed | longest outage of a client | well again after | lost writes, lost events, done twice | one key in 1 s, 60 s | longest way of an event | p99 of other calls, and without a fault |',
+  '|---|---|---|---|---|---|---|---|---|---|',
+];
+
+/** Replaces the rows of the faults that were run in the table of a page, and keeps the others. */
+export function updateTable(file: string, verdicts: readonly Verdict[]): void {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const isRow = (line: string) => /^\| \d+ \|/.test(line);
+  const lines = page.split('\n');
+  const tableAt = lines.indexOf(header[0] as string);
+  if (tableAt < 0) throw new Error(`${file} has no table of faults`);
+  const rows = new Map(lines.filter(isRow).map((line) => [nameOf(line), line]));
+  for (const verdict of verdicts) rows.set(verdict.phase.fault.name, toRow(verdict));
+  const number = (line: string) => Number(line.split('|')[1]);
+  const sorted = [...rows.values()].sort((one, other) => number(one) - number(other));
+  const after = lines.slice(tableAt + header.length).filter((line) => !isRow(line));
+  writeFileSync(file, [...lines.slice(0, tableAt), ...header, ...sorted, ...after].join('\n'));
+}
+
+const nameOf = (line: string) => line.split(' | ')[1] ?? '';
+
+function toRow({ phase, others, goals, skipped }: Verdict): string {
+  const { fault, records, effects, windows, localDecisions } = phase;
+  const isSkipped = skipped.length > 0;
+  const lost = [effects.lostWrites, effects.lostEvents, effects.doubled]
+    .map((list) => list.length)
+    .join(', ');
+  const findings = phase.findings.map(({ text }) => text).join('; ');
+  const missed = goals.filter(({ isMet }) => !isMet).length;
+  const cells = [
+    String(fault.row),
+    fault.name,
+    String(records.length),
+    formatCodes(records),
+    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(fault.awayMs + 5000)}`,
+    isSkipped ? 'not MongoDB' : seconds(phase.recoveredAfterMs),
+    lost,
+    `${windows.inASecond}, ${windows.inAMinute}${localDecisions > 0 ? ' (each gateway alone)' : ''}`,
+    seconds(phase.longestWayMs),
+    others ? `${Math.round(others.p99)} ms, ${Math.round(others.baselineP99)} ms` : 'none',
+  ];
+  const notes = [findings, missed > 0 ? `**${missed} goals missed**` : ''].filter(Boolean).join('; ');
+  if (notes) cells[3] = `${cells[3]}; ${notes}`;
+  return `| ${cells.join(' | ')} |`;
+}
+
+function formatCodes(records: readonly Record[]): string {
+  const counts = new Map<string, number>();
+  for (const { code, isGood } of records) if (!isGood) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].map(([code, count]) => `${count} ${code}`).join(', ') || '0';
 }

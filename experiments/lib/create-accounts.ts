@@ -3,11 +3,16 @@ import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import { gatewayDatabase } from '@shelfwise/gateway/schema';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 
-/** Creates accounts in the database of the gateways, and returns their keys. */
-export async function createAccounts(uri: string, count: number): Promise<string[]> {
+/** Creates accounts in the database of the gateways. @param prefix MONGODB_PREFIX */
+export async function createAccounts(
+  uri: string,
+  count: number,
+  prefix = '',
+): Promise<{ id: string; key: string }[]> {
   const logger = createLogger({ name: 'accounts', level: 'error', destination: process.stderr });
-  const connection = await connectMongo({ uri, database: gatewayDatabase, logger });
+  const connection = await connectMongo({ uri, database: databaseName(prefix, gatewayDatabase), logger });
   const accounts = openAccounts({
     connection,
     plans: builtInPlans,
@@ -18,12 +23,12 @@ export async function createAccounts(uri: string, count: number): Promise<string
     onKeyReplaced: async () => {},
   });
   try {
-    const keys: string[] = [];
+    const created: { id: string; key: string }[] = [];
     for (let index = 0; index < count; index++) {
       const account = { email: `load-${index}-${Date.now()}@example.com`, plan: 'unlimited' };
-      keys.push((await accounts.create(account)).key);
+      created.push(await accounts.create(account));
     }
-    return keys;
+    return created;
   } finally {
     await connection.close();
   }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
@@ -54,11 +54,12 @@ export async function startDistributedSystem(
     urls: output.match(/Shelfwise listens on (.*)/)?.[1]?.split(', ') ?? [],
     startedInMs: performance.now() - startedAt,
     output: () => output,
-    pidsOf: (part) =>
-      execFileSync('pgrep', ['-P', String(child.pid), '-f', `${part}/(dist|src)/main`], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-        .map(Number),
+    pidsOf: (part) => {
+      const words = ['-P', String(child.pid), '-f', `${part}/(dist|src)/main`];
+      // It exits with 1 when there is none.
+      const { stdout } = spawnSync('pgrep', words, { encoding: 'utf8' });
+      return stdout.trim().split('\n').filter(Boolean).map(Number);
+    },
     async account(...words) {
       const entry = nodeArguments('app/src/commands/account.ts');
       const { stdout } = await promisify(execFile)(process.execPath, [...entry, ...words, '--json'], { env });

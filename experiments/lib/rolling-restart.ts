@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
-import type { BalancedLoad } from './balanced-load.ts';
 import type { DistributedSystem } from './distributed-system.ts';
 
 /** Between a copy that listens again and the next one that stops. */
@@ -30,53 +29,6 @@ export function exitCodes(system: DistributedSystem): string[] {
   return [...system.output().matchAll(/^\S+ +\| ended with (.*); starting again/gm)].map(
     ([, reason]) => reason as string,
   );
-}
-
-/**
- * Calls with one key as fast as answers arrive, until `stop`. Counts calls that were sent and answered within one
- * second, and within one minute: they were certainly decided in it.
- */
-export function startAttack(load: BalancedLoad, key: string) {
-  const admitted: { sentAt: number; answeredAt: number }[] = [];
-  const unexpected: string[] = [];
-  let sent = 0;
-  let isOver = false;
-
-  async function callUntilEnd(): Promise<void> {
-    while (!isOver) {
-      const sentAt = performance.now();
-      sent++;
-      const { status, kind } = await load.send(key, { method: 'GET', path: '/account/usage', cost: 0 });
-      if (status === 200) admitted.push({ sentAt, answeredAt: performance.now() });
-      else if (status !== 429) {
-        unexpected.push(kind);
-        await sleep(50);
-      }
-    }
-  }
-
-  const callers = Array.from({ length: 6 }, callUntilEnd);
-  const mostWithin = (ms: number) =>
-    Math.max(
-      0,
-      ...admitted.map(
-        ({ sentAt }) =>
-          admitted.filter((call) => call.sentAt >= sentAt && call.answeredAt <= sentAt + ms).length,
-      ),
-    );
-  return {
-    async stop() {
-      isOver = true;
-      await Promise.all(callers);
-      return {
-        sent,
-        admitted: admitted.length,
-        mostInASecond: mostWithin(1000),
-        mostInAMinute: mostWithin(60_000),
-        unexpected,
-      };
-    },
-  };
 }
 
 function countListens(system: DistributedSystem, part: PartName): number {

@@ -1,0 +1,29 @@
+import type { Finding } from './fault-table.ts';
+import type { PhaseDeps } from './phase.ts';
+
+const accounts = 20;
+/** A key may make so many calls in a second. */
+const atOnce = 5;
+
+/** Each account tracks one app several times at once. */
+export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps): Promise<Finding[]> {
+  const body = { app_id: appId, store: 'ITUNES', country: 'US', lang: 'en-US' };
+  const used = Array.from({ length: accounts }, takeAccount);
+  const codes = await Promise.all(
+    used.map(async ({ key }) => {
+      const calls = Array.from({ length: atOnce }, () =>
+        balancer.call({ key, method: 'POST', path: '/applications', body }),
+      );
+      return (await Promise.all(calls)).map(({ code }) => code).sort();
+    }),
+  );
+  const isAsExpected = (given: readonly string[]) =>
+    given[0] === '200' && given.slice(1).every((code) => code === 'DUPLICATE');
+  const wrong = codes.filter((given) => !isAsExpected(given));
+  return [
+    {
+      text: `${accounts} accounts, ${atOnce} creates each: one row and ${atOnce - 1} DUPLICATE for ${accounts - wrong.length} ${wrong[0] ?? ''}`,
+      isMet: wrong.length === 0,
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setMode, storeAddresses } from '../../testing/system/stand-in.ts';
+import type { Fault } from './fault-table.ts';
+
+const frozenMs = 15_000;
+
+/** Row 16: the App Store accepts connections and does not answer. */
+export function createFrozenStore(store: string) {
+  const harmless = {
+    eventsAwayMs: null,
+    addedMs: 0,
+    windowSets: 1,
+    isOfDatabase: false,
+  } as const;
+  const faults: Fault[] = [
+    {
+      ...harmless,
+      row: 0,
+      name: 'none, on live stores',
+      awayMs: 0,
+      concerns: () => false,
+      async cause() {
+        await sleep(30_000);
+        return undefined;
+      },
+    },
+    {
+      ...harmless,
+      row: 16,
+      name: 'the store frozen for 15 s',
+      awayMs: frozenMs,
+      concerns: ({ name }) => name === 'writes',
+      async cause() {
+        await setMode(store, 'hang');
+        await sleep(frozenMs);
+        await setMode(store, 'ok');
+        return undefined;
+      },
+    },
+  ];
+  return {
+    faults,
+    settings: {
+      ...storeAddresses(store),
+      MONGODB_PREFIX: 'live-',
+      STORE_SOURCE: 'live',
+      // The load is far above what the real stores allow one address.
+      STORE_ITUNES_PER_MINUTE: '6000',
+      STORE_ITUNES_PAGES_PER_MINUTE: '6000',
+      STORE_ITUNES_HINTS_PER_MINUTE: '6000',
+      STORE_PLAY_PER_MINUTE: '6000',
+    },
+    async findApps(): Promise<string[]> {
+      await setMode(store, 'ok');
+      const found = await fetch(`${store}/search?term=photo+editor&country=US&entity=software&limit=20`);
+      const { results } = (await found.json()) as { results: { trackId: number }[] };
+      return results.map(({ trackId }) => String(trackId));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { quantile } from '../lib/quantile.ts';
+import type { Kind } from './clients.ts';
+import type { Finding } from './fault-table.ts';
+import type { Record } from './load.ts';
+import type { Phase } from './phase.ts';
+
+/** What a fault may cost in addition to the time for which nothing can answer. */
+const goalMs = 5000;
+/** Of one gateway. */
+const mostInASecond = 5;
+const mostInAMinute = 59;
+
+/** Calls that do not need what is at fault, in the phase and without a fault. */
+export type Others = { p99: number; baselineP99: number; failed: number };
+
+export function compareOthers({ fault, records }: Phase, baseline: readonly Record[]): Others | null {
+  const isOther = ({ client }: { client: { kind: Kind } }) => !fault.concerns(client.kind);
+  const others = records.filter(isOther);
+  if (others.length === 0) return null;
+  const p99 = (calls: readonly Record[]) =>
+    quantile(
+      calls.map(({ ms }) => ms),
+      0.99,
+    );
+  return {
+    p99: p99(others),
+    baselineP99: p99(baseline.filter(isOther)),
+    failed: others.filter(({ isGood }) => !isGood).length,
+  };
+}
+
+/** Every goal of a phase: whether it is met, as a sentence. `skipped` says why it has none. */
+export function judge(
+  phase: Phase,
+  others: Others | null,
+  isMongod: boolean,
+): { goals: Finding[]; skipped: string[] } {
+  const { fault, effects, windows, localDecisions } = phase;
+  const goals: Finding[] = [...phase.findings];
+  const skipped: string[] = [];
+  const expectThat = (isMet: boolean, text: string) => goals.push({ text, isMet });
+
+  for (const [what, list] of Object.entries(effects) as [string, string[]][])
+    expectThat(list.length === 0, `${what}: ${list.length} ${list.slice(0, 3).join('; ')}`);
+  // A gateway that has not heard from Redis in time decides alone.
+  const sets = fault.windowSets === 2 || localDecisions > 0 ? 2 : 1;
+  expectThat(
+    windows.inASecond <= sets * mostInASecond && windows.inAMinute <= sets * mostInAMinute,
+    `one key: ${windows.inASecond} calls in a second, ${windows.inAMinute} in a minute, ${sets === 1 ? 'shared windows' : `windows of each gateway (${localDecisions} decisions)`}`,
+  );
+  if (fault.isOfDatabase && !isMongod) {
+    skipped.push('outages: they are those of a database that is not MongoDB');
+    return { goals, skipped };
+  }
+  const allowedMs = fault.awayMs + goalMs;
+  expectThat(
+    phase.outage.ms <= allowedMs,
+    `longest outage ${seconds(phase.outage.ms)} (${phase.outage.kind}), at most ${seconds(allowedMs)}`,
+  );
+  if (fault.eventsAwayMs !== null) {
+    const allowedWayMs = fault.eventsAwayMs + goalMs;
+    expectThat(
+      phase.longestWayMs <= allowedWayMs,
+      `longest way of an event ${seconds(phase.longestWayMs)}, at most ${seconds(allowedWayMs)}`,
+    );
+  }
+  if (others) {
+    const allowedP99 = 2 * others.baselineP99 + fault.addedMs;
+    expectThat(
+      others.p99 <= allowedP99 && others.failed === 0,
+      `p99 of other calls ${Math.round(others.p99)} ms, at most ${Math.round(allowedP99)} ms; ${others.failed} of them failed`,
+    );
+  }
+  return { goals, skipped };
+}
+
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

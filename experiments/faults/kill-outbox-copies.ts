@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Finding } from './fault-table.ts';
+
+const databases = 8;
+
+/** Kills copies between a publish and the emptying of their outboxes, on a database of their own (`outbox-copies.ts`). */
+export async function killOutboxCopies(kills: number): Promise<Finding[]> {
+  const program = fileURLToPath(new URL('../outbox-copies.ts', import.meta.url));
+  const counts = [
+    '--databases',
+    String(databases),
+    '--faults',
+    String(Math.ceil(kills / databases)),
+    '--kills-only',
+  ];
+  const args = ['--import', 'tsx', '--conditions=source', program, ...counts];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout: string }) => error,
+  );
+  const summary = stdout.trim().split('\n').slice(-2).join(' ');
+  return [{ text: summary, isMet: /: 0 lost, 0 first published/.test(summary) }];
+}
