@@ -14,7 +14,9 @@ export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps):
       const calls = Array.from({ length: atOnce }, () =>
         balancer.call({ key, method: 'POST', path: '/applications', body }),
       );
-      return (await Promise.all(calls)).map(({ code }) => code).sort();
+      return (await Promise.all(calls))
+        .map(({ code, body }) => (code === 'SERVICE_UNAVAILABLE' ? body.error : code))
+        .sort();
     }),
   );
   const isAsExpected = (given: readonly string[]) =>
