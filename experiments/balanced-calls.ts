@@ -4,16 +4,19 @@
  * the metrics of each copy.
  */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { nodeArguments } from '../testing/system/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../testing/system/service-process.ts';
+import { longestOutage, recoveryTime, type SeenCall } from './faults/outages.ts';
 import { startDnsServer } from './lib/dns-server.ts';
 
 const { values } = parseArgs({
@@ -29,7 +32,7 @@ if (values.help) {
 
   --grpcurl  also a call by grpcurl, whose work niche shares among the copies, and calls of grpcurl to a DNS name of copies
              (go install github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3)
-  --freeze   also a copy that is stopped with SIGSTOP (a minute and a half longer)`);
+  --freeze   also one of two copies, then both, stopped with SIGSTOP for 10 s (a minute longer)`);
   process.exit(0);
 }
 
@@ -71,7 +74,10 @@ try {
   }
   await loseACopy('SIGTERM', copies, address);
   await loseACopy('SIGKILL', copies, address);
-  if (values.freeze) await freezeACopy(copies, address);
+  if (values.freeze) {
+    await freezeCopies(copies, { running: 1 });
+    await freezeCopies(copies, { running: 0 });
+  }
 } finally {
   await Promise.all(started.map((service) => service.end('SIGKILL')));
   await engine.stop();
@@ -166,31 +172,67 @@ async function loseACopy(
   );
 }
 
-/** Forty calls a second, whatever becomes of them, for a minute in which one copy is frozen. */
-async function freezeACopy(copies: readonly ServiceProcess[], address: string): Promise<void> {
-  const { client, close } = createGrpcClient({ service: ScoringServiceService, name: 'scoring', address });
-  const pid = copies[0]?.pid ?? 0;
-  const seconds = Array.from({ length: 75 }, () => ({ calls: 0, failed: 0 }));
+/**
+ * Forty clients make a call every half second, whatever becomes of their last one: reads, which may be repeated, and writes,
+ * which may not. For ten seconds all copies, or all but `running`, are frozen.
+ */
+async function freezeCopies(copies: readonly ServiceProcess[], { running }: { running: number }) {
+  const clientCount = 20;
+  const used = copies.slice(0, 2);
+  const address = used.map((copy) => copy.address).join(',');
+  const reads = createGrpcClient({ service: ScoringServiceService, name: 'scoring', address });
+  const writes = createGrpcClient({ service: AccountRowsServiceService, name: 'scoring', address });
+  const read = (id: string) => reads.client.checkMetadata(draft, { requestId: id, deadline: inSeconds(5) });
+  const write = (id: string) =>
+    writes.client.deleteAccountRows({ account_id: id }, { requestId: id, deadline: inSeconds(30) });
+  const groups = [
+    { name: 'reads', call: read, clients: Array.from({ length: clientCount }, (): SeenCall[] => []) },
+    { name: 'writes', call: write, clients: Array.from({ length: clientCount }, (): SeenCall[] => []) },
+  ];
   const pending: Promise<unknown>[] = [];
-  for (const [second, counts] of seconds.entries()) {
-    if (second === 5) process.kill(pid, 'SIGSTOP');
-    if (second === 65) process.kill(pid, 'SIGCONT');
-    for (let i = 0; i < 40; i++) {
-      counts.calls++;
-      const call = client.checkMetadata(draft, { requestId: 'frozen', deadline: inSeconds(5) });
-      pending.push(call.catch(() => counts.failed++));
-      await sleep(25);
-    }
-  }
+  const callOnce = async (call: (id: string) => Promise<unknown>, seen: SeenCall[]) => {
+    const sentAt = performance.now();
+    const isGood = await call(randomUUID()).then(
+      () => true,
+      () => false,
+    );
+    seen.push({ sentAt, ms: performance.now() - sentAt, isGood });
+  };
+  const frozen = used.slice(running);
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of frozen) if (pid) process.kill(pid, name);
+  };
+  let goOnAt = 0;
+  let isOver = false;
+  const freezing = sleep(5000).then(async () => {
+    signal('SIGSTOP');
+    await sleep(10_000);
+    goOnAt = performance.now();
+    signal('SIGCONT');
+    await sleep(8000);
+    isOver = true;
+  });
+  while (!isOver)
+    for (let i = 0; i < clientCount; i++)
+      for (const group of groups) {
+        pending.push(callOnce(group.call, group.clients[i] as SeenCall[]));
+        await sleep(12);
+      }
+  await freezing;
   await Promise.all(pending);
-  close();
-  const failed = seconds.map((counts) => counts.failed);
-  const last = failed.findLastIndex((count) => count > 0);
-  const sum = failed.reduce((total, count) => total + count, 0);
-  console.log(
-    `one of ${copies.length} copies frozen for 60 s: ${sum} of ${seconds.length * 40} calls failed`,
-  );
-  console.log(`  the last one ${last - 5} s after the freeze; by second: ${failed.slice(5, 66).join(' ')}`);
+  reads.close();
+  writes.close();
+  console.log(`${frozen.length} of 2 copies frozen for 10 s`);
+  for (const { name, clients } of groups) {
+    const calls = clients.flat();
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    const outages = clients.map((seen) => longestOutage(seen, performance.now()));
+    const failed = calls.filter((call) => !call.isGood);
+    const slowest = Math.max(...calls.map(({ ms }) => ms));
+    console.log(
+      `  ${calls.length} ${name}: ${failed.length} failed; slowest ${seconds(slowest)} s; longest outage of a client ${seconds(Math.max(...outages))} s; the last failure ${seconds(recoveryTime(calls, goOnAt, 5000))} s after the freeze`,
+    );
+  }
 }
 
 function startLoad(address: string) {
