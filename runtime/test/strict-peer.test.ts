@@ -1,6 +1,12 @@
 import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import {
+  HealthCheckResponse,
+  HealthService,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { until } from '../../testing/manual-clock.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -12,7 +18,7 @@ afterEach(async () => {
  * A server that limits pings as most gRPC servers do by default: it closes the connection at the fourth ping since it last sent
  * anything, or at the third without an open call.
  */
-async function startStrictServer(onCall: (stream: ServerHttp2Stream) => void) {
+async function startStrictServer(onCall: (stream: ServerHttp2Stream, path: string | undefined) => void) {
   const seen = { pings: 0, connections: 0, isStricken: false };
   const server = createServer();
   const sessions = new Set<ServerHttp2Session>();
@@ -28,14 +34,14 @@ async function startStrictServer(onCall: (stream: ServerHttp2Stream) => void) {
       seen.isStricken = true;
       session.destroy();
     });
-    session.on('stream', (stream) => {
+    session.on('stream', (stream, headers) => {
       openCalls++;
       stream.on('close', () => openCalls--);
       stream.on('error', () => {});
       stream.on('answer', () => {
         strikes = 0;
       });
-      onCall(stream);
+      onCall(stream, headers[':path']);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,19 +52,15 @@ async function startStrictServer(onCall: (stream: ServerHttp2Stream) => void) {
   return { seen, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Sends an empty reply. */
-function answer(stream: ServerHttp2Stream): void {
+/** Sends a reply, by default an empty one. */
+function answer(stream: ServerHttp2Stream, message = Buffer.alloc(0)): void {
   stream.emit('answer');
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-  stream.end(Buffer.alloc(5));
+  stream.end(Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]));
 }
 
-test('a strict peer accepts the pings of a call that waits as long as a call may', async () => {
-  const longestCallMs = 900;
-  const { seen, address } = await startStrictServer((stream) =>
-    setTimeout(answer, longestCallMs - 100, stream),
-  );
+function connect(address: string, longestCallMs: number) {
   const { client, close } = createGrpcClient({
     service: StatusServiceService,
     name: 'probe',
@@ -67,9 +69,28 @@ test('a strict peer accepts the pings of a call that waits as long as a call may
   });
   closing.push(close);
   const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + longestCallMs + 5000) });
+  return { client, call };
+}
+
+test('a strict peer accepts the pings of a call that waits as long as a call may', async () => {
+  const longestCallMs = 900;
+  const { seen, address } = await startStrictServer((stream) =>
+    setTimeout(answer, longestCallMs - 100, stream),
+  );
+  const { client, call } = connect(address, longestCallMs);
   // Alternates between two connections.
   for (let i = 0; i < 4; i++) expect(await client.getStatus({}, call())).toEqual({ parts: [] });
   expect(seen.isStricken).toBe(false);
   expect(seen.connections).toBe(2);
   expect(seen.pings).toBeGreaterThan(0);
+});
+
+test('a peer that says that it accepts frequent pings gets them, also without a call', async () => {
+  const serving = Buffer.from(HealthCheckResponse.encode({ status: ServingStatus.SERVING }).finish());
+  const { seen, address } = await startStrictServer((stream, path) =>
+    answer(stream, path === HealthService.check.path ? serving : undefined),
+  );
+  const { client, call } = connect(address, 60_000);
+  await client.getStatus({}, call());
+  await until(() => seen.isStricken);
 });
