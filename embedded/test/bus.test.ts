@@ -232,6 +232,29 @@ test('the list of dead letters goes on where a page ended, also among those that
   expect(pages).toEqual([['1', '2'], ['3', '4'], ['5']]);
 });
 
+test('a discarded dead letter leaves the list and is not delivered again', async () => {
+  const bus = await startBus();
+  let attempts = 0;
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async () => {
+      attempts += 1;
+      throw new Error('cannot read it');
+    },
+  });
+  await bus.publish([createEvent('bad', 'a'), createEvent('worse', 'b')]);
+  const listed = async () =>
+    (await bus.admin.listDeadLetters({ group: null, limit: 10, after: null })).rows
+      .map(({ id }) => id)
+      .sort();
+  await until(async () => (await listed()).length === 2);
+  expect(await bus.admin.discardDeadLetters({ group: 'other', ids: ['bad'] })).toBe(0);
+  expect(await bus.admin.discardDeadLetters({ group: null, ids: ['bad', 'unknown'] })).toBe(1);
+  expect(await listed()).toEqual(['worse']);
+  expect(attempts).toBe(6);
+});
+
 test('metrics show the lag of a group whose handler hangs, from its first event on, and its dead letters', async () => {
   const metrics = createMetrics();
   const bus = await startBus(metrics);

@@ -355,6 +355,28 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     for (const states of [dead, watching, later]) states.stop();
   });
 
+  test('a discarded dead letter leaves the list and is not delivered again', async () => {
+    let attempts = 0;
+    const bus = await startBus();
+    await bus.subscribe({
+      group: 'g',
+      topics: [topic],
+      onEvent: async () => {
+        attempts += 1;
+        throw new Error('cannot read it');
+      },
+    });
+    await bus.publish([createEvent('bad', 'a'), createEvent('worse', 'b')]);
+    const listed = async () =>
+      (await admin().listDeadLetters({ group: null, limit: 10, after: null })).rows
+        .map(({ id }) => id)
+        .sort();
+    await until(async () => (await listed()).length === 2);
+    expect(await admin().discardDeadLetters({ group: null, ids: ['bad', 'unknown'] })).toBe(1);
+    expect(await listed()).toEqual(['worse']);
+    expect(attempts).toBe(6);
+  });
+
   test('the metrics of a bus whose brokers are away are missing, and do not wait for them', async () => {
     const metrics = createMetrics();
     const away = createKafkaBus({

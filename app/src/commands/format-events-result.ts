@@ -5,6 +5,8 @@ import { formatTable } from './format-table.ts';
 export function formatEventsResult(result: EventsResult): string {
   if ('replayed' in result)
     return `Published ${result.replayed} dead ${nounFor(result.replayed, 'letter')} again.`;
+  if ('discarded' in result)
+    return `Discarded ${result.discarded} dead ${nounFor(result.discarded, 'letter')}.`;
   if ('lag' in result) {
     const rows = result.lag.map(({ group, topic, lag, members }) => [
       group,

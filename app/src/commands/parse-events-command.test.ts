@@ -7,6 +7,7 @@ test.each([
     'dead-letters list --group scoring --limit 1000 --after 2026-11-23T01:00:00.000Z/scoring:a',
     { name: 'list', group: 'scoring', limit: 1000, after: '2026-11-23T01:00:00.000Z/scoring:a' },
   ],
+  ['dead-letters discard --id a', { name: 'discard', group: null, ids: ['a'] }],
   ['dead-letters replay --all', { name: 'replay', group: null, ids: null }],
   [
     'dead-letters replay --group tracking --id a --id b',
@@ -22,6 +23,8 @@ test.each([
   ['dead-letters list --limit 0', /^--limit must be a whole number from 1 to 1000/],
   ['dead-letters list --limit 1001', /^--limit must be/],
   ['dead-letters list --after yesterday', /^--after must be the place/],
+  ['dead-letters discard', /^Use --id/],
+  ['dead-letters discard --all', /^"dead-letters discard" has no option --all/],
   ['dead-letters replay', /^Use either --id or --all/],
   ['dead-letters replay --all --id a', /^Use either --id or --all/],
   ['lag --unknown', /unknown/],

@@ -3,15 +3,16 @@ import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 
 export const eventsUsage = `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--after PLACE] [--json]
        npm run events -- dead-letters replay [--group GROUP] (--id ID... | --all) [--json]
+       npm run events -- dead-letters discard [--group GROUP] --id ID... [--json]
        npm run events -- lag [--json]
 
-A dead letter is an event that a service could not apply on any attempt. It is kept until it is replayed: delivered
-again to that service only. The lag is how many events a service has not handled yet.
+A dead letter is an event that a service could not apply on any attempt. It is kept until it is replayed (delivered
+again to that service only) or discarded: then the service never applies it. The lag is how many events a service has not handled yet.
 
   --group GROUP   tracking or scoring; default: all
   --limit N       list at most N, the oldest first, 1 to 1000; default: 50
   --after PLACE   list what follows; each page ends with the place of the next one
-  --id ID         replay this event; repeatable
+  --id ID         replay or discard this event; repeatable
   --all           replay all of them
   --json          print one JSON document
   --help          print this help
@@ -39,6 +40,7 @@ const optionsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['lag', []],
   ['dead-letters list', ['group', 'limit', 'after']],
   ['dead-letters replay', ['group', 'id', 'all']],
+  ['dead-letters discard', ['group', 'id']],
 ]);
 const defaultLimit = 50;
 const longestList = 1000;
@@ -67,7 +69,7 @@ type Values = {
 /** The command, or what is wrong with it. */
 function toCommand(words: string, values: Values): EventsCommand | string {
   const possible = optionsOf.get(words);
-  if (!possible) return 'Use "dead-letters list", "dead-letters replay" or "lag".';
+  if (!possible) return 'Use "dead-letters list", "dead-letters replay", "dead-letters discard" or "lag".';
   const impossible = Object.keys(values).find((name) => name !== 'json' && !possible.includes(name));
   if (impossible) return `"${words}" has no option --${impossible}.`;
   const { group = null, limit, after = null, id, all } = values;
@@ -80,6 +82,10 @@ function toCommand(words: string, values: Values): EventsCommand | string {
       return '--after must be the place that a page of the list ends with.';
     return { name: 'list', group, limit: count, after };
   }
+  if (words === 'dead-letters discard')
+    return id === undefined
+      ? 'Use --id: a discarded event is lost, so that each is named.'
+      : { name: 'discard', group, ids: id };
   if ((id === undefined) === (all !== true)) return 'Use either --id or --all.';
   return { name: 'replay', group, ids: id ?? null };
 }

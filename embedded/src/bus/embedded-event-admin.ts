@@ -37,6 +37,7 @@ export function createEmbeddedEventAdmin(log: EventLog, wakeConsumers: () => voi
         replayed += fresh.length;
       }
     },
+    discardDeadLetters: (selection) => log.discardDeadLetters(selection),
     async readLag() {
       return (await log.readLag()).map((row) => ({ ...row, members: null }));
     },

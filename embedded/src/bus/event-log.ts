@@ -26,7 +26,7 @@ type StoredEvent = {
 /** The committed offset of a group on a topic: the group has handled every event before `next_offset`. */
 type StoredOffset = { _id: string; next_offset: number };
 
-/** `_id` is the group and the event id. Dead letters are never removed. */
+/** `_id` is the group and the event id. Dead letters stay until they are replayed or discarded. */
 export type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
   _id: string;
   group: string;
@@ -176,12 +176,10 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   /** The dead letters of a group, or of all, in the order of their failures; at most `limit` after that place. */
   async function findDeadLetters(
-    { group, ids, after }: DeadLetterSelection & { after: DeadLetterPlace | null },
+    { after, ...selection }: DeadLetterSelection & { after: DeadLetterPlace | null },
     limit: number,
   ): Promise<StoredDeadLetter[]> {
-    const filter: mongo.Filter<StoredDeadLetter> = {};
-    if (group !== null) filter.group = group;
-    if (ids !== null) filter.id = { $in: [...ids] };
+    const filter = toFilter(selection);
     if (after !== null)
       filter.$or = [
         { failed_at: { $gt: after.failedAt } },
@@ -204,6 +202,11 @@ export async function createEventLog({ connection, now }: { connection: Connecti
       })),
     );
     await deadLetters.deleteMany({ _id: { $in: letters.map(({ _id }) => _id) } });
+  }
+
+  /** Removes dead letters for good, and returns how many. */
+  async function discardDeadLetters(selection: DeadLetterSelection): Promise<number> {
+    return (await deadLetters.deleteMany(toFilter(selection))).deletedCount;
   }
 
   /** How many events of each topic each group has not handled. */
@@ -248,11 +251,19 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     addDeadLetter,
     findDeadLetters,
     countDeadLetters,
+    discardDeadLetters,
     replay,
     readLag,
     readGroupLag,
     deleteBefore,
   };
+}
+
+function toFilter({ group, ids }: DeadLetterSelection): mongo.Filter<StoredDeadLetter> {
+  const filter: mongo.Filter<StoredDeadLetter> = {};
+  if (group !== null) filter.group = group;
+  if (ids !== null) filter.id = { $in: [...ids] };
+  return filter;
 }
 
 function upTo(limit: number | undefined): { limit?: number } {

@@ -53,6 +53,8 @@ export type EventAdmin = {
    * repeated: a group drops an event that it has applied.
    */
   replayDeadLetters(selection: DeadLetterSelection): Promise<number>;
+  /** Removes dead letters for good: their events are never applied. Returns how many. */
+  discardDeadLetters(selection: DeadLetterSelection): Promise<number>;
   readLag(): Promise<LagRow[]>;
 };
 
@@ -60,16 +62,19 @@ export type EventAdmin = {
 export type EventsCommand =
   | ({ name: 'list' } & DeadLetterQuery)
   | { name: 'replay'; group: string | null; ids: string[] | null }
+  | { name: 'discard'; group: string | null; ids: string[] }
   | { name: 'lag' };
 
 export type EventsResult =
   | { dead_letters: DeadLetterRow[]; total: number; next: string | null }
   | { replayed: number }
+  | { discarded: number }
   | { lag: LagRow[] };
 
 export async function executeEventsCommand(command: EventsCommand, admin: EventAdmin): Promise<EventsResult> {
   if (command.name === 'lag') return { lag: await admin.readLag() };
   if (command.name === 'replay') return { replayed: await admin.replayDeadLetters(command) };
+  if (command.name === 'discard') return { discarded: await admin.discardDeadLetters(command) };
   const { rows, total, next } = await admin.listDeadLetters(command);
   return { dead_letters: rows, total, next };
 }

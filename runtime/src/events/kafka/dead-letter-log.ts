@@ -64,14 +64,20 @@ export function createDeadLetterLog(deps: {
           message: toMessage(toEvent(letter), group),
         })),
       );
-      const keys = pass.flatMap((entry) => [...entry.keys]);
-      await send(keys.map((key) => ({ topic: names.deadLetters(group), message: { key, value: null } })));
+      await discard(pass);
       replayed += letters.length;
     }
     return replayed;
   }
 
-  return { list, load, replay };
+  /** Removes the letters of these entries. Returns how many. */
+  async function discard(entries: readonly LetterEntry[]): Promise<number> {
+    const keys = entries.flatMap((entry) => [...entry.keys]);
+    await send(keys.map((key) => ({ topic: names.deadLetters(group), message: { key, value: null } })));
+    return entries.length;
+  }
+
+  return { list, load, replay, discard };
 }
 
 function toEvent(letter: DeadLetter): EventRecord {

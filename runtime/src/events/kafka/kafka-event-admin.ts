@@ -1,5 +1,11 @@
 import type { Logger } from '../../logger.ts';
-import { type DeadLetterRow, type EventAdmin, formatPlace, toDeadLetterRow } from '../event-admin.ts';
+import {
+  type DeadLetterRow,
+  type DeadLetterSelection,
+  type EventAdmin,
+  formatPlace,
+  toDeadLetterRow,
+} from '../event-admin.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { createDeadLetterLog, type LetterEntry } from './dead-letter-log.ts';
 import { createKafkaNames } from './kafka-names.ts';
@@ -24,6 +30,29 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
 
   const readOnly = () => Promise.reject(new Error('a list publishes nothing'));
 
+  async function changeLetters(
+    { group: wanted, ids }: DeadLetterSelection,
+    change: (log: ReturnType<typeof logOf>, entries: readonly LetterEntry[]) => Promise<number>,
+  ): Promise<number> {
+    const publisher = createKafkaPublisher(options, logger);
+    try {
+      await publisher.ready();
+      let changed = 0;
+      for (const group of wanted === null ? await listAllGroups() : [wanted]) {
+        const log = logOf(group, publisher.send);
+        // Listed once: an event that fails again meanwhile is not replayed again.
+        const entries = await log.list();
+        changed += await change(
+          log,
+          entries.filter(({ id }) => ids === null || ids.includes(id)),
+        );
+      }
+      return changed;
+    } finally {
+      await publisher.stop();
+    }
+  }
+
   return {
     async listDeadLetters({ group: wanted, limit, after }) {
       const entries: LetterEntry[] = [];
@@ -46,22 +75,8 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
         next: places.length > limit ? (page.at(-1)?.place ?? null) : null,
       };
     },
-    async replayDeadLetters({ group: wanted, ids }) {
-      const publisher = createKafkaPublisher(options, logger);
-      try {
-        await publisher.ready();
-        let replayed = 0;
-        for (const group of wanted === null ? await listAllGroups() : [wanted]) {
-          const log = logOf(group, publisher.send);
-          // Listed once: an event that fails again meanwhile is not replayed again.
-          const entries = await log.list();
-          replayed += await log.replay(entries.filter(({ id }) => ids === null || ids.includes(id)));
-        }
-        return replayed;
-      } finally {
-        await publisher.stop();
-      }
-    },
+    replayDeadLetters: (selection) => changeLetters(selection, (log, entries) => log.replay(entries)),
+    discardDeadLetters: (selection) => changeLetters(selection, (log, entries) => log.discard(entries)),
     async readLag() {
       return withAdmin(options, logger, async (admin) => {
         const rows = await readGroupLags(admin, names, await listGroups(admin, names));
