@@ -10,6 +10,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { topics } from '@shelfwise/proto/topics';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { until } from '../../testing/manual-clock.ts';
 import { useSystems } from './use-systems.ts';
 
 jest.setTimeout(120_000);
@@ -170,4 +171,51 @@ test('whatever callers send, labels have values from the code only, and the numb
   expect(kinds.size).toBeLessThanOrEqual(8 * 4 + 4);
   const statuses = new Set(ofRequests.map(({ labels }) => labels.status));
   expect([...statuses]).toEqual(expect.arrayContaining(['400', '401', '404', '405', '429']));
+});
+
+test('every service shows its parts, queues, outboxes and groups, and callers show their calls', async () => {
+  const system = await start({ METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
+  await send(system.url, 'GET', '/api/v1/applications', system.key ?? '');
+  let series: Series[] = [];
+  const shown = (name: string, ...labels: string[]) =>
+    [
+      ...new Set(
+        series
+          .filter((one) => one.name === name)
+          .map((one) => labels.map((label) => one.labels[label]).join(' ')),
+      ),
+    ].sort();
+  // On a busy machine a slow reading is shown by the next scrape.
+  await until(async () => {
+    series = await scrape(system.opsUrl ?? '');
+    return (
+      shown('shelfwise_part_state', 'service').length === services.length &&
+      shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs').length === values.jobs?.length &&
+      shown('shelfwise_outbox_oldest_event_age_seconds', 'service').length === 2 &&
+      shown('shelfwise_dead_letters_waiting', 'group').length === 2
+    );
+  });
+  expect(shown('shelfwise_part_state', 'service', 'part')).toEqual(
+    [
+      ...['database', 'disk space', 'rate windows', ...services.slice(1)].map((part) => `gateway ${part}`),
+      ...services.slice(1).map((service) => `${service} database`),
+      'chart daily run',
+      'niche analyses',
+      'scoring events',
+      'scoring scoring run',
+      'store-fetch store source',
+      'tracking daily run',
+      'tracking events',
+    ].sort(),
+  );
+  expect(shown('shelfwise_jobs_due', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
+  expect(shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
+  expect(shown('shelfwise_outbox_oldest_event_age_seconds', 'service')).toEqual(['scoring', 'tracking']);
+  expect(shown('shelfwise_event_consumer_lag_events', 'topic')).toEqual([...(values.topic ?? [])].sort());
+  expect(shown('shelfwise_dead_letters_waiting', 'group')).toEqual(['scoring', 'tracking']);
+  expect(shown('shelfwise_niche_analyses', 'store', 'state')).toHaveLength(4);
+  expect(shown('shelfwise_disk_free_bytes')).toHaveLength(1);
+  expect(shown('shelfwise_rpc_client_duration_seconds', 'service', 'method')).toContain(
+    'tracking listApplications',
+  );
 });

@@ -41,6 +41,20 @@ test('a slow reading keeps no scrape waiting, is sent once, and is shown by the 
   expect(reads).toHaveLength(2);
 });
 
+test('a value that took long to read is read less often', async () => {
+  const { read, reads, clock } = create();
+  const first = read();
+  clock.ms = 1000;
+  reads[0]?.answer(1);
+  expect(await first).toBe(1);
+  clock.ms = 1000 + 19_999;
+  expect(await read()).toBe(1);
+  expect(reads).toHaveLength(1);
+  clock.ms = 1000 + 20_000;
+  expect(await read()).toBe(1);
+  expect(reads).toHaveLength(2);
+});
+
 test('a value that cannot be read any more is missing after half a minute, and never 0', async () => {
   const { read, reads, clock } = create();
   const first = read();

@@ -3,8 +3,12 @@ import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
 /** Reads what a metric shows; null when it is not known now. Never rejects. */
 export type Reading<Value> = () => Promise<Value | null>;
 
-/** A value that is newer is not read again: any number of scrapes cost one query in this time. */
+/** A value that is newer is not read again: any number of scrapes cost one reading in this time. */
 const reuseMs = 5000;
+/** On a slow database a value is used longer: for this many times as long as it took to read, */
+const reusePerReading = 20;
+/** but not longer than this. */
+const longestReuseMs = 30_000;
 /** How long a scrape waits for a reading that is on its way. */
 const patienceMs = 500;
 /** Longer than two usual scrapes are apart, so that a slow reading is shown by the next one. */
@@ -12,8 +16,8 @@ const longestAgeMs = 35_000;
 
 /**
  * Reads a value for metrics from a database or the event brokers when it is scraped. At most one reading is on its way,
- * however slow it is, and no scrape waits longer than half a second. Then, and for half a minute, the latest value is
- * shown. After a reading that failed nothing is: a value that is missing is never zero.
+ * however slow it is, and reading takes at most a twentieth of the time. No scrape waits longer than half a second: then,
+ * and for half a minute, the latest value is shown. After a reading that failed nothing is: a value that is missing is never zero.
  */
 export function createReading<Value>(
   read: () => Promise<Value>,
@@ -22,13 +26,15 @@ export function createReading<Value>(
     sleep = wallClockSleep,
   }: { monotonicMs?: () => number; sleep?: Sleep } = {},
 ): Reading<Value> {
-  let latest: { value: Value; atMs: number } | null = null;
+  let latest: { value: Value; atMs: number; tookMs: number } | null = null;
   let onItsWay: Promise<void> | null = null;
   const isYounger = (ms: number) => latest !== null && monotonicMs() - latest.atMs < ms;
 
   async function refresh(): Promise<void> {
+    const startedMs = monotonicMs();
     try {
-      latest = { value: await read(), atMs: monotonicMs() };
+      const value = await read();
+      latest = { value, atMs: monotonicMs(), tookMs: monotonicMs() - startedMs };
     } catch {
       latest = null;
     } finally {
@@ -37,7 +43,8 @@ export function createReading<Value>(
   }
 
   return async () => {
-    if (latest && isYounger(reuseMs)) return latest.value;
+    if (latest && isYounger(Math.min(longestReuseMs, Math.max(reuseMs, latest.tookMs * reusePerReading))))
+      return latest.value;
     onItsWay ??= refresh();
     const waiting = new AbortController();
     await Promise.race([onItsWay, sleep(patienceMs, waiting.signal)]);
