@@ -5,12 +5,12 @@ import {
 } from '@shelfwise/proto/grpc-health';
 
 /**
- * Finds a frozen copy within three seconds, so that a call of five seconds can be sent to another copy. The timeout is longer than
+ * Finds a frozen copy within 3.5 seconds, so that a call of five seconds can be sent to another copy. The timeout is longer than
  * a busy process blocks its event loop. Pings without calls: a copy that froze while nothing was called costs no call.
  */
 export const frequentPings: ChannelOptions = {
   'grpc.keepalive_time_ms': 500,
-  'grpc.keepalive_timeout_ms': 2500,
+  'grpc.keepalive_timeout_ms': 3000,
   'grpc.keepalive_permit_without_calls': 1,
 };
 
