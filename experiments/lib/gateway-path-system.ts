@@ -8,6 +8,7 @@ import { createApiKey } from '@shelfwise/gateway/accounts/api-key';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
+import { readConfig } from '@shelfwise/runtime/config';
 import type { ServiceAddress } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
@@ -16,6 +17,9 @@ import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import type { RedisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { parseRedisUrl } from '@shelfwise/runtime/redis/redis-url';
+import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
+import { tracingSettings } from '@shelfwise/runtime/tracing/tracing-settings';
+import { z } from 'zod';
 import { createEmptyTracking } from './empty-tracking.ts';
 import { startFastifyBaseline } from './fastify-baseline.ts';
 import { createClientsOf, gatewayDefaults } from './gateway-defaults.ts';
@@ -82,6 +86,8 @@ async function run(command: SystemCommand): Promise<SystemReply> {
 }
 
 async function start(order: SystemOrder): Promise<SystemReady> {
+  const settings = readConfig(z.object(tracingSettings), process.env);
+  await startTracing(settings, { name: 'gateway-path', logger, onStop() {} });
   const created = Array.from({ length: order.keyCount }, createApiKey);
   const keys = created.map(({ text }) => text);
   if (order.kind === 'baseline') {
