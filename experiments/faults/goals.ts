@@ -3,12 +3,20 @@ import type { Kind } from './clients.ts';
 import type { Finding } from './fault-table.ts';
 import type { Record } from './load.ts';
 import type { Phase } from './phase.ts';
+import type { Effects } from './verify-effects.ts';
 
 /** What a fault may cost in addition to the time for which nothing can answer. */
 const goalMs = 5000;
 /** Of one gateway. */
 const mostInASecond = 5;
 const mostInAMinute = 59;
+
+const effectNames: { [Name in keyof Effects]: string } = {
+  lostWrites: 'acknowledged writes lost',
+  lostEvents: 'events lost',
+  doubled: 'done twice',
+  uncounted: 'API requests not counted',
+};
 
 /** Calls that do not need what is at fault, in the phase and without a fault. */
 export type Others = { p99: number; baselineP99: number; failed: number };
@@ -40,8 +48,11 @@ export function judge(
   const skipped: string[] = [];
   const expectThat = (isMet: boolean, text: string) => goals.push({ text, isMet });
 
-  for (const [what, list] of Object.entries(effects) as [string, string[]][])
-    expectThat(list.length === 0, `${what}: ${list.length} ${list.slice(0, 3).join('; ')}`);
+  for (const [name, what] of Object.entries(effectNames) as [keyof Effects, string][])
+    expectThat(
+      effects[name].length === 0,
+      `${what}: ${effects[name].length} ${effects[name].slice(0, 3).join('; ')}`,
+    );
   // A gateway that has not heard from Redis in time decides alone.
   const sets = fault.windowSets === 2 || localDecisions > 0 ? 2 : 1;
   expectThat(
