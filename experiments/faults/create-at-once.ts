@@ -1,4 +1,4 @@
-import type { Finding } from './fault-table.ts';
+import type { Course } from './fault-table.ts';
 import type { PhaseDeps } from './phase.ts';
 
 const accounts = 20;
@@ -6,7 +6,7 @@ const accounts = 20;
 const atOnce = 5;
 
 /** Each account tracks one app several times at once. */
-export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps): Promise<Finding[]> {
+export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps): Promise<Course> {
   const body = { app_id: appId, store: 'ITUNES', country: 'US', lang: 'en-US' };
   const used = Array.from({ length: accounts }, takeAccount);
   const codes = await Promise.all(
@@ -22,10 +22,12 @@ export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps):
   const isAsExpected = (given: readonly string[]) =>
     given[0] === '200' && given.slice(1).every((code) => code === 'DUPLICATE');
   const wrong = codes.filter((given) => !isAsExpected(given));
-  return [
-    {
-      text: `${accounts} accounts, ${atOnce} creates each: one row and ${atOnce - 1} DUPLICATE for ${accounts - wrong.length} ${wrong[0] ?? ''}`,
-      isMet: wrong.length === 0,
-    },
-  ];
+  return {
+    findings: [
+      {
+        text: `${accounts} accounts, ${atOnce} creates each: one row and ${atOnce - 1} DUPLICATE for ${accounts - wrong.length} ${wrong[0] ?? ''}`,
+        isMet: wrong.length === 0,
+      },
+    ],
+  };
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
-import { exitCodes, restartCopies } from '../lib/rolling-restart.ts';
+import { countListens, exitCodes, restartCopies } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
@@ -31,8 +31,11 @@ export type Fault = {
   /** Whether the figures of calls depend on the database server, so that only a real one counts. */
   isOfDatabase: boolean;
   /** Causes the fault and takes it back. Resolves when the system can work again. */
-  cause(deps: PhaseDeps): Promise<readonly Finding[] | undefined>;
+  cause(deps: PhaseDeps): Promise<Course | undefined>;
 };
+
+/** How a fault went: what only it shows, and how long nothing could answer when that depends on the course. */
+export type Course = { findings?: readonly Finding[]; awayMs?: number };
 
 const freezeMs = 10_000;
 /** Redis answers within 50 ms or not at all. */
@@ -135,24 +138,28 @@ export function createFaultTable(deps: {
     eventsAwayMs: null,
     concerns: needs(part),
     async cause() {
+      const listening = countListens(system, part);
       signal(system.pidsOf(part).slice(0, 1), 'SIGKILL');
-      await untilRunning(system, part);
+      await untilListening(system, part, listening + 1);
       return undefined;
     },
   });
   const deadService: Fault = {
     ...harmless,
     row: 8,
-    name: 'scoring, both copies, dead for 12 s',
+    name: 'scoring, both copies, killed again and again for 12 s',
     awayMs: 12_000,
-    eventsAwayMs: 12_000,
+    eventsAwayMs: null,
     concerns: needs('scoring'),
     async cause() {
-      // They are started again after a second or more.
-      for (const end = performance.now() + 12_000; performance.now() < end; await sleep(200))
+      const startedAt = performance.now();
+      // They are started again after a second, and later each time.
+      while (performance.now() < startedAt + 12_000) {
         signal(system.pidsOf('scoring'), 'SIGKILL');
-      await untilRunning(system, 'scoring');
-      return undefined;
+        await sleep(200);
+      }
+      await untilListening(system, 'scoring', countListens(system, 'scoring') + 1);
+      return { awayMs: performance.now() - startedAt };
     },
   };
 
@@ -216,8 +223,9 @@ export function createFaultTable(deps: {
       await sleep(5000);
       signal(pids, 'SIGCONT');
       await sleep(300);
+      const listening = countListens(system, 'scoring');
       signal(pids.slice(0, 1), 'SIGKILL');
-      await untilRunning(system, 'scoring');
+      await untilListening(system, 'scoring', listening + 1);
       return undefined;
     },
   };
@@ -231,12 +239,14 @@ export function createFaultTable(deps: {
       for (const part of partNames) await restartCopies(system, part);
       const codes = exitCodes(system).slice(before);
       const clean = codes.filter((code) => code === 'exit code 0').length;
-      return [
-        {
-          text: `${clean} of ${codes.length} processes ended with exit code 0`,
-          isMet: clean === codes.length,
-        },
-      ];
+      return {
+        findings: [
+          {
+            text: `${clean} of ${codes.length} processes ended with exit code 0`,
+            isMet: clean === codes.length,
+          },
+        ],
+      };
     },
   };
 
@@ -293,6 +303,6 @@ const killEngine =
     return undefined;
   };
 
-async function untilRunning(system: DistributedSystem, part: PartName): Promise<void> {
-  while (system.pidsOf(part).length < 2) await sleep(100);
+async function untilListening(system: DistributedSystem, part: PartName, times: number): Promise<void> {
+  while (countListens(system, part) < times) await sleep(100);
 }

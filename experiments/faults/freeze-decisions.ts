@@ -5,7 +5,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import type { Engines } from './engines.ts';
-import type { Finding } from './fault-table.ts';
+import type { Course } from './fault-table.ts';
 import type { PhaseDeps } from './phase.ts';
 
 const accounts = 50;
@@ -19,7 +19,7 @@ const frozenMs = 5000;
 export async function freezeDecisions(
   redis: Engines['redis'],
   { balancer, takeAccount }: PhaseDeps,
-): Promise<Finding[]> {
+): Promise<Course> {
   const used = Array.from({ length: accounts }, takeAccount);
   // Their keys are known to the gateways and to Redis.
   const call = (key: string) =>
@@ -41,13 +41,15 @@ export async function freezeDecisions(
   const sent = accounts * callsOfAccount;
   const drift = counted - accounts;
   const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
-  return [
-    {
-      text: `${admitted} of ${sent} calls admitted, the slowest after ${slowest} ms`,
-      isMet: admitted === sent,
-    },
-    { text: `Redis counted ${drift} of them as well, at most ${sent}`, isMet: drift >= 0 && drift <= sent },
-  ];
+  return {
+    findings: [
+      {
+        text: `${admitted} of ${sent} calls admitted, the slowest after ${slowest} ms`,
+        isMet: admitted === sent,
+      },
+      { text: `Redis counted ${drift} of them as well, at most ${sent}`, isMet: drift >= 0 && drift <= sent },
+    ],
+  };
 }
 
 /** The admitted calls that Redis remembers. */

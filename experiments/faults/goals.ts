@@ -6,7 +6,7 @@ import type { Phase } from './phase.ts';
 import type { Effects } from './verify-effects.ts';
 
 /** What a fault may cost in addition to the time for which nothing can answer. */
-const goalMs = 5000;
+export const goalMs = 5000;
 /** Of one gateway. */
 const mostInASecond = 5;
 const mostInAMinute = 59;
@@ -63,7 +63,7 @@ export function judge(
     skipped.push('outages: they are those of a database that is not MongoDB');
     return { goals, skipped };
   }
-  const allowedMs = fault.awayMs + goalMs;
+  const allowedMs = phase.awayMs + goalMs;
   expectThat(
     phase.outage.ms <= allowedMs,
     `longest outage ${seconds(phase.outage.ms)} (${phase.outage.kind}), at most ${seconds(allowedMs)}`,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Finding } from './fault-table.ts';
+import type { Course } from './fault-table.ts';
 
 const databases = 8;
 
 /** Kills copies between a publish and the emptying of their outboxes, on a database of their own (`outbox-copies.ts`). */
-export async function killOutboxCopies(kills: number): Promise<Finding[]> {
+export async function killOutboxCopies(kills: number): Promise<Course> {
   const program = fileURLToPath(new URL('../outbox-copies.ts', import.meta.url));
   const counts = [
     '--databases',
@@ -20,5 +20,5 @@ export async function killOutboxCopies(kills: number): Promise<Finding[]> {
     (error: { stdout: string }) => error,
   );
   const summary = stdout.trim().split('\n').slice(-2).join(' ');
-  return [{ text: summary, isMet: /: 0 lost, 0 first published/.test(summary) }];
+  return { findings: [{ text: summary, isMet: /: 0 lost, 0 first published/.test(summary) }] };
 }

@@ -30,6 +30,8 @@ export type Phase = {
   localDecisions: number;
   effects: Effects;
   findings: readonly Finding[];
+  /** For how long nothing could answer the calls concerned. */
+  awayMs: number;
   /** The load average of the machine. */
   machineLoad: number;
 };
@@ -52,17 +54,17 @@ export type PhaseDeps = {
 export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const { system, balancer, events } = deps;
   const startedAt = Date.now();
-  const localBefore = await countLocalDecisions(system);
+  const localBefore = await readLocalDecisions(system);
   const load = startLoad(deps);
   const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
-  const findings = (await fault.cause(deps)) ?? [];
+  const { findings = [], awayMs = fault.awayMs } = (await fault.cause(deps)) ?? {};
   const liftedAt = performance.now();
   await untilCalm(load.records, liftedAt);
   const endAt = performance.now();
   await load.stop();
   const windows = await attack.stop();
-  const localDecisions = Math.max(0, (await countLocalDecisions(system)) - localBefore);
+  const localDecisions = countNew(localBefore, await readLocalDecisions(system));
   const effects = await verifyEffects(deps);
   return {
     fault,
@@ -74,6 +76,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
     localDecisions,
     effects,
     findings,
+    awayMs,
     machineLoad: loadavg()[0] ?? 0,
   };
 }
@@ -88,10 +91,20 @@ async function untilCalm(records: readonly Record[], liftedAt: number): Promise<
   }
 }
 
-async function countLocalDecisions(system: DistributedSystem): Promise<number> {
+/** By process. */
+async function readLocalDecisions(system: DistributedSystem): Promise<Map<string, number>> {
   const texts = await system.readMetrics();
-  const counts = [...texts.values()].map(
-    (text) => /shelfwise_gateway_local_decisions_total (\d+)/.exec(text)?.[1],
-  );
-  return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
+  const toCount = (text: string) =>
+    Number(/shelfwise_gateway_local_decisions_total (\d+)/.exec(text)?.[1] ?? 0);
+  return new Map([...texts].map(([name, text]) => [name, toCount(text)]));
+}
+
+/** A process that was started again has counted from 0. */
+function countNew(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [name, count] of after) {
+    const known = before.get(name) ?? 0;
+    sum += count < known ? count : count - known;
+  }
+  return sum;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Finding } from './fault-table.ts';
-import { type Others, seconds } from './goals.ts';
+import { goalMs, type Others, seconds } from './goals.ts';
 import type { Record } from './load.ts';
 import type { Phase } from './phase.ts';
 
@@ -57,7 +57,7 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
     fault.name,
     String(records.length),
     formatCodes(records),
-    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(fault.awayMs + 5000)}`,
+    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(phase.awayMs + goalMs)}`,
     isSkipped ? 'not MongoDB' : seconds(phase.recoveredAfterMs),
     lost,
     `${windows.inASecond}, ${windows.inAMinute}${localDecisions > 0 ? ' (each gateway alone)' : ''}`,

@@ -31,6 +31,7 @@ export function exitCodes(system: DistributedSystem): string[] {
   );
 }
 
-function countListens(system: DistributedSystem, part: PartName): number {
+/** How often copies of a part have begun to listen. */
+export function countListens(system: DistributedSystem, part: PartName): number {
   return [...system.output().matchAll(new RegExp(`^${part}-\\d+ +\\| ${part} listens on `, 'gm'))].length;
 }
