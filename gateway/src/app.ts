@@ -34,7 +34,9 @@ import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
 import { setHeaders } from './middleware/set-headers.ts';
+import { shedOverload } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
+import type { Places } from './overload/places.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/common/define-route.ts';
 
@@ -49,6 +51,7 @@ type AppDeps = {
   pageLimiter: AddressLimiter;
   clients: Clients;
   callsInFlight: CallsInFlight;
+  places: Places;
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -69,7 +72,7 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
-  const { diskSpace, recentRefusals } = deps;
+  const { diskSpace, recentRefusals, places } = deps;
   const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
@@ -95,6 +98,7 @@ export function createApp(deps: AppDeps): Express {
       endpoint[route.method](
         recordRoute(path),
         repeatRefusal(limitDeps), //       429, before the body is read
+        shedOverload(route.services, { places, metrics }), // 503 while a service has too many calls
         limitCallsInFlight(callsInFlight), //   detects problems, answered below
         readBody(route.body !== null), // detects problems, answered below
         detectFullDisk(route, diskSpace), // detects problems, answered below

@@ -22,10 +22,11 @@ export type Clients = {
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
+/** A service, by the name of its client. */
+export type ServiceName = Exclude<keyof Clients, 'status' | 'accountRows'>;
+
 /** How to reach each service. */
-export type ServiceAddresses = Readonly<
-  Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
->;
+export type ServiceAddresses = Readonly<Record<ServiceName, ServiceAddress>>;
 
 /** The deadline of an analysis of a niche; those of all other calls are a minute at most. */
 export const longestAnalysisMs = 300_000;

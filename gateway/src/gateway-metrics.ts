@@ -4,8 +4,20 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
 /** The gateway's own metrics, in addition to those of every process. Labels are routes and outcomes, never paths or ids. */
-export function createGatewayMetrics({ registry }: Metrics, windowCount: () => number) {
+export function createGatewayMetrics(
+  { registry }: Metrics,
+  { windowCount, placeLimits }: { windowCount: () => number; placeLimits: () => Record<string, number> },
+) {
   const registers = [registry];
+  new Gauge({
+    name: 'shelfwise_gateway_place_limit',
+    help: 'How many calls of a service may be in progress; 1000 unless its answers are late',
+    labelNames: ['service'],
+    registers,
+    collect() {
+      for (const [service, limit] of Object.entries(placeLimits())) this.set({ service }, limit);
+    },
+  });
   new Gauge({
     name: 'shelfwise_gateway_in_process_windows',
     help: 'Accounts that this gateway has admitted calls of in the last minute: their windows in its memory',
@@ -31,6 +43,12 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
     localDecisions: new Counter({
       name: 'shelfwise_gateway_local_decisions_total',
       help: 'Decisions with the windows of this gateway alone, because Redis was away',
+      registers,
+    }),
+    shedCalls: new Counter({
+      name: 'shelfwise_gateway_shed_calls_total',
+      help: 'Calls that were refused because too many calls of a service were in progress, by service',
+      labelNames: ['service'],
       registers,
     }),
     decisions: new Counter({

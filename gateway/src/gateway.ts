@@ -22,6 +22,7 @@ import { createRecentRefusals } from './limits/recent-refusals.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
+import { createPlaces } from './overload/places.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness, type Readiness, toStates } from './pages/readiness.ts';
@@ -117,7 +118,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     sleep,
   });
   const callsInFlight = createCallsInFlight();
-  const metrics = createGatewayMetrics(deps.metrics, limits.windowCount);
+  const places = createPlaces(monotonicMs);
+  const metrics = createGatewayMetrics(deps.metrics, {
+    windowCount: limits.windowCount,
+    placeLimits: places.limits,
+  });
   const readReadiness = createReadiness({
     checks: createGatewayChecks(deps, limits.status),
     services: clients.status,
@@ -138,6 +143,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     pageLimiter: createAddressLimiter(pageCallsPerMinute),
     clients,
     callsInFlight,
+    places,
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages(createOpenApiDocument(routes, readExample)),
@@ -168,7 +174,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await prepareDatabase(connection, gatewaySchema, deps.schemaMode);
       const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen({ port: deps.port, host: deps.host }, resolve);
+        // With Node's 511 a burst of new connections loses some, which clients try again after 1, 3, 7 seconds.
+        const backlog = deps.maxConnections;
+        server.listen({ port: deps.port, host: deps.host, backlog }, resolve);
       });
       deletedAccounts.start();
       await mapListenError(listens, listenTarget(deps));

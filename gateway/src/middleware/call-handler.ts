@@ -29,6 +29,7 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
     const { data, meta } = await deps.callsInFlight.run(response, callRoute);
+    getRequestContext(response).place?.answer();
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

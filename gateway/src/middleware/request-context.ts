@@ -2,6 +2,7 @@ import type { AppError, ErrorCode } from '@shelfwise/runtime/errors';
 import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { LimitDecision } from '../limits/limit-decider.ts';
+import type { Place } from '../overload/service-places.ts';
 import type { Caller } from '../routes/common/define-route.ts';
 
 /** What the steps of the pipeline know about one request. Each step adds its part. */
@@ -12,6 +13,8 @@ export type RequestContext = {
   caller?: Caller;
   /** What is wrong with the request: detected early, answered only after the rate windows have admitted the call. */
   problem?: AppError;
+  /** Among the calls in progress of the services that the route calls. */
+  place?: Place;
   input?: Input;
   admission?: Admission;
   /** The span of the whole request; absent while tracing is off. */

@@ -101,6 +101,7 @@ export const analyzeNiche = defineRoute({
   description:
     'Clusters the search terms around a topic and scores the opportunity of each cluster. A new analysis can take a few minutes: allow 300 seconds. It is cached for all accounts for 7 days, or for one hour when the store failed to answer part of it, or seemed to have no suggestions for a term. Once it runs, it finishes even if the caller disconnects; concurrent callers share it. Per store, one analysis of an account runs and two wait; a further one is 503 and costs nothing. An analysis that waits is dropped when its callers disconnect, and costs no niche analysis. Only an analysis that ran for this call counts towards niche_analyses.',
   cost: 1,
+  services: ['niche'],
   deadlineMs: longestAnalysisMs,
   // Only the reply says whether the reserved use is refunded. Once the analysis runs, it is awaited even if the caller
   // disconnects.

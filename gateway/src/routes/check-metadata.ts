@@ -86,6 +86,7 @@ export const checkMetadata = defineRoute({
   description:
     'Checks lengths as the store counts them, forbidden words and wasted characters. Only the texts that are sent are checked, without a request to the store. `valid` is false when any field has an error.',
   cost: 1,
+  services: ['scoring'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({}),

@@ -33,6 +33,7 @@ export const getAccountUsage = defineRoute({
   description:
     'What the account tracks now and what it has used in this calendar month (UTC). The call spends no API request: use it before a long job.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({}),

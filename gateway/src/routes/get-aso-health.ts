@@ -38,6 +38,7 @@ export const getAsoHealth = defineRoute({
   description:
     'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day. The words of name and subtitle are measured first; the full description of Google Play counts once 80 % of its words have been measured.',
   cost: 1,
+  services: ['tracking', 'scoring'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({

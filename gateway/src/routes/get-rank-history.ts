@@ -18,6 +18,7 @@ export const getRankHistory = defineRoute({
   description:
     'Daily ranks of the applications that track or tracked the keyword, oldest first. On a day whose snapshot does not rank the app, rank is null; a day without a snapshot has no row. A window has at most 400 days.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.') }),
   query: z.object({

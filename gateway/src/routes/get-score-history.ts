@@ -39,6 +39,7 @@ export const getScoreHistory = defineRoute({
   description:
     'Daily visibility of the application in searches, oldest first. A window has at most 400 days.',
   cost: 0,
+  services: ['tracking', 'scoring'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({

@@ -65,6 +65,7 @@ export const getSimulation = defineRoute({
   summary: 'Get a saved simulation',
   description: 'A draft with everything that was scored, and the report of its last run.',
   cost: 1,
+  services: ['scoring'],
   deadlineMs: 5000,
   params: z.object({
     id: idParameter('Run id, from the list of simulations or from saved.id of a simulation.'),

@@ -71,6 +71,7 @@ export const getTopChart = defineRoute({
   description:
     'Today’s chart, by rank. A chart that is requested for the first time is read now, and then daily while it is requested at least once in 30 days. The App Store shows at most 100 apps.',
   cost: 1,
+  services: ['chart'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z

@@ -103,6 +103,7 @@ export const inspectKeyword = defineRoute({
   description:
     'Reads the scores and the result page of any keyword, tracked or not. The inspection is saved in the history. Only inspections of keywords that the account does not track count towards keyword_inspections.',
   cost: 1,
+  services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z

@@ -40,6 +40,7 @@ export const listApplications = defineRoute({
   description:
     'Newest first, at most 1,000; use app_id to get an older one. Other endpoints expect the id of a row; it never changes.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({ app_id: idParameter('Only the application with this id in Shelfwise.').optional() }),

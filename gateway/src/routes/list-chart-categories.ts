@@ -29,6 +29,7 @@ export const listChartCategories = defineRoute({
   summary: 'List collections and categories of the top charts',
   description: 'The collections and categories that GET /api/v1/top-charts supports.',
   cost: 1,
+  services: ['chart'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({

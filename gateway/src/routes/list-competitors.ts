@@ -58,6 +58,7 @@ export const listCompetitors = defineRoute({
   description:
     'Newest first, at most 1,000; use app_id to get older ones. Both scores of a row use the same terms and result pages, so they can be compared.',
   cost: 0,
+  services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({

@@ -32,6 +32,7 @@ export const listInspections = defineRoute({
   description:
     'One row per keyword and storefront (store, country and language), most recently inspected first.',
   cost: 0,
+  services: ['scoring'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object(historyPageFields),

@@ -70,6 +70,7 @@ export const listKeywords = defineRoute({
   description:
     'Favorites first, then by keyword, with ranks from the latest daily snapshot. Sending page or per_page turns paging on; without both, the list has up to 1000 rows.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({

@@ -58,6 +58,7 @@ export const listMovers = defineRoute({
   description:
     'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days old, or as many days as the plan has history. Read both dates of a row: the latest snapshot may be older than today, and the earlier one older than `days` says.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({

@@ -42,6 +42,7 @@ export const listNiches = defineRoute({
   description:
     'One row per analysis that the account has received, newest first. Repeated requests add no row.',
   cost: 0,
+  services: ['niche'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object(historyPageFields),

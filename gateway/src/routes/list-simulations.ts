@@ -19,6 +19,7 @@ export const listSimulations = defineRoute({
   summary: 'List saved simulations',
   description: 'One row per distinct draft, most recently run first.',
   cost: 1,
+  services: ['scoring'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({

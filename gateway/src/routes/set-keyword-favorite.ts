@@ -15,6 +15,7 @@ export const setKeywordFavorite = defineRoute({
   summary: 'Set or clear the favorite mark of a keyword',
   description: 'The mark belongs to one application: other applications that track the keyword keep theirs.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({
     id: idParameter('Keyword id.'),

@@ -101,6 +101,7 @@ export const simulateMetadata = defineRoute({
   description:
     'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
   cost: 1,
+  services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),

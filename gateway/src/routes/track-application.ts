@@ -21,6 +21,7 @@ export const trackApplication = defineRoute({
   description:
     'Tracks one app in one storefront: one store, country and language. The listing is read from the store first. The same app in three storefronts is three applications.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),

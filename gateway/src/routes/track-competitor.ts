@@ -22,6 +22,7 @@ export const trackCompetitor = defineRoute({
   description:
     'Adds another app of the same store, country and language as a competitor. The listing is read from the store first. The competitor comes with ranks for every keyword of the application, from the existing snapshots. A removed competitor returns with its old id.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),

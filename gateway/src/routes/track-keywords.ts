@@ -48,6 +48,7 @@ export const trackKeywords = defineRoute({
   description:
     'Tracks 1 to 20 keywords of one application and reads their first ranks immediately. store, country and lang must be the application’s own. One failed keyword does not affect the others; the answer is 200 even when all fail. A removed keyword returns with its history.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 60_000,
   params: z.object({}),
   query: z.object({}),

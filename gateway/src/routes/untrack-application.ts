@@ -16,6 +16,7 @@ export const untrackApplication = defineRoute({
   description:
     'The history is kept, and tracking the app again gives the same id. Its keywords stay removed until they are tracked again. Repeating the call is safe.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({}),

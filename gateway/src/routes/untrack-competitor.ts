@@ -14,6 +14,7 @@ export const untrackCompetitor = defineRoute({
   summary: 'Stop tracking a competitor',
   description: 'Tracking the competitor again gives the same relation id. Repeating the call is safe.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the relation, from the list of competitors.') }),
   query: z.object({}),

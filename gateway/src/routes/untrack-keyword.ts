@@ -15,6 +15,7 @@ export const untrackKeyword = defineRoute({
   summary: 'Stop tracking a keyword of an application',
   description: 'The history is kept and stays readable. Repeating the call is safe.',
   cost: 0,
+  services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({
     id: idParameter('Keyword id.'),

@@ -13,6 +13,7 @@ export const probe = defineRoute({
   summary: 'Probe',
   description: 'Calls the tracking service.',
   cost: 1,
+  services: ['tracking'],
   deadlineMs: 300,
   params: z.object({ id: z.string().regex(/^\d+$/, 'must be digits') }),
   query: z.object({}),

@@ -3,7 +3,7 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Account } from '../../accounts/accounts.ts';
-import type { Clients } from '../../clients.ts';
+import type { Clients, ServiceName } from '../../clients.ts';
 import type { CountUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
@@ -59,6 +59,8 @@ export type Route<
   description: string;
   /** API requests of the monthly quota that a call spends */
   cost: 0 | 1;
+  /** The services that the handler calls. While one of them has too many calls in progress, further calls are 503. */
+  services: readonly ServiceName[];
   /** Time of the handler's calls of services, from its start. A call that takes longer is aborted: 503. */
   deadlineMs: number;
   /**

@@ -1,0 +1,35 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { RequestHandler } from 'express';
+import type { ServiceName } from '../clients.ts';
+import type { GatewayMetrics } from '../gateway-metrics.ts';
+import type { Places } from '../overload/places.ts';
+import { getRequestContext, requireFromContext } from './request-context.ts';
+import { sendError } from './send-error.ts';
+
+/**
+ * 503 while a service that the route calls has too many calls in progress. It is answered before the body is read and the limits
+ * are decided, so that a refused call costs little, counts in no rate window and spends no quota.
+ */
+export function shedOverload(
+  services: readonly ServiceName[],
+  deps: { places: Pick<Places, 'take'>; metrics: Pick<GatewayMetrics, 'shedCalls'> },
+): RequestHandler {
+  const { places, metrics } = deps;
+  return (_request, response, next) => {
+    const { account } = requireFromContext(response, 'caller');
+    const taken = places.take(services, account.id);
+    if ('full' in taken) {
+      metrics.shedCalls.inc({ service: taken.full });
+      return sendError(response, overloaded());
+    }
+    const { place } = taken;
+    getRequestContext(response).place = place;
+    response.once('close', place.free);
+    if (response.closed) place.free();
+    next();
+  };
+}
+
+function overloaded(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'Too many calls are in progress. Try again in some seconds.');
+}

@@ -1,0 +1,67 @@
+/** Answers within this time mean that the service has no long queue. */
+const usualQuickMs = 300;
+/** Later answers are late even where a single call takes long. */
+const longestQuickMs = 600;
+/** So many calls in progress are never too many. */
+const fewest = 16;
+/** The limit while nothing is late. */
+const most = 1000;
+const windowMs = 200;
+/** With so few answers in this time there is no overload. */
+const longestWindowMs = 1000;
+/** A window ends with this many answers at the earliest: a few late ones mean nothing. */
+const leastAnswers = 5;
+/** A late window may be a garbage collection; several in a row are a queue that grows. */
+const lateWindowsInARow = 2;
+/** Late answers are forgotten after this time. */
+const forgetAfterMs = 5000;
+
+/**
+ * How many calls of one service may be in progress. When fewer than a quarter of its answers are quick for some windows, the limit
+ * becomes what the service answers within the time of a quick answer (Little's law). With quick answers it grows again by a
+ * quarter per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
+ * Times are in ms, of a clock that never goes back.
+ */
+export function createPlaceLimit() {
+  let limit = most;
+  let fastestCalmMs = 0;
+  let lateWindows = 0;
+  let lastLateAt = Number.NEGATIVE_INFINITY;
+  let window = openWindow(Number.NEGATIVE_INFINITY);
+
+  const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
+
+  function closeWindow(now: number): void {
+    const { openedAt, answers, quick, fastestMs, mostTaken } = window;
+    if (mostTaken <= fewest) fastestCalmMs = fastestMs;
+    lateWindows = quick * 4 < answers ? lateWindows + 1 : 0;
+    if (lateWindows >= lateWindowsInARow) {
+      limit = Math.min(most, Math.max(fewest, Math.ceil((answers / (now - openedAt)) * quickMs())));
+      lastLateAt = now;
+    } else if (lateWindows === 0) limit = Math.min(most, Math.ceil(limit * 1.25));
+    window = openWindow(now);
+  }
+
+  return {
+    current(now: number): number {
+      if (limit < most && now - lastLateAt > forgetAfterMs) limit = most;
+      return limit;
+    },
+    /** @param taken how many calls are in progress, with this one */
+    onAnswer(ms: number, now: number, taken: number): void {
+      if (now - window.openedAt > longestWindowMs) {
+        window = openWindow(now);
+        lateWindows = 0;
+      }
+      window.answers++;
+      if (ms <= quickMs()) window.quick++;
+      window.fastestMs = Math.min(window.fastestMs, ms);
+      window.mostTaken = Math.max(window.mostTaken, taken);
+      if (now - window.openedAt >= windowMs && window.answers >= leastAnswers) closeWindow(now);
+    },
+  };
+}
+
+function openWindow(openedAt: number) {
+  return { openedAt, answers: 0, quick: 0, fastestMs: Number.POSITIVE_INFINITY, mostTaken: 0 };
+}

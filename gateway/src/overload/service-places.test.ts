@@ -1,0 +1,72 @@
+import { createServicePlaces, type Place } from './service-places.ts';
+
+function createClockedPlaces() {
+  let nowMs = 0;
+  const places = createServicePlaces({ monotonicMs: () => nowMs });
+  /** Takes places, each for an account of its own. Returns those that there were. */
+  const takeMany = (count: number, account = 'other') =>
+    Array.from({ length: count }, (_, index) => places.take(`${account} ${index}`)).filter(
+      (place): place is Place => place !== null,
+    );
+  /** Answers late until the limit is 16. */
+  function overload(): void {
+    for (let round = 0; round < 4; round++) {
+      const slow = takeMany(30);
+      nowMs += 700;
+      for (const place of slow) place.answer();
+      for (const place of slow) place.free();
+    }
+  }
+  return { places, takeMany, overload, advance: (ms: number) => (nowMs += ms) };
+}
+
+test('calm services have a thousand places', () => {
+  const { takeMany } = createClockedPlaces();
+  expect(takeMany(1100)).toHaveLength(1000);
+});
+
+test('a place is free once the call has ended, once', () => {
+  const { places, takeMany, overload } = createClockedPlaces();
+  overload();
+  const [first] = takeMany(20);
+  expect(places.take('late')).toBeNull();
+  first?.free();
+  first?.free();
+  expect(places.take('late')).not.toBeNull();
+  expect(places.take('later')).toBeNull();
+});
+
+test('a call that waits for a store needs no place after a second', () => {
+  const { takeMany, overload, advance } = createClockedPlaces();
+  overload();
+  expect(takeMany(20)).toHaveLength(16);
+  advance(999);
+  expect(takeMany(20)).toHaveLength(0);
+  advance(1);
+  expect(takeMany(20)).toHaveLength(16);
+});
+
+test('the last quarter is for accounts without a call in progress', () => {
+  const { places, takeMany, overload } = createClockedPlaces();
+  overload();
+  const many = Array.from({ length: 20 }, () => places.take('many')).filter((place) => place !== null);
+  expect(many).toHaveLength(12);
+  const few = takeMany(20);
+  expect(few).toHaveLength(4);
+  few[0]?.free();
+  expect(places.take('many')).toBeNull();
+  expect(places.take('one call')).not.toBeNull();
+});
+
+test('quick answers give all places back', () => {
+  const { places, takeMany, overload, advance } = createClockedPlaces();
+  overload();
+  expect(places.limit()).toBe(16);
+  for (let call = 0; call < 1000; call++) {
+    const place = places.take('quick');
+    advance(20);
+    place?.answer();
+    place?.free();
+  }
+  expect(takeMany(1100)).toHaveLength(1000);
+});

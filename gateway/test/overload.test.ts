@@ -1,0 +1,118 @@
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/applications';
+/** Spends an API request. */
+const spending = '/api/v1/applications/1/aso-health';
+
+/** The calls that reached tracking and wait there. */
+let waiting: (() => void)[] = [];
+const keys: string[] = [];
+beforeAll(async () => {
+  for (let account = 0; account < 20; account++) keys.push((await api.createKey()).key);
+});
+beforeEach(() => {
+  waiting = [];
+  api.tracking.answer({
+    listApplications: () =>
+      new Promise((resolve) => waiting.push(() => resolve({ applications: [], total: 0 }))),
+  });
+});
+
+const callNow = (key: string, its = path) => api.call('GET', its, { key, withoutPause: true });
+
+/** One call of each account, until all of them wait in tracking. */
+async function startCalls(some: readonly string[]) {
+  const calls = some.map((key) => callNow(key));
+  while (waiting.length < some.length) await new Promise((resolve) => setImmediate(resolve));
+  return calls;
+}
+
+async function finish(calls: readonly Promise<{ status: number }>[]): Promise<void> {
+  for (const reply of waiting.splice(0)) reply();
+  for (const call of calls) expect((await call).status).toBe(200);
+}
+
+/** Tracking answers everything late, until only 16 calls of it may be in progress. */
+async function overload(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const calls = await startCalls(keys);
+    api.clock.advance(700);
+    await finish(calls);
+    // The windows of the accounts are never full.
+    api.clock.advance(250);
+  }
+}
+
+async function limitOfTracking(): Promise<number> {
+  const text = await api.metrics.registry.metrics();
+  return Number(/shelfwise_gateway_place_limit\{service="tracking"\} (\d+)/.exec(text)?.[1]);
+}
+
+test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor places in the rate windows', async () => {
+  expect(await limitOfTracking()).toBe(1000);
+  await overload();
+  expect(await limitOfTracking()).toBe(16);
+  const calls = await startCalls(keys.slice(0, 16));
+  const { key, id } = await api.createKey();
+  for (let call = 0; call < 8; call++) {
+    const refused = await callNow(key, call % 2 === 0 ? path : spending);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  }
+  expect(waiting).toHaveLength(16);
+  expect(await api.connection.collection('usage').findOne({ account_id: id })).toBeNull();
+  expect(await api.metrics.registry.metrics()).toContain(
+    'shelfwise_gateway_shed_calls_total{service="tracking"} 8',
+  );
+
+  await finish(calls);
+  // Eight calls within a second would have filled its window.
+  const admitted = await startCalls([key]);
+  await finish(admitted);
+});
+
+test('an account with many calls in progress leaves places to others', async () => {
+  await overload();
+  const [many = '', one = ''] = keys.slice(16);
+  const others = await startCalls(keys.slice(0, 11));
+  const first = callNow(many);
+  while (waiting.length < 12) await new Promise((resolve) => setImmediate(resolve));
+  expect((await callNow(many)).status).toBe(503);
+  const other = callNow(one);
+  while (waiting.length < 13) await new Promise((resolve) => setImmediate(resolve));
+  await finish([...others, first, other]);
+});
+
+test('calls of other services, health pages, wrong keys and full windows are answered as ever', async () => {
+  await overload();
+  const calls = await startCalls(keys.slice(0, 16));
+  const [key = ''] = keys.slice(17);
+  api.storeFetch.answer({ listAutocompletes: async () => ({ queries: [], total: 0 }) });
+  expect((await callNow(key, '/api/v1/autocomplete/history')).status).toBe(200);
+  expect((await callNow(key)).status).toBe(503);
+  expect((await callNow('sw_live_unknown')).status).toBe(401);
+  expect((await api.call('GET', '/healthz', { key: null, withoutPause: true })).status).toBe(200);
+  for (let call = 0; call < 5; call++) await callNow(key, '/api/v1/autocomplete/history');
+  expect((await callNow(key)).status).toBe(429);
+  await finish(calls);
+});
+
+test('a service that does not answer at all sheds nothing', async () => {
+  api.tracking.answer({
+    listApplications: () => Promise.reject(new Error('it does not answer')),
+  });
+  for (let round = 0; round < 3; round++) {
+    for (const key of keys) expect((await callNow(key)).status).toBe(500);
+    api.clock.advance(2000);
+  }
+  expect(await limitOfTracking()).toBe(1000);
+});
+
+test('once answers are quick again, all calls are served', async () => {
+  await overload();
+  api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+  api.clock.advance(6000);
+  for (const key of keys) expect((await callNow(key)).status).toBe(200);
+  expect(await limitOfTracking()).toBe(1000);
+});
