@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
@@ -101,12 +102,27 @@ async function createClient(
   balancer: Balancer,
   { key, index, appId: storeAppId }: { key: string; index: number; appId: string },
 ): Promise<Client> {
-  const body = { app_id: storeAppId, ...storefront };
-  const { status, body: answer } = await balancer.call({ key, method: 'POST', path: '/applications', body });
-  if (status !== 200) throw new Error(`an app is not tracked: ${status} ${JSON.stringify(answer)}`);
-  const appId = Number(answer.data.id);
+  const appId = await trackApp(balancer, key, { app_id: storeAppId, ...storefront });
   const kind = turns[index % turns.length] as (typeof turns)[number];
   if ('call' in kind) return { kind, key, next: () => ({ call: kind.call(appId), cost: kind.cost }) };
   const writer = createKeywordWriter({ appId, storefront, firstWord: index });
   return { kind, key, next: () => ({ ...writer.next(), cost: 0 }), writer };
+}
+
+/** Repeats a call without an answer: its first attempt may have tracked the app. */
+async function trackApp(balancer: Balancer, key: string, body: object): Promise<number> {
+  for (;;) {
+    const {
+      status,
+      code,
+      body: answer,
+    } = await balancer.call({ key, method: 'POST', path: '/applications', body });
+    if (status === 200) return Number(answer.data.id);
+    if (code === 'DUPLICATE') {
+      const list = await balancer.call({ key, method: 'GET', path: '/applications' });
+      if (list.status === 200) return Number(list.body.data[0].id);
+    } else if (status !== null && status !== 503)
+      throw new Error(`an app is not tracked: ${status} ${JSON.stringify(answer)}`);
+    await sleep(1000);
+  }
 }

@@ -2,7 +2,7 @@ import type { Balancer } from '../lib/balancer.ts';
 import type { Client } from './clients.ts';
 import type { Spent } from './load.ts';
 
-const callers = 24;
+const usualCallers = 24;
 const measuredMs = 10_000;
 
 /** Calls answered in a second when each of some callers sends its next call at once. */
@@ -10,8 +10,9 @@ export async function measureCapacity(deps: {
   balancer: Balancer;
   clients: readonly Client[];
   spent: Spent;
+  callers?: number;
 }): Promise<number> {
-  const { balancer, clients, spent } = deps;
+  const { balancer, clients, spent, callers = usualCallers } = deps;
   const endAt = performance.now() + measuredMs;
   let answered = 0;
   let sent = 0;

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Balancer } from '../lib/balancer.ts';
+import { quantile } from '../lib/quantile.ts';
+import { type Client, createClients, findApps } from './clients.ts';
+import { type Record, type Spent, startLoad } from './load.ts';
+import { measureCapacity } from './measure-capacity.ts';
+
+const calmSeconds = 10;
+const overloadSeconds = 30;
+const afterSeconds = 30;
+const overloadFactor = 3;
+/** A key may make fewer than 60 calls in a minute. */
+const everyMs = 1250;
+/** Slower answers count as not yet back. */
+const slowMs = 1000;
+
+/** What the goals of row 15 are. `rss` is how much a process may hold in addition at the end, in MiB. */
+const goals = { goodput: 0.7, p99Ms: 2000, backMs: 10_000, rss: 64 };
+
+type Step = {
+  sentPerSecond: number;
+  goodPerSecond: number;
+  /** Of the calls that were answered with 200, in ms. */
+  p50: number;
+  p99: number;
+  /** Of the calls that were refused because of the load, in ms. */
+  shedP99: number;
+  codes: ReadonlyMap<string, number>;
+};
+
+export type Overload = {
+  /** Calls answered in a second when callers send their next call at once: before, and after the overload. */
+  capacity: number;
+  calm: Step;
+  overload: Step;
+  after: Step;
+  backAfterMs: number;
+  processes: ReadonlyMap<string, ProcessFigures>;
+};
+
+/** Resident memory in MiB, and the longest time for which the event loop was held. */
+type ProcessFigures = { before: number; most: number; end: number; lagMs: number };
+
+export type OverloadDeps = {
+  balancer: Balancer;
+  /** Makes so many accounts, and returns their keys. */
+  createKeys(count: number): Promise<string[]>;
+  /** The text of /metrics of every process, by its name. */
+  readMetrics(): Promise<ReadonlyMap<string, string>>;
+  spent: Spent;
+};
+
+/** Half load, three times the capacity, half load. Every key stays below its own limits. */
+export async function runOverload(deps: OverloadDeps): Promise<Overload> {
+  const { balancer, createKeys, readMetrics, spent } = deps;
+  const appIds = await findApps();
+  const capacityClients = await createClients(balancer, await createKeys(capacityKeys), appIds);
+  const capacity = await measureWarm(() =>
+    measureCapacity({ balancer, clients: capacityClients, spent, callers: 64 }),
+  );
+  const count = (factor: number) => Math.ceil(capacity * factor * (everyMs / 1000));
+  const clients = await createClients(balancer, await createKeys(count(overloadFactor)), appIds);
+  const few = clients.slice(0, count(0.5));
+  // The windows of the calls that created the apps are over.
+  await sleep(2000);
+  const processes = await watchProcesses(readMetrics);
+  const run = async (some: readonly Client[], seconds: number) => {
+    const startedAt = performance.now();
+    const load = startLoad({ balancer, clients: some, everyMs, spent });
+    await sleep(seconds * 1000);
+    return { load, startedAt, endedAt: performance.now() };
+  };
+  const stepOf = ({ load, startedAt, endedAt }: Awaited<ReturnType<typeof run>>) =>
+    describeStep(load.records, startedAt, endedAt);
+
+  const calm = await run(few, calmSeconds);
+  await calm.load.stop();
+  const overload = await run(clients, overloadSeconds);
+  // The answers to the overload arrive while the half load goes on.
+  const ended = overload.load.stop();
+  const after = await run(few, afterSeconds);
+  await Promise.all([ended, after.load.stop()]);
+  if (process.env.OVERLOAD_TIMELINE)
+    for (const [name, { load, startedAt }] of Object.entries({ calm, overload, after }))
+      for (let second = 0; second < 30; second++) {
+        const its = load.records.filter(({ sentAt }) => Math.floor((sentAt - startedAt) / 1000) === second);
+        const good = its.filter(({ isGood }) => isGood).map(({ ms }) => ms);
+        const bad = its.filter(({ isGood }) => !isGood).map(({ ms }) => ms);
+        console.log(
+          name,
+          second,
+          'good',
+          good.length,
+          Math.round(quantile(good, 0.5)),
+          Math.round(quantile(good, 0.99)),
+          'bad',
+          bad.length,
+          Math.round(quantile(bad, 0.5)),
+          Math.round(quantile(bad, 0.99)),
+        );
+      }
+  const result = {
+    capacity,
+    calm: stepOf(calm),
+    overload: stepOf(overload),
+    after: stepOf(after),
+    backAfterMs: backAfter(after.load.records, after.startedAt),
+    processes: await processes.stop(),
+  };
+  return result;
+}
+
+/** The first rounds warm the processes up, and new apps are audited meanwhile. */
+async function measureWarm(measure: () => Promise<number>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 4; round++) rounds.push(await measure());
+  console.log(`rounds of the capacity: ${rounds.join(', ')}`);
+  return Math.max(...rounds);
+}
+
+/** So many keys stay below their windows while the capacity is measured. */
+const capacityKeys = 800;
+
+function describeStep(records: readonly Record[], startedAt: number, endedAt: number): Step {
+  const seconds = (endedAt - startedAt) / 1000;
+  const good = records.filter(({ isGood }) => isGood);
+  const inTime = good.filter(({ sentAt, ms }) => sentAt + ms <= endedAt);
+  const codes = new Map<string, number>();
+  for (const { code, isGood } of records) if (!isGood) codes.set(code, (codes.get(code) ?? 0) + 1);
+  const times = good.map(({ ms }) => ms);
+  const shed = records.filter(({ code }) => code === 'SERVICE_UNAVAILABLE').map(({ ms }) => ms);
+  return {
+    sentPerSecond: records.length / seconds,
+    goodPerSecond: inTime.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    shedP99: quantile(shed, 0.99),
+    codes,
+  };
+}
+
+/** When the first second without a slow or failed call of the half load begins, in ms after the end of the overload. */
+function backAfter(records: readonly Record[], startedAt: number): number {
+  const isBad = ({ ms, isGood }: Record) => !isGood || ms > slowMs;
+  const bad = records.filter(isBad).map(({ sentAt, ms }) => sentAt + ms - startedAt);
+  return Math.max(0, ...bad);
+}
+
+/** Looks at the processes until `stop`. */
+async function watchProcesses(readMetrics: OverloadDeps['readMetrics']) {
+  const figures = new Map<string, ProcessFigures>();
+  const look = async () => {
+    for (const [name, text] of await readMetrics()) {
+      const read = (metric: string) => Number(new RegExp(`^${metric} (\\S+)`, 'm').exec(text)?.[1]);
+      const end = Math.round(read('process_resident_memory_bytes') / 2 ** 20);
+      const lagMs = Math.round(read('nodejs_eventloop_lag_max_seconds') * 1000);
+      const { before, most, lagMs: longest } = figures.get(name) ?? { before: end, most: 0, lagMs: 0 };
+      figures.set(name, { before, most: Math.max(most, end), end, lagMs: Math.max(longest, lagMs) });
+    }
+  };
+  let isOver = false;
+  await look();
+  const looking = (async () => {
+    for (; !isOver; await sleep(2000)) await look().catch(() => {});
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await looking;
+      return figures;
+    },
+  };
+}
+
+/** The goals that were missed. */
+export function findMissed({ capacity, overload, backAfterMs, processes }: Overload): string[] {
+  const goodput = overload.goodPerSecond / capacity;
+  const growth = Math.max(...[...processes.values()].map(({ before, end }) => end - before));
+  return [
+    goodput < goals.goodput && `goodput ${goodput.toFixed(2)}`,
+    overload.p99 > goals.p99Ms && `p99 ${Math.round(overload.p99)} ms`,
+    backAfterMs > goals.backMs && `back after ${(backAfterMs / 1000).toFixed(1)} s`,
+    growth > goals.rss && `memory + ${growth} MiB`,
+  ].filter((text) => text !== false);
+}
+
+/** The figures, and which goals were missed. */
+export function describeOverload(result: Overload): string {
+  const { capacity, calm, overload, after, backAfterMs, processes } = result;
+  const goodput = overload.goodPerSecond / capacity;
+  const missed = findMissed(result);
+  return [
+    `\n# three times the capacity of ${capacity} calls a second, then half of it`,
+    describe('half', calm),
+    describe('three times', overload),
+    describe('half again', after),
+    `goodput ${goodput.toFixed(2)} of the capacity; back after ${(backAfterMs / 1000).toFixed(1)} s`,
+    ...[...processes].map(
+      ([name, { before, most, end, lagMs }]) =>
+        `  ${name}: ${before} MiB, at most ${most}, at the end ${end}; event loop held ${lagMs} ms`,
+    ),
+    missed.length === 0 ? 'goals reached' : `MISSED: ${missed.join(', ')}`,
+  ].join('\n');
+}
+
+function describe(name: string, step: Step): string {
+  const codes = [...step.codes].map(([code, count]) => `${code} ${count}`).join(', ') || 'none';
+  return `${name}: ${Math.round(step.sentPerSecond)} sent, ${Math.round(step.goodPerSecond)} good a second; p50 ${Math.round(step.p50)}, p99 ${Math.round(step.p99)} ms; shed p99 ${Math.round(step.shedP99)} ms; errors ${codes}`;
+}
