@@ -7,7 +7,6 @@ import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
 import { freezeDecisions } from './freeze-decisions.ts';
-import { killOutboxCopies } from './kill-outbox-copies.ts';
 import type { PhaseDeps } from './phase.ts';
 
 /** Something that only one fault shows. */
@@ -34,8 +33,8 @@ export type Fault = {
   cause(deps: PhaseDeps): Promise<Course | undefined>;
 };
 
-/** How a fault went: what only it shows, and how long nothing could answer when that depends on the course. */
-export type Course = { findings?: readonly Finding[]; awayMs?: number };
+/** How a fault went: what only it shows, and its length when that depends on how long a process takes to start. */
+export type Course = { findings?: readonly Finding[]; lengthMs?: number };
 
 const freezeMs = 10_000;
 /** Redis answers within 50 ms or not at all. */
@@ -57,8 +56,6 @@ export function createFaultTable(deps: {
   system: DistributedSystem;
   engines: Engines;
   clockFile: string;
-  /** How often a copy is killed between a write and its publishing. */
-  outboxKills: number;
 }): Fault[] {
   const { system, engines, clockFile } = deps;
   const { redis, kafka, database } = engines;
@@ -159,7 +156,7 @@ export function createFaultTable(deps: {
         await sleep(200);
       }
       await untilListening(system, 'scoring', countListens(system, 'scoring') + 1);
-      return { awayMs: performance.now() - startedAt };
+      return { lengthMs: performance.now() - startedAt };
     },
   };
 
@@ -185,14 +182,6 @@ export function createFaultTable(deps: {
     row: 10,
     name: 'the same create many times at once',
     cause: createAtOnce,
-  };
-  const outbox: Fault = {
-    ...harmless,
-    row: 11,
-    name: 'copies killed between a write and its publishing',
-    // It uses the processors of this machine.
-    addedMs: 1000,
-    cause: () => killOutboxCopies(deps.outboxKills),
   };
   const ofKafka: Fault[] = [
     {
@@ -261,7 +250,6 @@ export function createFaultTable(deps: {
     deadService,
     ...ofDatabase,
     atOnce,
-    outbox,
     ...ofKafka,
     killedConsumer,
     rolling,
@@ -296,11 +284,12 @@ const freezeEngine = (engine: Engine) => async () => {
 const killEngine =
   (engine: Engine, awayMs: number, whileAway = () => {}) =>
   async () => {
+    const killedAt = performance.now();
     engine.kill();
     whileAway();
     await sleep(awayMs);
     await engine.restart();
-    return undefined;
+    return { lengthMs: performance.now() - killedAt };
   };
 
 async function untilListening(system: DistributedSystem, part: PartName, times: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { Phase } from './phase.ts';
 import type { Effects } from './verify-effects.ts';
 
 /** What a fault may cost in addition to the time for which nothing can answer. */
-export const goalMs = 5000;
+const goalMs = 5000;
 /** Of one gateway. */
 const mostInASecond = 5;
 const mostInAMinute = 59;
@@ -63,13 +63,13 @@ export function judge(
     skipped.push('outages: they are those of a database that is not MongoDB');
     return { goals, skipped };
   }
-  const allowedMs = phase.awayMs + goalMs;
+  const allowedMs = allowed(fault.awayMs, phase);
   expectThat(
     phase.outage.ms <= allowedMs,
     `longest outage ${seconds(phase.outage.ms)} (${phase.outage.kind}), at most ${seconds(allowedMs)}`,
   );
   if (fault.eventsAwayMs !== null) {
-    const allowedWayMs = fault.eventsAwayMs + goalMs;
+    const allowedWayMs = allowed(fault.eventsAwayMs, phase);
     expectThat(
       phase.longestWayMs <= allowedWayMs,
       `longest way of an event ${seconds(phase.longestWayMs)}, at most ${seconds(allowedWayMs)}`,
@@ -83,6 +83,11 @@ export function judge(
     );
   }
   return { goals, skipped };
+}
+
+/** @param awayMs for how long the fault should last for what is judged; 0 when something else can take over */
+export function allowed(awayMs: number, { lengthMs }: Pick<Phase, 'lengthMs'>): number {
+  return (awayMs === 0 ? 0 : Math.max(awayMs, lengthMs)) + goalMs;
 }
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

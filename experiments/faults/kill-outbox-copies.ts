@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Course } from './fault-table.ts';
+import type { FindingRow } from './report.ts';
 
 const databases = 8;
 
-/** Kills copies between a publish and the emptying of their outboxes, on a database of their own (`outbox-copies.ts`). */
-export async function killOutboxCopies(kills: number): Promise<Course> {
+/** Row 11. Kills copies between a publish and the emptying of their outboxes, on a database of their own (`outbox-copies.ts`). */
+export async function killOutboxCopies(kills: number): Promise<FindingRow> {
   const program = fileURLToPath(new URL('../outbox-copies.ts', import.meta.url));
   const counts = [
     '--databases',
@@ -20,5 +20,9 @@ export async function killOutboxCopies(kills: number): Promise<Course> {
     (error: { stdout: string }) => error,
   );
   const summary = stdout.trim().split('\n').slice(-2).join(' ');
-  return { findings: [{ text: summary, isMet: /: 0 lost, 0 first published/.test(summary) }] };
+  return {
+    row: 11,
+    name: 'copies killed between a write and its publishing',
+    finding: { text: summary, isMet: /: 0 lost, 0 first published/.test(summary) },
+  };
 }

@@ -4,6 +4,7 @@ import { quantile } from '../lib/quantile.ts';
 import { type Client, createClients, findApps } from './clients.ts';
 import { type Record, type Spent, startLoad } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
+import type { FindingRow } from './report.ts';
 
 const calmSeconds = 10;
 const overloadSeconds = 30;
@@ -80,25 +81,6 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
   const ended = overload.load.stop();
   const after = await run(few, afterSeconds);
   await Promise.all([ended, after.load.stop()]);
-  if (process.env.OVERLOAD_TIMELINE)
-    for (const [name, { load, startedAt }] of Object.entries({ calm, overload, after }))
-      for (let second = 0; second < 30; second++) {
-        const its = load.records.filter(({ sentAt }) => Math.floor((sentAt - startedAt) / 1000) === second);
-        const good = its.filter(({ isGood }) => isGood).map(({ ms }) => ms);
-        const bad = its.filter(({ isGood }) => !isGood).map(({ ms }) => ms);
-        console.log(
-          name,
-          second,
-          'good',
-          good.length,
-          Math.round(quantile(good, 0.5)),
-          Math.round(quantile(good, 0.99)),
-          'bad',
-          bad.length,
-          Math.round(quantile(bad, 0.5)),
-          Math.round(quantile(bad, 0.99)),
-        );
-      }
   const result = {
     capacity,
     calm: stepOf(calm),
@@ -182,6 +164,24 @@ export function findMissed({ capacity, overload, backAfterMs, processes }: Overl
     backAfterMs > goals.backMs && `back after ${(backAfterMs / 1000).toFixed(1)} s`,
     growth > goals.rss && `memory + ${growth} MiB`,
   ].filter((text) => text !== false);
+}
+
+export function toOverloadRow(result: Overload): FindingRow {
+  const { capacity, overload, backAfterMs } = result;
+  const missed = findMissed(result);
+  const figures = [
+    `goodput ${(overload.goodPerSecond / capacity).toFixed(2)} of the capacity`,
+    `p99 of answered calls ${Math.round(overload.p99)} ms`,
+    `back after ${(backAfterMs / 1000).toFixed(1)} s`,
+  ];
+  return {
+    row: 15,
+    name: 'three times what it can do for 30 s, then half of it',
+    finding: {
+      text: [...figures, ...missed.map((one) => `**missed: ${one}**`)].join('; '),
+      isMet: missed.length === 0,
+    },
+  };
 }
 
 /** The figures, and which goals were missed. */

@@ -30,8 +30,8 @@ export type Phase = {
   localDecisions: number;
   effects: Effects;
   findings: readonly Finding[];
-  /** For how long nothing could answer the calls concerned. */
-  awayMs: number;
+  /** Of the fault, when its course decides; else 0. */
+  lengthMs: number;
   /** The load average of the machine. */
   machineLoad: number;
 };
@@ -58,7 +58,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const load = startLoad(deps);
   const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
-  const { findings = [], awayMs = fault.awayMs } = (await fault.cause(deps)) ?? {};
+  const { findings = [], lengthMs = 0 } = (await fault.cause(deps)) ?? {};
   const liftedAt = performance.now();
   await untilCalm(load.records, liftedAt);
   const endAt = performance.now();
@@ -76,7 +76,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
     localDecisions,
     effects,
     findings,
-    awayMs,
+    lengthMs,
     machineLoad: loadavg()[0] ?? 0,
   };
 }

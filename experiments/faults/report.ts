@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Finding } from './fault-table.ts';
-import { goalMs, type Others, seconds } from './goals.ts';
+import { allowed, type Others, seconds } from './goals.ts';
 import type { Record } from './load.ts';
 import type { Phase } from './phase.ts';
 
@@ -10,6 +10,9 @@ export type Verdict = {
   goals: readonly Finding[];
   skipped: readonly string[];
 };
+
+/** A fault that was tried by itself. */
+export type FindingRow = { row: number; name: string; finding: Finding };
 
 /** For the terminal. */
 export function describeVerdict({ phase, goals, skipped }: Verdict): string {
@@ -28,7 +31,7 @@ const header = [
 ];
 
 /** Replaces the rows of the faults that were run in the table of a page, and keeps the others. */
-export function updateTable(file: string, verdicts: readonly Verdict[]): void {
+export function updateTable(file: string, verdicts: readonly Verdict[], more: readonly FindingRow[]): void {
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const isRow = (line: string) => /^\| \d+ \|/.test(line);
   const lines = page.split('\n');
@@ -36,6 +39,8 @@ export function updateTable(file: string, verdicts: readonly Verdict[]): void {
   if (tableAt < 0) throw new Error(`${file} has no table of faults`);
   const rows = new Map(lines.filter(isRow).map((line) => [nameOf(line), line]));
   for (const verdict of verdicts) rows.set(verdict.phase.fault.name, toRow(verdict));
+  for (const { row, name, finding } of more)
+    rows.set(name, `| ${row} | ${name} | no load | ${finding.text} | | | | | | |`);
   const number = (line: string) => Number(line.split('|')[1]);
   const sorted = [...rows.values()].sort((one, other) => number(one) - number(other));
   const after = lines.slice(tableAt + header.length).filter((line) => !isRow(line));
@@ -57,7 +62,7 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
     fault.name,
     String(records.length),
     formatCodes(records),
-    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(phase.awayMs + goalMs)}`,
+    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(allowed(fault.awayMs, phase))}`,
     isSkipped ? 'not MongoDB' : seconds(phase.recoveredAfterMs),
     lost,
     `${windows.inASecond}, ${windows.inAMinute}${localDecisions > 0 ? ' (each gateway alone)' : ''}`,
