@@ -121,11 +121,15 @@ function describeStep(records: readonly Record[], startedAt: number, endedAt: nu
   };
 }
 
-/** When the first second without a slow or failed call of the half load begins, in ms after the end of the overload. */
+/** The end of the last second in which more than a fiftieth of the sent calls were slow or failed, in ms after the overload. */
 function backAfter(records: readonly Record[], startedAt: number): number {
+  const secondOf = ({ sentAt }: Record) => Math.floor((sentAt - startedAt) / 1000);
+  const seconds = new Map<number, Record[]>();
+  for (const record of records)
+    seconds.set(secondOf(record), [...(seconds.get(secondOf(record)) ?? []), record]);
   const isBad = ({ ms, isGood }: Record) => !isGood || ms > slowMs;
-  const bad = records.filter(isBad).map(({ sentAt, ms }) => sentAt + ms - startedAt);
-  return Math.max(0, ...bad);
+  const bad = [...seconds].filter(([, calls]) => calls.filter(isBad).length > calls.length / 50);
+  return Math.max(0, ...bad.map(([second]) => 1000 * (second + 1)));
 }
 
 /** Looks at the processes until `stop`. */

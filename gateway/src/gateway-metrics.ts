@@ -11,7 +11,7 @@ export function createGatewayMetrics(
   const registers = [registry];
   new Gauge({
     name: 'shelfwise_gateway_place_limit',
-    help: 'How many calls of a service may be in progress; 1000 unless its answers are late',
+    help: 'How many calls of a service may be in progress; less than 100 while its answers are late',
     labelNames: ['service'],
     registers,
     collect() {

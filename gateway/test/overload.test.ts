@@ -33,14 +33,14 @@ async function finish(calls: readonly Promise<{ status: number }>[]): Promise<vo
   for (const call of calls) expect((await call).status).toBe(200);
 }
 
-/** Tracking answers everything late, until only 16 calls of it may be in progress. */
+/** Tracking answers everything late, until only eight calls of it may be in progress. */
 async function overload(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    const calls = await startCalls(keys);
-    api.clock.advance(700);
+    const calls = await startCalls(keys.slice(0, 12));
+    api.clock.advance(900);
     await finish(calls);
     // The windows of the accounts are never full.
-    api.clock.advance(250);
+    api.clock.advance(99);
   }
 }
 
@@ -50,17 +50,17 @@ async function limitOfTracking(): Promise<number> {
 }
 
 test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor places in the rate windows', async () => {
-  expect(await limitOfTracking()).toBe(1000);
+  expect(await limitOfTracking()).toBe(100);
   await overload();
-  expect(await limitOfTracking()).toBe(16);
-  const calls = await startCalls(keys.slice(0, 16));
+  expect(await limitOfTracking()).toBe(8);
+  const calls = await startCalls(keys.slice(0, 8));
   const { key, id } = await api.createKey();
   for (let call = 0; call < 8; call++) {
     const refused = await callNow(key, call % 2 === 0 ? path : spending);
     expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   }
-  expect(waiting).toHaveLength(16);
+  expect(waiting).toHaveLength(8);
   expect(await api.connection.collection('usage').findOne({ account_id: id })).toBeNull();
   expect(await api.metrics.registry.metrics()).toContain(
     'shelfwise_gateway_shed_calls_total{service="tracking"} 8',
@@ -75,18 +75,18 @@ test('while tracking answers late, calls over its limit are 503 at once, and cos
 test('an account with many calls in progress leaves places to others', async () => {
   await overload();
   const [many = '', one = ''] = keys.slice(16);
-  const others = await startCalls(keys.slice(0, 11));
+  const others = await startCalls(keys.slice(0, 5));
   const first = callNow(many);
-  while (waiting.length < 12) await new Promise((resolve) => setImmediate(resolve));
+  while (waiting.length < 6) await new Promise((resolve) => setImmediate(resolve));
   expect((await callNow(many)).status).toBe(503);
   const other = callNow(one);
-  while (waiting.length < 13) await new Promise((resolve) => setImmediate(resolve));
+  while (waiting.length < 7) await new Promise((resolve) => setImmediate(resolve));
   await finish([...others, first, other]);
 });
 
 test('calls of other services, health pages, wrong keys and full windows are answered as ever', async () => {
   await overload();
-  const calls = await startCalls(keys.slice(0, 16));
+  const calls = await startCalls(keys.slice(0, 8));
   const [key = ''] = keys.slice(17);
   api.storeFetch.answer({ listAutocompletes: async () => ({ queries: [], total: 0 }) });
   expect((await callNow(key, '/api/v1/autocomplete/history')).status).toBe(200);
@@ -106,7 +106,7 @@ test('a service that does not answer at all sheds nothing', async () => {
     for (const key of keys) expect((await callNow(key)).status).toBe(500);
     api.clock.advance(2000);
   }
-  expect(await limitOfTracking()).toBe(1000);
+  expect(await limitOfTracking()).toBe(100);
 });
 
 test('once answers are quick again, all calls are served', async () => {
@@ -114,5 +114,5 @@ test('once answers are quick again, all calls are served', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
   api.clock.advance(6000);
   for (const key of keys) expect((await callNow(key)).status).toBe(200);
-  expect(await limitOfTracking()).toBe(1000);
+  expect(await limitOfTracking()).toBe(100);
 });

@@ -1,6 +1,6 @@
 import { createPlaceLimit } from './place-limit.ts';
 
-const most = 1000;
+const most = 100;
 
 /** A service that answers `perSecond` calls, each after `ms`, for some seconds. Returns the limit at the end. */
 function run(
@@ -15,62 +15,69 @@ function run(
 
 test('quick answers leave the limit high', () => {
   const limit = createPlaceLimit();
-  expect(run(limit, { from: 0, seconds: 10, perSecond: 500, ms: 50 })).toBe(most);
+  expect(run(limit, { from: 0, seconds: 10, perSecond: 50, ms: 50 })).toBeGreaterThanOrEqual(most);
+});
+
+test('a service that answers many calls a second may have as many in progress', () => {
+  const limit = createPlaceLimit();
+  const current = run(limit, { from: 0, seconds: 10, perSecond: 500, ms: 50 });
+  expect(current).toBeGreaterThanOrEqual(500);
+  expect(current).toBeLessThan(550);
 });
 
 test('with late answers the limit is what the service answers within the time of a quick answer', () => {
   const limit = createPlaceLimit();
-  const current = run(limit, { from: 0, seconds: 1, perSecond: 200, ms: 800 });
-  expect(current).toBeGreaterThanOrEqual(0.3 * 200);
-  expect(current).toBeLessThanOrEqual(0.3 * 200 + 10);
+  const current = run(limit, { from: 0, seconds: 1, perSecond: 100, ms: 800 });
+  expect(current).toBeGreaterThanOrEqual(0.5 * 100);
+  expect(current).toBeLessThanOrEqual(0.5 * 100 + 10);
 });
 
 test('half a second of late answers is enough', () => {
   const limit = createPlaceLimit();
-  expect(run(limit, { from: 0, seconds: 0.5, perSecond: 200, ms: 800 })).toBeLessThan(most);
+  expect(run(limit, { from: 0, seconds: 0.5, perSecond: 100, ms: 800 })).toBeLessThan(0.8 * most);
 });
 
 test('a pause that makes the answers of one window late changes nothing', () => {
   const limit = createPlaceLimit();
-  run(limit, { from: 0, seconds: 2, perSecond: 200, ms: 20 });
-  run(limit, { from: 2000, seconds: 0.2, perSecond: 200, ms: 900 });
-  expect(run(limit, { from: 2200, seconds: 1, perSecond: 200, ms: 20 })).toBe(most);
+  run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 20 });
+  run(limit, { from: 2000, seconds: 0.2, perSecond: 100, ms: 900 });
+  expect(run(limit, { from: 2200, seconds: 1, perSecond: 100, ms: 20 })).toBeGreaterThanOrEqual(most);
 });
 
 test('slow calls among quick ones change nothing', () => {
   const limit = createPlaceLimit();
   for (let at = 0; at < 5000; at += 5) limit.onAnswer(at % 3 === 0 ? 20 : 20_000, at, 100);
-  expect(limit.current(5000)).toBe(most);
+  expect(limit.current(5000)).toBeGreaterThanOrEqual(most);
 });
 
 test('a few late answers change nothing', () => {
   const limit = createPlaceLimit();
   for (let at = 0; at < 400; at += 100) limit.onAnswer(5000, at, 4);
-  expect(limit.current(400)).toBe(most);
+  expect(limit.current(400)).toBeGreaterThanOrEqual(most);
 });
 
-test('16 calls may always be in progress', () => {
+test('eight calls may always be in progress', () => {
   const limit = createPlaceLimit();
-  expect(run(limit, { from: 0, seconds: 10, perSecond: 10, ms: 4000 })).toBe(16);
+  expect(run(limit, { from: 0, seconds: 10, perSecond: 10, ms: 4000 })).toBe(8);
 });
 
 test('the limit grows while answers are quick', () => {
   const limit = createPlaceLimit();
-  const low = run(limit, { from: 0, seconds: 1, perSecond: 200, ms: 800 });
-  const later = run(limit, { from: 1000, seconds: 1, perSecond: 200, ms: 200 });
-  expect(later).toBeGreaterThan(2 * low);
-  expect(run(limit, { from: 2000, seconds: 5, perSecond: 200, ms: 200 })).toBe(most);
+  const low = run(limit, { from: 0, seconds: 1, perSecond: 100, ms: 800 });
+  const later = run(limit, { from: 1000, seconds: 1, perSecond: 100, ms: 200 });
+  expect(later).toBeGreaterThan(1.5 * low);
+  expect(run(limit, { from: 2000, seconds: 5, perSecond: 100, ms: 200 })).toBeGreaterThanOrEqual(most);
 });
 
 test('late answers are forgotten when no calls follow', () => {
   const limit = createPlaceLimit();
-  expect(run(limit, { from: 0, seconds: 1, perSecond: 200, ms: 800 })).toBeLessThan(most);
-  expect(limit.current(1000 + 5100)).toBe(most);
+  expect(run(limit, { from: 0, seconds: 1, perSecond: 100, ms: 800 })).toBeLessThan(0.8 * most);
+  expect(limit.current(1000 + 5100)).toBeGreaterThanOrEqual(most);
 });
 
 test('a service that is slow with few calls, too, gets more of them', () => {
   const limit = createPlaceLimit();
-  const slow = { perSecond: 200, ms: 400 };
-  run(limit, { ...slow, from: 0, seconds: 5, taken: 10 });
+  const slow = { perSecond: 100, ms: 800 };
+  run(limit, { ...slow, from: 0, seconds: 5, taken: 5 });
   expect(run(limit, { ...slow, from: 5000, seconds: 5, taken: 80 })).toBeGreaterThan(80);
 });

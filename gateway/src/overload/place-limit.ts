@@ -1,11 +1,13 @@
 /** Answers within this time mean that the service has no long queue. */
-const usualQuickMs = 300;
+const usualQuickMs = 500;
 /** Later answers are late even where a single call takes long. */
-const longestQuickMs = 600;
+const longestQuickMs = 1000;
 /** So many calls in progress are never too many. */
-const fewest = 16;
-/** The limit while nothing is late. */
-const most = 1000;
+const fewest = 8;
+/** The limit while nothing is late, or as many calls as were answered in a second lately. */
+const calmLimit = 100;
+/** The rate of a window counts for the next ones, by this much less with each. */
+const rememberedRate = 0.99;
 const windowMs = 200;
 /** With so few answers in this time there is no overload. */
 const longestWindowMs = 1000;
@@ -23,28 +25,32 @@ const forgetAfterMs = 5000;
  * Times are in ms, of a clock that never goes back.
  */
 export function createPlaceLimit() {
-  let limit = most;
+  let limit = calmLimit;
+  let bestPerSecond = 0;
   let fastestCalmMs = 0;
   let lateWindows = 0;
   let lastLateAt = Number.NEGATIVE_INFINITY;
   let window = openWindow(Number.NEGATIVE_INFINITY);
 
+  const most = () => Math.max(calmLimit, Math.ceil(bestPerSecond));
   const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
 
   function closeWindow(now: number): void {
     const { openedAt, answers, quick, fastestMs, mostTaken } = window;
+    const perMs = answers / (now - openedAt);
+    bestPerSecond = Math.max(1000 * perMs, rememberedRate * bestPerSecond);
     if (mostTaken <= fewest) fastestCalmMs = fastestMs;
     lateWindows = quick * 4 < answers ? lateWindows + 1 : 0;
     if (lateWindows >= lateWindowsInARow) {
-      limit = Math.min(most, Math.max(fewest, Math.ceil((answers / (now - openedAt)) * quickMs())));
+      limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * quickMs())));
       lastLateAt = now;
-    } else if (lateWindows === 0) limit = Math.min(most, Math.ceil(limit * 1.25));
+    } else if (lateWindows === 0) limit = Math.min(most(), Math.ceil(limit * 1.25));
     window = openWindow(now);
   }
 
   return {
     current(now: number): number {
-      if (limit < most && now - lastLateAt > forgetAfterMs) limit = most;
+      if (now - lastLateAt > forgetAfterMs) limit = most();
       return limit;
     },
     /** @param taken how many calls are in progress, with this one */

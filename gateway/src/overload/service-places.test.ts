@@ -8,11 +8,11 @@ function createClockedPlaces() {
     Array.from({ length: count }, (_, index) => places.take(`${account} ${index}`)).filter(
       (place): place is Place => place !== null,
     );
-  /** Answers late until the limit is 16. */
+  /** Answers late until the limit is 8. */
   function overload(): void {
     for (let round = 0; round < 4; round++) {
-      const slow = takeMany(30);
-      nowMs += 700;
+      const slow = takeMany(12);
+      nowMs += 950;
       for (const place of slow) place.answer();
       for (const place of slow) place.free();
     }
@@ -20,9 +20,9 @@ function createClockedPlaces() {
   return { places, takeMany, overload, advance: (ms: number) => (nowMs += ms) };
 }
 
-test('calm services have a thousand places', () => {
+test('calm services have a hundred places', () => {
   const { takeMany } = createClockedPlaces();
-  expect(takeMany(1100)).toHaveLength(1000);
+  expect(takeMany(110)).toHaveLength(100);
 });
 
 test('a place is free once the call has ended, once', () => {
@@ -36,23 +36,23 @@ test('a place is free once the call has ended, once', () => {
   expect(places.take('later')).toBeNull();
 });
 
-test('a call that waits for a store needs no place after a second', () => {
+test('a call that waits for a store needs no place after three seconds', () => {
   const { takeMany, overload, advance } = createClockedPlaces();
   overload();
-  expect(takeMany(20)).toHaveLength(16);
-  advance(999);
+  expect(takeMany(20)).toHaveLength(8);
+  advance(2999);
   expect(takeMany(20)).toHaveLength(0);
   advance(1);
-  expect(takeMany(20)).toHaveLength(16);
+  expect(takeMany(20)).toHaveLength(8);
 });
 
 test('the last quarter is for accounts without a call in progress', () => {
   const { places, takeMany, overload } = createClockedPlaces();
   overload();
   const many = Array.from({ length: 20 }, () => places.take('many')).filter((place) => place !== null);
-  expect(many).toHaveLength(12);
+  expect(many).toHaveLength(6);
   const few = takeMany(20);
-  expect(few).toHaveLength(4);
+  expect(few).toHaveLength(2);
   few[0]?.free();
   expect(places.take('many')).toBeNull();
   expect(places.take('one call')).not.toBeNull();
@@ -61,12 +61,12 @@ test('the last quarter is for accounts without a call in progress', () => {
 test('quick answers give all places back', () => {
   const { places, takeMany, overload, advance } = createClockedPlaces();
   overload();
-  expect(places.limit()).toBe(16);
+  expect(places.limit()).toBe(8);
   for (let call = 0; call < 1000; call++) {
     const place = places.take('quick');
     advance(20);
     place?.answer();
     place?.free();
   }
-  expect(takeMany(1100)).toHaveLength(1000);
+  expect(takeMany(110)).toHaveLength(100);
 });

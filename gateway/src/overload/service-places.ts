@@ -4,13 +4,13 @@ import { createPlaceLimit } from './place-limit.ts';
  * A call that has taken longer waits for a store, or for a service that does not answer, and needs no place: the answers show
  * whether the service is busy.
  */
-const longestMs = 1000;
+const longestMs = 3000;
 /** The share of the places that accounts can take which have another call in progress. */
 const shareOfBusyAccounts = 0.75;
 
 export type ServicePlaces = ReturnType<typeof createServicePlaces>;
 
-/** A place of one call, which is free after a second at the latest. */
+/** A place of one call, which is free after three seconds at the latest. */
 export type Place = {
   /** The service has answered: from how long that took, the limit is derived. */
   answer(): void;
