@@ -71,7 +71,7 @@ const values: Record<string, readonly string[]> = {
 /** Outcomes differ from metric to metric. */
 const outcomes: Record<string, readonly string[]> = {
   shelfwise_rpc_duration_seconds: ['OK', ...Object.keys(errorCodes)],
-  shelfwise_rpc_client_duration_seconds: ['OK', ...Object.keys(errorCodes)],
+  shelfwise_rpc_client_duration_seconds: ['OK', 'CANCELED', ...Object.keys(errorCodes)],
   shelfwise_gateway_decisions_total: ['admitted', 'rate-limited', 'quota-exceeded', 'key-replaced'],
   shelfwise_daily_run_jobs_total: ['done', 'failed', 'skipped', 'requeued'],
 };

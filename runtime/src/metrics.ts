@@ -33,7 +33,7 @@ export function createMetrics(options: { withProcess?: boolean; now?: () => Date
       buckets: rpcBuckets,
       registers: [registry],
     }),
-    /** Measured by the client. `service` is the called service, `outcome` is `OK` or the error code. */
+    /** Measured by the client. `service` is the called service, `outcome` is `OK`, the error code or `CANCELED`. */
     rpcClientSeconds: new Histogram({
       name: 'shelfwise_rpc_client_duration_seconds',
       help: 'Time until a call of an RPC was answered or failed, as its caller sees it, in seconds',

@@ -22,6 +22,7 @@ const probeService = {
   outer: methodOf('/probe.v1.ProbeService/Outer'),
   inner: methodOf('/probe.v1.ProbeService/Inner'),
   fail: methodOf('/probe.v1.ProbeService/Fail'),
+  hang: methodOf('/probe.v1.ProbeService/Hang'),
 };
 
 const traces = useTracing();
@@ -45,6 +46,7 @@ async function boot(transport: string) {
     fail: async () => {
       throw new AppError('INTERNAL_ERROR', 'it knows secret@example.com');
     },
+    hang: () => new Promise(() => {}),
   });
   server.addService(StatusServiceService, {
     getStatus: async () => ({
@@ -106,6 +108,19 @@ describe.each(['gRPC on a port', 'in process'])('%s', (transport) => {
     for (const { attributes, isFailed } of failed)
       expect([attributes['error.type'], isFailed]).toEqual(['INTERNAL_ERROR', true]);
     expect(traces.hasReceived('secret@example.com')).toBe(false);
+  });
+
+  test('a call whose caller left is not marked as failed', async () => {
+    const { client } = await boot(transport);
+    const caller = new AbortController();
+    const pending = inRoot(() => client.hang(Buffer.from('x'), { ...call(), signal: caller.signal }));
+    caller.abort();
+    await expect(pending).rejects.toThrow();
+    const spans = await traces.until((all) => all.some(({ name }) => name === 'root'));
+    expect(spans.find(({ kind }) => kind === 'client')).toMatchObject({
+      isFailed: false,
+      attributes: { 'error.type': 'CANCELED' },
+    });
   });
 
   test('a call outside of a trace has no client span, and starts a trace at the server', async () => {

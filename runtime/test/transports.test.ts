@@ -418,6 +418,19 @@ describe.each(transports)('%s', (transport) => {
     });
   });
 
+  test('a call whose caller left is not counted as a failure of the service', async () => {
+    const caller = new AbortController();
+    const { client, metrics } = await boot(() => {
+      caller.abort();
+      return new Promise(() => {});
+    });
+    await rejection(client.getStatus({}, { ...call(), signal: caller.signal }));
+    const { values } = await metrics.rpcClientSeconds.get();
+    expect(values.filter(({ metricName }) => metricName?.endsWith('_count'))).toMatchObject([
+      { value: 1, labels: { service: 'probe', method: 'getStatus', outcome: 'CANCELED' } },
+    ]);
+  });
+
   test('a call before the start, after the stop, or with a closed client is SERVICE_UNAVAILABLE', async () => {
     const { client, close, start, server } = await prepare();
     const unreachable = {

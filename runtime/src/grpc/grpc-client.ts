@@ -2,6 +2,7 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { currentTracing } from '../tracing/tracing.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { type CallProfile, createChannelOptions } from './channel-options.ts';
 import { createGrpcChannels } from './grpc-channels.ts';
 import { fromGrpcError } from './grpc-errors.ts';
@@ -86,7 +87,7 @@ function createCall(options: {
     try {
       return await callTraced(request, call);
     } catch (error) {
-      outcome = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
+      outcome = outcomeOf(error, call);
       throw error;
     } finally {
       const seconds = (performance.now() - startedAt) / 1000;

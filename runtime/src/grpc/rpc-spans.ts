@@ -1,6 +1,7 @@
-import { inSpan } from '../tracing/in-span.ts';
+import { inSpan, recordError } from '../tracing/in-span.ts';
 import type { Span, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 import { fromCallHeaders } from './call-headers.ts';
+import { outcomeOf } from './call-outcome.ts';
 import type { CallContext, CallOptions } from './grpc-types.ts';
 import type { IncomingCall } from './serve-call.ts';
 
@@ -14,7 +15,11 @@ export function inCallSpan<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (tracing.active() === null) return work();
-  return inSpan(tracing, { name: nameOf(path), kind: 'client', attributes: describe(path, call) }, work);
+  const newSpan = { name: nameOf(path), kind: 'client', attributes: describe(path, call) } as const;
+  return inSpan(tracing, newSpan, work, (span, error) => {
+    if (outcomeOf(error, call) === 'CANCELED') span.set({ 'error.type': 'CANCELED' });
+    else recordError(span, error);
+  });
 }
 
 /** Runs a call that has arrived in a span: a part of the caller's trace, else of a new one. */

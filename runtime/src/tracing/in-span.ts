@@ -1,17 +1,21 @@
 import { AppError, errorCodes } from '../errors.ts';
 import type { NewSpan, Span, Tracing } from './tracing.ts';
 
-/** Runs the work in a new span, which ends with it. An error of the work marks the span, and is thrown. */
+/**
+ * Runs the work in a new span, which ends with it. An error of the work is thrown.
+ * @param onError records the error in the span; default: `recordError`
+ */
 export async function inSpan<Result>(
   tracing: Tracing,
   newSpan: NewSpan,
   work: (span: Span) => Promise<Result>,
+  onError: (span: Span, error: unknown) => void = recordError,
 ): Promise<Result> {
   const span = tracing.start(newSpan);
   try {
     return await tracing.runIn(span, () => work(span));
   } catch (error) {
-    recordError(span, error);
+    onError(span, error);
     throw error;
   } finally {
     span.end();
