@@ -28,8 +28,8 @@ import type { NewSpan, Span, SpanAttributes, Tracing } from './tracing.ts';
 
 // The only file, with the exporter, that knows OpenTelemetry. It is loaded only when there is a collector.
 
-/** A process that stops does not wait longer for the collector: it must end within ten seconds. */
-const lastExportMs = 2000;
+/** A process that stops waits no longer for the collector: open calls may take eight of its ten seconds. */
+const lastExportMs = 1000;
 
 const kinds: Readonly<Record<NewSpan['kind'], SpanKind>> = {
   server: SpanKind.SERVER,
@@ -58,7 +58,7 @@ export function createOpenTelemetry({
   sendEveryMs?: number;
 }): {
   tracing: Tracing;
-  /** Sends what waits, for at most two seconds. */
+  /** Sends what waits, for at most a second. */
   stop(): Promise<void>;
 } {
   // Failures of exports are reported by the exporter; the rest is for the search for a mistake.

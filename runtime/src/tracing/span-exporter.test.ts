@@ -41,7 +41,7 @@ test('an outage of the collector is logged once, and its end with the number of 
   expect(JSON.stringify(read())).not.toContain('password');
 });
 
-test('with a collector that never answers spans are dropped beyond the queue, and a stop waits two seconds', async () => {
+test('with a collector that never answers spans are dropped beyond the queue, and a stop waits a second', async () => {
   jest.useFakeTimers();
   let received = 0;
   const { logger } = createRecordingLogger();
@@ -54,7 +54,7 @@ test('with a collector that never answers spans are dropped beyond the queue, an
   const { tracing, stop } = createOpenTelemetry({ name: 'x', logger, exporter: silent, sendEveryMs: 1 });
   for (let n = 0; n < 20_000; n++) tracing.start({ name: 'x', kind: 'internal' }).end();
   const stopped = stop();
-  await jest.advanceTimersByTimeAsync(2000);
+  await jest.advanceTimersByTimeAsync(1000);
   await stopped;
   jest.useRealTimers();
   // One batch was on its way; the queue holds four more.
