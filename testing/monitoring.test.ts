@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
+import { routes } from '@shelfwise/gateway/routes/index';
 import { parse } from 'yaml';
 
 const root = join(__dirname, '..');
@@ -165,6 +166,14 @@ test('every alert says how bad it is, since when, what is wrong with the value, 
     expect([alert, annotations?.description]).toEqual([alert, expect.stringContaining('$value')]);
     expect(annotations?.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
   }
+});
+
+test('ShelfwiseSlow leaves out the routes that wait for a store, and no others', () => {
+  const slow = alerts.find(({ alert }) => alert === 'ShelfwiseSlow');
+  const [, leftOut = ''] = /route!~"\/api\/v1\/\((.*?)\)"/.exec(slow?.expr ?? '') ?? [];
+  // Calls that read only stored data have a deadline of five seconds.
+  const waiting = routes.filter(({ method, deadlineMs }) => method === 'get' && deadlineMs > 5000);
+  expect(leftOut.split('|').sort()).toEqual(waiting.map(({ path }) => path.replace('/api/v1/', '')).sort());
 });
 
 test('docs/operations.md has a section for each alert, and for no other', () => {
