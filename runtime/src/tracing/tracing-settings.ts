@@ -4,8 +4,8 @@ import { booleanSetting, urlSetting } from '../config.ts';
 const protocolSetting = z.literal('http/protobuf', 'must be http/protobuf').optional();
 
 /**
- * The standard settings of OpenTelemetry that decide whether there are traces, and those whose mistakes would go unnoticed. The
- * SDK reads them and all others itself.
+ * The standard settings of OpenTelemetry that decide whether there are traces, and those whose mistakes would go
+ * unnoticed. The SDK reads further ones itself, such as the headers for the collector.
  */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: urlSetting.optional(),
@@ -13,6 +13,7 @@ export const tracingSettings = {
   OTEL_EXPORTER_OTLP_PROTOCOL: protocolSetting,
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocolSetting,
   OTEL_SDK_DISABLED: booleanSetting.default(false),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp'),
   OTEL_TRACES_SAMPLER: z
     .enum(
       [
