@@ -24,7 +24,7 @@ try {
     run.stop(code);
     process.exit(await run.ended);
   };
-  // First, so that it stops last: what happens while the others stop is still sent.
+  // First, so that it stops last: spans of the stop are still sent.
   await startTracing(settings, { name: 'shelfwise', logger, onStop: run.onStop });
   // The script of the embedded database's thread.
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));

@@ -7,8 +7,8 @@ export type { Logger };
 
 /**
  * Logs one JSON line per event. Levels: error = needs action, warn = needs attention, info = what happened, debug =
- * details. A line that is written within a span has its `trace_id`. Fields that could contain a secret are redacted, and so is an API key anywhere in a line. A line
- * holds no control characters, because it may be shown by a terminal.
+ * details. A line that is written within a span has its `trace_id`. Fields that could contain a secret are redacted,
+ * and so is an API key anywhere in a line. A line holds no control characters, because it may be shown by a terminal.
  */
 export function createLogger(options: {
   name: string;

@@ -4,8 +4,8 @@ import { toMethodLabel } from './record-request.ts';
 import { getRequestContext } from './request-context.ts';
 
 /**
- * Runs the rest of the pipeline in a span, which starts a trace. A `traceparent` of the caller is only linked: otherwise a
- * stranger could choose our trace ids, and which requests are recorded.
+ * Runs the rest of the pipeline in a span, which starts a trace. A `traceparent` of the caller is only linked:
+ * otherwise a stranger could choose our trace ids, and which requests are recorded.
  */
 export const traceRequest: RequestHandler = (request, response, next) => {
   const tracing = currentTracing();

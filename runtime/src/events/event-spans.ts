@@ -2,12 +2,12 @@ import { inSpan, recordError } from '../tracing/in-span.ts';
 import { currentTracing, type NewSpan, type Span, type SpanAttributes } from '../tracing/tracing.ts';
 import { type EventRecord, EventsRefusedError } from './event-bus.ts';
 
-// A trace goes on through an event: the change (its span is stored with the event), the publishing, and the handling by each
-// group. Never in a span: the key and the payload, which hold what users have sent.
+// A trace goes on through an event: the change (its span is stored with the event), the publishing, and the handling
+// by each group. Never in a span: the key and the payload, which hold what users have sent.
 
 /**
- * Publishes events in a span for each one that belongs to a trace. From then on the event comes from that span.
- * @param events the published objects
+ * Publishes events. Each event that belongs to a trace gets a span, from which its consumers continue.
+ * @param events the objects that `publish` publishes: their `traceparent` becomes that span
  */
 export async function publishInSpans(
   events: readonly EventRecord[],
@@ -46,8 +46,8 @@ export function handleInSpan(
 }
 
 /**
- * Handles events together. Each event that belongs to a trace has its span there. The work is in the span of one of them, and
- * the others are linked to it.
+ * Handles events together. Each event that belongs to a trace has its span there. The work is in the span of one of
+ * them, and the others are linked to it.
  */
 export async function handleTogetherInSpan(
   { group, events }: { group: string; events: readonly EventRecord[] },

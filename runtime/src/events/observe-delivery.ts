@@ -1,14 +1,14 @@
 import type { EventMetrics } from '../metrics/event-metrics.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 
-/** Learns what becomes of the events of a group. */
+/** Is told what happens to the events of a group. */
 export type DeliveryObserver = {
   onApplied(event: EventRecord): void;
   onDeadLetter(event: Pick<EventRecord, 'topic'>): void;
 };
 
 /**
- * Measures the way of each event and counts the dead letters of a group.
+ * Measures how long each event took from its change, and counts the dead letters of a group.
  * @param metrics absent in tests of the delivery
  */
 export function observeDelivery(

@@ -8,7 +8,7 @@ type Carried = Pick<CallContext, 'requestId' | 'callerId'> & { traceparent: stri
 
 const requestIdHeader = 'x-request-id';
 const callerIdHeader = 'x-caller-id';
-/** The name that W3C Trace Context gives it: proxies between the processes may read it. */
+/** The name in W3C Trace Context, which proxies between the processes know. */
 const traceparentHeader = 'traceparent';
 
 /** The headers of a call, which is a part of the active span. Characters that a header cannot carry become `?`. */

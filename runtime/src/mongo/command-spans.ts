@@ -1,13 +1,13 @@
 import type { MongoClient } from 'mongodb';
 import type { Span, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 
-/** They say that a process lives or leaves. */
+/** Signs of life, and the ends of sessions and cursors: no work of a request. */
 const untraced: ReadonlySet<string> = new Set(['hello', 'ping', 'endSessions', 'killCursors']);
 
 /**
  * Records a span for each command that the client sends as a part of another span, by the monitoring of the driver
- * (`monitorCommands`). The driver reports a command in the asynchronous context of its caller, also when it had to wait for
- * a connection. A span never has the contents of a command or a reply.
+ * (`monitorCommands`). The driver reports a command in the asynchronous context of its caller, also when it had to
+ * wait for a connection. A span never has the contents of a command or a reply.
  */
 export function recordCommandSpans(client: Pick<MongoClient, 'on'>, tracing: Tracing): void {
   const running = new Map<number, Span>();

@@ -93,7 +93,7 @@ async function startAndWait<ServiceConfig extends Config>(
   const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
-  // First, so that it stops last: what happens while the others stop is still sent.
+  // First, so that it stops last: spans of the stop are still sent.
   await startTracing(settings as Settings, { name: `shelfwise-${name}`, logger, onStop: run.onStop });
   const security = await openGrpcSecurity(settings as Settings, { logger, metrics, onStop: run.onStop });
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });

@@ -26,7 +26,7 @@ import type { Logger } from '../logger.ts';
 import { createSpanExporter } from './span-exporter.ts';
 import type { NewSpan, Span, SpanAttributes, Tracing } from './tracing.ts';
 
-// The only file, with the exporter, that knows OpenTelemetry. It is loaded only when there is a collector.
+// Only this file and the exporter know OpenTelemetry. They are loaded only when there is a collector.
 
 /** A process that stops waits no longer for the collector: open calls may take eight of its ten seconds. */
 const lastExportMs = 1000;
@@ -40,8 +40,8 @@ const kinds: Readonly<Record<NewSpan['kind'], SpanKind>> = {
 };
 
 /**
- * Tracing with the OpenTelemetry SDK. Spans wait in a bounded queue (OTEL_BSP_MAX_QUEUE_SIZE) and are sent in batches; what
- * does not fit is dropped.
+ * Tracing with the OpenTelemetry SDK. Spans wait in a bounded queue (OTEL_BSP_MAX_QUEUE_SIZE) and are sent in
+ * batches; what does not fit is dropped.
  */
 export function createOpenTelemetry({
   name,
@@ -61,7 +61,7 @@ export function createOpenTelemetry({
   /** Sends what waits, for at most a second. */
   stop(): Promise<void>;
 } {
-  // Failures of exports are reported by the exporter; the rest is for the search for a mistake.
+  // The exporter reports failed exports. Everything else helps only to find a mistake.
   const toLog: DiagLogFunction = (message) => logger.debug({ opentelemetry: message }, 'OpenTelemetry');
   diag.setLogger(
     { error: toLog, warn: toLog, info: toLog, debug: toLog, verbose: toLog },

@@ -4,7 +4,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
 import { outsideSpans } from './tracing.ts';
 
-/** Sends spans to the collector. Of an outage the log has one warning, and one line when it is over. */
+/** Sends spans to the collector. For each outage the log has one warning, and one line when it is over. */
 export function createSpanExporter(
   logger: Pick<Logger, 'warn' | 'info'>,
   // Reads its settings itself: the address, headers, timeout, compression and certificates.
@@ -18,7 +18,6 @@ export function createSpanExporter(
       lostSpans = 0;
       return;
     }
-    // Once per outage.
     if (lostSpans === 0)
       logger.warn({ reason: describe(error) }, 'the trace collector does not take spans; they are dropped');
     lostSpans += spans;
@@ -26,7 +25,7 @@ export function createSpanExporter(
 
   return {
     export(spans, done) {
-      // The timer that sends spans belongs to the span that has started it.
+      // The timer of the SDK keeps the context in which it was started: that of some request.
       outsideSpans(() =>
         exporter.export(spans, (result) => {
           onExported(spans.length, result);

@@ -6,8 +6,8 @@ export type NewSpan = {
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /**
-   * The traceparent of the span that this one is a part of; null: the span starts a trace, as with one that cannot be
-   * read. Default: the active span.
+   * The traceparent of the span that this one is a part of. Null, or one that cannot be read: the span starts a
+   * trace. Default: the active span.
    */
   parent?: string | null | undefined;
   /** The traceparents of spans that this one is related to. Those that cannot be read are dropped. */
@@ -18,7 +18,7 @@ export type NewSpan = {
 /** One piece of work of a request, as a trace shows it. */
 export type Span = {
   readonly traceId: string;
-  /** The span as other processes and events name it: its trace, itself, and whether it is recorded (W3C Trace Context). */
+  /** The span in W3C Trace Context, for other processes and events: its trace, its id, whether it is recorded. */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
@@ -54,13 +54,13 @@ export function activeSpan(): Span | null {
 
 /**
  * Runs work that is shared by several callers as a part of the span of one of them; null: of none.
- * @param span what `activeSpan` has said for that caller
+ * @param span `activeSpan()` at the call of that caller
  */
 export function runInSpan<Result>(span: Span | null, work: () => Result): Result {
   return current === null ? work() : current.runIn(span, work);
 }
 
-/** Runs background work that a request has only caused to begin now, so that it becomes no part of that request's trace. */
+/** Runs background work that a request only happens to start, so that it is not in the trace of that request. */
 export function outsideSpans<Result>(work: () => Result): Result {
   return runInSpan(null, work);
 }

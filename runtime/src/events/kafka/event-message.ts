@@ -5,7 +5,7 @@ const header = {
   id: 'id',
   at: 'at',
   requestId: 'request-id',
-  /** As W3C Trace Context names it: tools that read the topics know it. */
+  /** The name in W3C Trace Context, which tools that read the topics know. */
   traceparent: 'traceparent',
   onlyGroup: 'only-group',
 } as const;

@@ -2,7 +2,7 @@ import { currentTracing, type Span } from '@shelfwise/runtime/tracing/tracing';
 import { StoreFailure } from '../store-failure.ts';
 import { type Budget, type Endpoint, endpoints } from './endpoints.ts';
 
-/** Makes one attempt of a call to a store in a span, in which `callStore` says where the call went. */
+/** Makes one attempt of a call to a store in a span. `callStore` adds where the call went. */
 export function attemptInSpan<Answer>(endpoint: Endpoint, attempt: () => Promise<Answer>): Promise<Answer> {
   const tracing = currentTracing();
   if (tracing === null) return attempt();
