@@ -1,7 +1,7 @@
 /**
- * How the calls to several copies of a service are shared, and what a copy that stops, dies or freezes costs its callers. Starts
- * three scoring copies as processes, with store-fetch and niche, on the embedded database and the sample store. Counts calls in
- * the metrics of each copy.
+ * How the calls to several copies of a service are shared, and what a copy that stops, dies or freezes costs its
+ * callers. Starts three scoring copies as processes, with store-fetch and niche, on the embedded database and the
+ * sample store. Counts calls in the metrics of each copy.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -124,8 +124,8 @@ async function countWorkOfOneCall(
 }
 
 /**
- * grpcurl makes one call. Of a name with several addresses and round_robin in the name's service config, each run begins
- * with any of them. The copies listen on one port of several loopback addresses.
+ * grpcurl makes one call. Of a name with several addresses and round_robin in the name's service config, each run
+ * begins with any of them. The copies listen on one port of several loopback addresses.
  */
 async function countCallsOfGrpcurl(grpcurl: string, settings: Record<string, string>): Promise<void> {
   const calls = 30;
@@ -173,8 +173,8 @@ async function loseACopy(
 }
 
 /**
- * Forty clients make a call every half second, whatever becomes of their last one: reads, which may be repeated, and writes,
- * which may not. For ten seconds all copies, or all but `running`, are frozen.
+ * Forty clients make a call every half second, whatever becomes of their last one: reads, which may be repeated, and
+ * writes, which may not. For ten seconds all copies, or all but `running`, are frozen.
  */
 async function freezeCopies(copies: readonly ServiceProcess[], { running }: { running: number }) {
   const clientCount = 20;

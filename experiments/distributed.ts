@@ -1,8 +1,8 @@
 /**
- * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways. Verifies
- * that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate windows hold
- * over two gateways under attack, that a replaced key is refused by both, and that copies share the work. `npm run faults` kills,
- * freezes and restarts them.
+ * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways.
+ * Verifies that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate
+ * windows hold over two gateways under attack, that a replaced key is refused by both, and that copies share the
+ * work. `npm run faults` kills, freezes and restarts them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

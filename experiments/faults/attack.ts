@@ -5,8 +5,8 @@ const burst = 8;
 const pauseMs = 200;
 
 /**
- * Bursts of calls with one key over all gateways, until `stop`. Counts the admitted calls that were sent and answered within one
- * second, and within one minute: they were certainly decided in it.
+ * Bursts of calls with one key over all gateways, until `stop`. Counts the admitted calls that were sent and answered
+ * within one second, and within one minute: they were certainly decided in it.
  */
 export function startAttack(balancer: Balancer, key: string) {
   const admitted: { sentAt: number; answeredAt: number }[] = [];

@@ -70,7 +70,6 @@ const readings: readonly Reading[] = [
 /** Tracks keywords, which reads their first ranks from the store. */
 const writing: Kind = { name: 'writes', services: ['tracking', 'store-fetch'] };
 
-export const kinds: readonly Kind[] = [...readings, writing];
 /** Every third client writes. */
 const turns: readonly (Reading | typeof writing)[] = readings.flatMap((reading, index) =>
   index % 2 === 0 ? [reading] : [reading, writing],

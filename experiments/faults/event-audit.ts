@@ -63,7 +63,6 @@ export async function startEventAudit(options: {
   }
 
   return {
-    count: () => seen.size,
     findUnapplied,
     /** The longest way of an event that arose since `from`, from its change to here, in ms. */
     longestWay(from: number): number {

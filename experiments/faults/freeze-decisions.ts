@@ -13,8 +13,8 @@ const callsOfAccount = 2;
 const frozenMs = 5000;
 
 /**
- * Freezes Redis while it has decisions to make. Each of them is made without it, and Redis counts the calls that it had received,
- * in addition, when it is back.
+ * Freezes Redis while it has decisions to make. Each of them is made without it, and Redis counts the calls that it
+ * had received, in addition, when it is back.
  */
 export async function freezeDecisions(
   redis: Engines['redis'],

@@ -18,28 +18,22 @@ const endings =
 const words = topics.flatMap((topic) => endings.map((ending) => `${topic} ${ending}`));
 
 /**
- * The writes of one account, and what must be stored after them. A write that is not answered with 200 leaves its keyword open:
- * it may or may not be stored, and is not touched again.
+ * The writes of one account, and what must be stored after them. A write that is not answered with 200 leaves its
+ * keyword open: it may or may not be stored, and is not touched again.
  */
 export function createKeywordWriter(deps: { appId: number; storefront: object; firstWord: number }) {
   const { appId, storefront, firstWord } = deps;
   const states = new Map<string, State>();
   const ids = new Map<string, number>();
   let actions = 0;
-  let acknowledged = 0;
-  let unanswered = 0;
 
   /** @param after what the keyword is once the write is acknowledged */
   function write(keyword: string, call: Omit<Call, 'key'>, after: State): Write {
     states.set(keyword, 'open');
-    unanswered++;
     return {
       call,
       onAnswer({ status, body }) {
-        if (status === null) return;
-        unanswered--;
         if (status !== 200 || body.data?.error_count > 0) return;
-        acknowledged++;
         states.set(keyword, after);
       },
     };
@@ -61,7 +55,7 @@ export function createKeywordWriter(deps: { appId: number; storefront: object; f
     return write(keyword, { method, path: `${path}/favorite`, body: { is_favorite: true } }, after);
   }
 
-  /** The list, which tells the ids. What it does not show although it was acknowledged is found by `differences`. */
+  /** The list, which has the ids. `compare` finds acknowledged keywords that it does not show. */
   const list = (): Write => ({
     call: { method: 'GET', path: `/keywords?app_id=${appId}&per_page=1000` },
     onAnswer({ status, body }) {
@@ -77,7 +71,6 @@ export function createKeywordWriter(deps: { appId: number; storefront: object; f
       if (action === 5) return change('favorite', 'DELETE', 'removed') ?? list();
       return track() ?? list();
     },
-    counts: () => ({ acknowledged, unanswered }),
     /** Compares the list with the acknowledged writes. */
     compare(rows: readonly Row[]): { lost: string[]; twice: string[]; withoutScores: string[] } {
       const listed = new Map(rows.map((row) => [row.keyword, row]));

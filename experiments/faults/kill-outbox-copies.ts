@@ -5,7 +5,10 @@ import type { FindingRow } from './report.ts';
 
 const databases = 8;
 
-/** Row 11. Kills copies between a publish and the emptying of their outboxes, on a database of their own (`outbox-copies.ts`). */
+/**
+ * Row 11. Kills copies between a publish and the emptying of their outboxes, on a database of their own
+ * (`outbox-copies.ts`).
+ */
 export async function killOutboxCopies(kills: number): Promise<FindingRow> {
   const program = fileURLToPath(new URL('../outbox-copies.ts', import.meta.url));
   const counts = [

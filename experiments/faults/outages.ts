@@ -22,8 +22,8 @@ export function worstOutage<Client extends { kind: { name: string } }>(
 }
 
 /**
- * The longest time for which a client had no answer, in ms: from the sending of a call that fails to the first good answer to a
- * later call, or as long as one call took, whichever is longer.
+ * The longest time for which a client had no answer, in ms: from the sending of a call that fails to the first good
+ * answer to a later call, or as long as one call took, whichever is longer.
  */
 export function longestOutage(calls: readonly SeenCall[], endAt: number): number {
   const inOrder = [...calls].sort((one, other) => one.sentAt - other.sentAt);

@@ -1,6 +1,6 @@
 /**
- * Loaded by every process of a start: shifts the clock of the process on port FAULTS_CLOCK_PORT by as many ms as the file
- * FAULTS_CLOCK_FILE says when the process starts. The monotonic clock stays as it is.
+ * Loaded by every process of a start: shifts the clock of the process on port FAULTS_CLOCK_PORT by as many ms as the
+ * file FAULTS_CLOCK_FILE says when the process starts. The monotonic clock stays as it is.
  */
 import { readFileSync } from 'node:fs';
 

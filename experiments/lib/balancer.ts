@@ -12,8 +12,6 @@ export type Answer = {
   body: any;
   sentAt: number;
   ms: number;
-  /** The gateway said that it closes the connection. */
-  isClosing: boolean;
 };
 
 const pollMs = 500;
@@ -22,8 +20,9 @@ const pollTimeoutMs = 1000;
 const downAfterPolls = 2;
 
 /**
- * A load balancer before the gateways: calls take turns over those whose last `/readyz` was 200, on connections that are kept. It
- * repeats no call. The connections of a gateway that is down are cut, as HAProxy does with `on-marked-down shutdown-sessions`.
+ * A load balancer before the gateways: calls take turns over those whose last `/readyz` was 200, on connections that
+ * are kept. It repeats no call. The connections of a gateway that is down are cut, as HAProxy does with
+ * `on-marked-down shutdown-sessions`.
  */
 export function startBalancer(urls: readonly string[]) {
   const agents = new Map(urls.map((url) => [url, new Agent({ keepAlive: true })]));
@@ -50,15 +49,10 @@ export function startBalancer(urls: readonly string[]) {
   async function call({ key, method, path, body }: Call): Promise<Answer> {
     const url = nextUrl();
     const sentAt = performance.now();
-    const answer = (status: number | null, code: string, rest: Partial<Answer> = {}): Answer => ({
-      body: null,
-      isClosing: false,
-      ...rest,
-      status,
-      code,
-      sentAt,
-      ms: performance.now() - sentAt,
-    });
+    const answer = (status: number | null, code: string, parsed: unknown): Answer => {
+      const ms = performance.now() - sentAt;
+      return { status, code, body: parsed, sentAt, ms };
+    };
     try {
       const text = body === undefined ? '' : JSON.stringify(body);
       const headers = {
@@ -71,10 +65,9 @@ export function startBalancer(urls: readonly string[]) {
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       const parsed = JSON.parse((await response.toArray()).join(''));
       const { statusCode = 0 } = response;
-      const isClosing = response.headers.connection === 'close';
-      return answer(statusCode, parsed.code ?? String(statusCode), { body: parsed, isClosing });
+      return answer(statusCode, parsed.code ?? String(statusCode), parsed);
     } catch (error) {
-      return answer(null, String((error as NodeJS.ErrnoException).code ?? error));
+      return answer(null, String((error as NodeJS.ErrnoException).code ?? error), null);
     }
   }
 

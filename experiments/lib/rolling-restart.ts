@@ -6,9 +6,8 @@ import type { DistributedSystem } from './distributed-system.ts';
 const settleMs = 2000;
 const backWithinMs = 120_000;
 
-/** SIGTERM to each copy of a part, the next one when the one before listens again. Returns the seconds it took. */
-export async function restartCopies(system: DistributedSystem, part: PartName): Promise<number> {
-  const startedAt = performance.now();
+/** SIGTERM to each copy of a part, the next one when the one before listens again. */
+export async function restartCopies(system: DistributedSystem, part: PartName): Promise<void> {
   for (const _ of system.pidsOf(part)) {
     // pgrep lists the oldest first: it has not been restarted yet.
     const [pid = 0] = system.pidsOf(part);
@@ -21,7 +20,6 @@ export async function restartCopies(system: DistributedSystem, part: PartName): 
     }
     await sleep(settleMs);
   }
-  return Math.round((performance.now() - startedAt) / 1000);
 }
 
 /** Exit codes of the copies that were restarted. */
