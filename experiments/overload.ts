@@ -1,40 +1,31 @@
 /**
- * Three times the capacity, then half of it, for `npm start`: one process with everything in it. `npm run faults -- --only 15` does the
- * same with every part in two processes.
+ * Three times the capacity, then half of it, for `npm start`: one process with everything in it.
+ * `npm run faults -- --only 15` does the same with every part in two processes.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
+import { startSystemProcess } from '../testing/system/system-process.ts';
 import { describeOverload, findMissed, runOverload } from './faults/overload.ts';
 import { startBalancer } from './lib/balancer.ts';
 import { createAccounts } from './lib/create-accounts.ts';
 
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '18080' } },
-});
-const metricsPort = String(Number(values.port) + 1);
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+if (values.help) {
+  console.log('Usage: npm run overload\n\nTakes about three minutes. Ends with 1 when a goal is missed.');
+  process.exit(0);
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-overload-'));
-const child = spawn(process.execPath, ['app/dist/main.js'], {
-  env: { ...process.env, PORT: values.port, METRICS_PORT: metricsPort, SHELFWISE_DATA_DIR: dataDir },
-  stdio: ['ignore', 'pipe', 'ignore'],
-});
-process.once('exit', () => child.kill('SIGTERM'));
-let output = '';
-child.stdout.on('data', (chunk: Buffer) => {
-  output += chunk.toString();
-});
-while (!output.includes('Ctrl-C')) await once(child.stdout, 'data');
-const url = `http://127.0.0.1:${values.port}`;
+const system = await startSystemProcess({ METRICS_PORT: '0', SHELFWISE_DATA_DIR: dataDir });
 const mongodbUri = `mongodb://${encodeURIComponent(localSocketPath(dataDir, 'mongodb.sock'))}`;
-const balancer = startBalancer([url]);
+const balancer = startBalancer([system.url]);
 try {
   const createKeys = async (count: number) => (await createAccounts(mongodbUri, count)).map(({ key }) => key);
   const readMetrics = async () => {
-    const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    const response = await fetch(`${system.opsUrl}/metrics`);
     return new Map([['all-in-one', await response.text()]]);
   };
   const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
@@ -42,8 +33,7 @@ try {
   process.exitCode = findMissed(result).length === 0 ? 0 : 1;
 } finally {
   await balancer.stop();
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  await system.end('SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit();
