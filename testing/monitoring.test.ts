@@ -22,6 +22,7 @@ type Panel = {
   type: string;
   datasource?: { uid: string };
   gridPos: { x: number; y: number; w: number; h: number };
+  fieldConfig?: { defaults: { unit: string }; overrides: { matcher: { options: string } }[] };
   targets?: { expr: string; refId: string; datasource: { uid: string } }[];
 };
 type UnitTest = { promql_expr_test: { exp_samples: { labels: string; value: number }[] }[] };
@@ -210,6 +211,18 @@ test('the panels of the dashboard have ids of their own, do not overlap, and use
     for (const source of [datasource, ...targets.map((target) => target.datasource)])
       expect(source?.uid).toMatch(/^\$\{datasource\}$/);
   }
+});
+
+test('the unit of a panel is that of its queries, except where a query has one of its own', () => {
+  const inUnit: Record<string, RegExp> = { ops: /\brate\(/, reqps: /\brate\(/, s: /_seconds/, bytes: /_bytes/ };
+  const wrong = dashboard.panels.flatMap(({ title, targets = [], fieldConfig }) => {
+    const query = inUnit[fieldConfig?.defaults.unit ?? ''] ?? /./;
+    const ownUnits = fieldConfig?.overrides.map(({ matcher }) => matcher.options) ?? [];
+    return targets
+      .filter(({ refId, expr }) => !ownUnits.includes(refId) && !query.test(expr))
+      .map(({ expr }) => `${title}: ${expr}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('every metric of our own is used by a rule or a panel', () => {
