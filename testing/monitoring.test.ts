@@ -214,7 +214,12 @@ test('the panels of the dashboard have ids of their own, do not overlap, and use
 });
 
 test('the unit of a panel is that of its queries, except where a query has one of its own', () => {
-  const inUnit: Record<string, RegExp> = { ops: /\brate\(/, reqps: /\brate\(/, s: /_seconds/, bytes: /_bytes/ };
+  const inUnit: Record<string, RegExp> = {
+    ops: /\brate\(/,
+    reqps: /\brate\(/,
+    s: /_seconds/,
+    bytes: /_bytes/,
+  };
   const wrong = dashboard.panels.flatMap(({ title, targets = [], fieldConfig }) => {
     const query = inUnit[fieldConfig?.defaults.unit ?? ''] ?? /./;
     const ownUnits = fieldConfig?.overrides.map(({ matcher }) => matcher.options) ?? [];
