@@ -22,11 +22,13 @@ export type Clients = {
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
-/** A service, by the name of its client. */
-export type ServiceName = Exclude<keyof Clients, 'status' | 'accountRows'>;
+/** A service, by its name in metrics, in logs and on the health page. */
+export type ServiceName = 'tracking' | 'scoring' | 'store-fetch' | 'niche' | 'chart';
 
-/** How to reach each service. */
-export type ServiceAddresses = Readonly<Record<ServiceName, ServiceAddress>>;
+/** How to reach each service, by the name of its client. */
+export type ServiceAddresses = Readonly<
+  Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
+>;
 
 /** The deadline of an analysis of a niche; those of all other calls are a minute at most. */
 export const longestAnalysisMs = 300_000;

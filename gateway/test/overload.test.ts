@@ -109,6 +109,14 @@ test('a service that does not answer at all sheds nothing', async () => {
   expect(await limitOfTracking()).toBe(100);
 });
 
+test('services have the names that all metrics give them', async () => {
+  const text = await api.metrics.registry.metrics();
+  const services = [...text.matchAll(/^shelfwise_gateway_place_limit\{service="([^"]+)"\}/gm)].map(
+    ([, service]) => service,
+  );
+  expect(services).toEqual(['tracking', 'scoring', 'store-fetch', 'niche', 'chart']);
+});
+
 test('once answers are quick again, all calls are served', async () => {
   await overload();
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });

@@ -9,7 +9,7 @@ export function createPlaces(monotonicMs: () => number) {
   const services: Record<ServiceName, ReturnType<typeof create>> = {
     tracking: create(),
     scoring: create(),
-    storeFetch: create(),
+    'store-fetch': create(),
     niche: create(),
     chart: create(),
   };

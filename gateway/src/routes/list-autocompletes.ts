@@ -32,7 +32,7 @@ export const listAutocompletes = defineRoute({
   description:
     'One row per prefix and storefront (store, country and language), most recently queried first.',
   cost: 0,
-  services: ['storeFetch'],
+  services: ['store-fetch'],
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object(historyPageFields),

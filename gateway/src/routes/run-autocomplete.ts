@@ -21,7 +21,7 @@ export const runAutocomplete = defineRoute({
   description:
     'The suggestions of the store’s search field for a prefix, in the store’s order. An empty list means that the store has no suggestions; when that is uncertain, the answer is STORE_FETCH_FAILED. The query is saved in the history.',
   cost: 1,
-  services: ['storeFetch'],
+  services: ['store-fetch'],
   deadlineMs: 35_000,
   params: z.object({}),
   query: z
