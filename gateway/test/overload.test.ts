@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -105,6 +107,28 @@ test('a service that does not answer at all sheds nothing', async () => {
   for (let round = 0; round < 3; round++) {
     for (const key of keys) expect((await callNow(key)).status).toBe(500);
     api.clock.advance(2000);
+  }
+  expect(await limitOfTracking()).toBe(100);
+});
+
+test('clients that send their bodies slowly shed nothing', async () => {
+  for (let round = 0; round < 3; round++) {
+    const sockets = keys.slice(0, 12).map((key) => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+      );
+      return socket;
+    });
+    // The gateway asks for the body once the call has its place.
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    api.clock.advance(900);
+    for (const socket of sockets) socket.write('{}');
+    while (waiting.length < sockets.length) await new Promise((resolve) => setImmediate(resolve));
+    const answers = sockets.map((socket) => once(socket, 'data'));
+    for (const reply of waiting.splice(0)) reply();
+    for (const [answer] of await Promise.all(answers)) expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
+    api.clock.advance(99);
   }
   expect(await limitOfTracking()).toBe(100);
 });

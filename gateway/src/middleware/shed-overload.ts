@@ -30,6 +30,12 @@ export function shedOverload(
   };
 }
 
+/** After the body has been read: a client that sends it slowly must not make a service look slow. */
+export const startPlace: RequestHandler = (_request, response, next) => {
+  getRequestContext(response).place?.start();
+  next();
+};
+
 function overloaded(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many calls are in progress. Try again in some seconds.');
 }

@@ -36,6 +36,9 @@ export function createPlaces(monotonicMs: () => number) {
 
 function joinPlaces(places: readonly Place[]): Place {
   return {
+    start() {
+      for (const place of places) place.start();
+    },
     answer() {
       for (const place of places) place.answer();
     },

@@ -1,18 +1,22 @@
 import { createPlaceLimit } from './place-limit.ts';
 
 /**
- * A call that has taken longer waits for a store, or for a service that does not answer, and needs no place: the answers show
- * whether the service is busy.
+ * A call that has taken longer waits for a store, for a service that does not answer, or for its own body, and needs no place: the
+ * answers show whether the service is busy.
  */
 const longestMs = 3000;
-/** The share of the places that accounts can take which have another call in progress. */
+/** Accounts that have another call in progress can take this share of the places. */
 const shareOfBusyAccounts = 0.75;
 
 export type ServicePlaces = ReturnType<typeof createServicePlaces>;
 
+type TakenPlace = { accountId: string; takenAt: number };
+
 /** A place of one call, which is free after three seconds at the latest. */
 export type Place = {
-  /** The service has answered: from how long that took, the limit is derived. */
+  /** The body of the call has arrived. */
+  start(): void;
+  /** The service has answered. How long that took since the start decides on the limit. */
   answer(): void;
   free(): void;
 };
@@ -23,11 +27,11 @@ export type Place = {
  */
 export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number }) {
   const limit = createPlaceLimit();
-  /** In the order of their start. */
-  const taken = new Set<{ accountId: string; startedAt: number }>();
+  /** The earliest first. */
+  const taken = new Set<TakenPlace>();
   const takenByAccount = new Map<string, number>();
 
-  function free(place: { accountId: string; startedAt: number }): void {
+  function free(place: TakenPlace): void {
     if (!taken.delete(place)) return;
     const left = (takenByAccount.get(place.accountId) ?? 0) - 1;
     if (left > 0) takenByAccount.set(place.accountId, left);
@@ -36,7 +40,7 @@ export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number
 
   function freeLong(now: number): void {
     for (const place of taken) {
-      if (now - place.startedAt < longestMs) return;
+      if (now - place.takenAt < longestMs) return;
       free(place);
     }
   }
@@ -45,15 +49,19 @@ export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number
     limit: () => limit.current(monotonicMs()),
     /** Null while too many calls are in progress. */
     take(accountId: string): Place | null {
-      const startedAt = monotonicMs();
-      freeLong(startedAt);
+      const takenAt = monotonicMs();
+      freeLong(takenAt);
       const own = takenByAccount.get(accountId) ?? 0;
-      const max = limit.current(startedAt);
+      const max = limit.current(takenAt);
       if (taken.size >= (own === 0 ? max : max * shareOfBusyAccounts)) return null;
-      const place = { accountId, startedAt };
+      const place = { accountId, takenAt };
       taken.add(place);
       takenByAccount.set(accountId, own + 1);
+      let startedAt = takenAt;
       return {
+        start() {
+          startedAt = monotonicMs();
+        },
         answer() {
           const now = monotonicMs();
           limit.onAnswer(now - startedAt, now, taken.size);
