@@ -2,16 +2,16 @@
 const usualQuickMs = 500;
 /** Later answers are late even where a single call takes long. */
 const longestQuickMs = 1000;
-/** So many calls in progress are never too many. */
+/** This many calls may always be in progress. */
 const fewest = 8;
-/** The limit while nothing is late, or as many calls as were answered in a second lately. */
+/** The limit while nothing is late; more when more calls were answered in a second lately. */
 const calmLimit = 100;
-/** The rate of a window counts for the next ones, by this much less with each. */
+/** What is left of the best rate after each window. */
 const rememberedRate = 0.99;
 const windowMs = 200;
-/** With so few answers in this time there is no overload. */
+/** A window without enough answers in this time is dropped: they say nothing about the load. */
 const longestWindowMs = 1000;
-/** A window ends with this many answers at the earliest: a few late ones mean nothing. */
+/** A window ends with this many answers at the earliest, because a few late ones mean nothing. */
 const leastAnswers = 5;
 /** A late window may be a garbage collection; several in a row are a queue that grows. */
 const lateWindowsInARow = 2;

@@ -3,7 +3,10 @@ import { createServicePlaces, type Place } from './service-places.ts';
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** The places of the calls in progress of each service. @param monotonicMs never goes back, in ms */
+/**
+ * The places of the calls in progress of each service.
+ * @param monotonicMs never goes back, in ms
+ */
 export function createPlaces(monotonicMs: () => number) {
   const create = () => createServicePlaces({ monotonicMs });
   const services: Record<ServiceName, ReturnType<typeof create>> = {
@@ -15,7 +18,7 @@ export function createPlaces(monotonicMs: () => number) {
   };
 
   return {
-    /** A place with each of the services, or the service that has none left. */
+    /** A place with each of the services, or the first service that has none left. */
     take(names: readonly ServiceName[], accountId: string): { place: Place } | { full: ServiceName } {
       const taken: Place[] = [];
       for (const name of names) {

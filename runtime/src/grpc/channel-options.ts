@@ -33,9 +33,10 @@ export function createChannelOptions(service: ServiceTable, profile: CallProfile
 }
 
 /**
- * Until the peer says that it accepts more (`frequentPings`). Pings while a call waits find a peer that is frozen or gone. By default, gRPC servers close a connection after the fourth ping
- * since they last sent anything, however slow the pings are (below five minutes). So a call gets three pings at most. The timeout
- * is longer than this process, or a busy peer, may block its event loop.
+ * Pings while a call waits find a peer that is frozen or gone. They are few until the peer says that it accepts frequent ones
+ * (`frequentPings`): by default, gRPC servers close a connection after the fourth ping since they last sent anything, however slow
+ * the pings are (below five minutes). So a call gets three pings at most. The timeout is longer than this process, or a busy peer,
+ * may block its event loop.
  */
 function keepaliveOptions({ longestCallMs = defaultLongestCallMs }: CallProfile): ChannelOptions {
   return {
