@@ -26,7 +26,7 @@ export function createOutboxMetrics(registry: Registry, now: () => Date) {
   });
   new Gauge({
     name: 'shelfwise_outbox_oldest_event_age_seconds',
-    help: 'How long the document that has waited longest since its newest event waits to be published, in seconds; 0 when nothing waits',
+    help: 'Time since the newest event of the document that has waited longest to be published, in seconds; 0 when nothing waits',
     labelNames: ['service'],
     registers,
     collect() {

@@ -9,15 +9,16 @@ const reuseMs = 5000;
 const reusePerReading = 20;
 /** but not longer than this. */
 const longestReuseMs = 30_000;
-/** How long a scrape waits for a reading that is on its way. */
+/** How long a scrape waits for a reading that is in progress. */
 const patienceMs = 500;
 /** Longer than two usual scrapes are apart, so that a slow reading is shown by the next one. */
 const longestAgeMs = 35_000;
 
 /**
- * Reads a value for metrics from a database or the event brokers when it is scraped. At most one reading is on its way,
- * however slow it is, and reading takes at most a twentieth of the time. No scrape waits longer than half a second: then,
- * and for half a minute, the latest value is shown. After a reading that failed nothing is: a value that is missing is never zero.
+ * Reads a value for metrics from a database or the event brokers when it is scraped. At most one reading is in progress, however
+ * slow it is, and readings of up to 1.5 seconds take at most a twentieth of the time. No scrape waits longer than half a second:
+ * then, and for half a minute, the latest value is shown. After a reading that failed nothing is shown: a missing value is never
+ * zero.
  */
 export function createReading<Value>(
   read: () => Promise<Value>,
@@ -27,7 +28,7 @@ export function createReading<Value>(
   }: { monotonicMs?: () => number; sleep?: Sleep } = {},
 ): Reading<Value> {
   let latest: { value: Value; atMs: number; tookMs: number } | null = null;
-  let onItsWay: Promise<void> | null = null;
+  let inProgress: Promise<void> | null = null;
   const isYounger = (ms: number) => latest !== null && monotonicMs() - latest.atMs < ms;
 
   async function refresh(): Promise<void> {
@@ -38,16 +39,16 @@ export function createReading<Value>(
     } catch {
       latest = null;
     } finally {
-      onItsWay = null;
+      inProgress = null;
     }
   }
 
   return async () => {
     if (latest && isYounger(Math.min(longestReuseMs, Math.max(reuseMs, latest.tookMs * reusePerReading))))
       return latest.value;
-    onItsWay ??= refresh();
+    inProgress ??= refresh();
     const waiting = new AbortController();
-    await Promise.race([onItsWay, sleep(patienceMs, waiting.signal)]);
+    await Promise.race([inProgress, sleep(patienceMs, waiting.signal)]);
     waiting.abort();
     return latest && isYounger(longestAgeMs) ? latest.value : null;
   };

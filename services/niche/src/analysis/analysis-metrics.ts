@@ -10,7 +10,7 @@ export function watchAnalyses(
 ): void {
   new Gauge({
     name: 'shelfwise_niche_analyses',
-    help: 'Analyses of niches that this process runs, or that wait in it for their turn',
+    help: 'Analyses of niches that run or wait in this process',
     labelNames: ['store', 'state'],
     registers: [registry],
     collect() {
