@@ -7,7 +7,7 @@ export const eventsUsage = `Usage: npm run events -- dead-letters list [--group 
        npm run events -- lag [--json]
 
 A dead letter is an event that a service could not apply on any attempt. It is kept until it is replayed (delivered
-again to that service only) or discarded: then the service never applies it. The lag is how many events a service has not handled yet.
+again to that service only) or discarded (never applied). The lag is how many events a service has not handled yet.
 
   --group GROUP   tracking or scoring; default: all
   --limit N       list at most N, the oldest first, 1 to 1000; default: 50
