@@ -8,6 +8,25 @@ export type Record = SeenCall & Pick<Answer, 'code'> & { client: Client };
 /** API requests that were answered with 200, and those that may have been counted, by key. */
 export type Spent = Map<string, { certain: number; possible: number }>;
 
+/** Makes the next call of a client. */
+export async function callOnce(
+  client: Client,
+  { balancer, spent }: { balancer: Balancer; spent: Spent },
+): Promise<Record> {
+  const { call, cost, onAnswer } = client.next();
+  const answer = await balancer.call({ ...call, key: client.key });
+  onAnswer?.(answer);
+  const { status, sentAt, ms } = answer;
+  const sum = spent.get(client.key) ?? { certain: 0, possible: 0 };
+  sum.possible += cost;
+  if (status === 200) sum.certain += cost;
+  spent.set(client.key, sum);
+  // A keyword whose page was not read is an error among the results.
+  const isRefused = answer.body?.data?.error_count > 0;
+  const code = isRefused ? 'error of a keyword' : answer.code;
+  return { client, code, sentAt, ms, isGood: status === 200 && !isRefused };
+}
+
 /**
  * An open loop: each client makes a call every `everyMs`, whatever became of its last one. The clients begin one after another.
  */
@@ -18,32 +37,20 @@ export function startLoad(options: {
   /** Counts on from earlier loads. */
   spent: Spent;
 }) {
-  const { balancer, clients, everyMs, spent } = options;
+  const { clients, everyMs } = options;
   const records: Record[] = [];
   const pending = new Set<Promise<void>>();
   let sent = 0;
-
-  async function callOnce(client: Client): Promise<void> {
-    const { call, cost, onAnswer } = client.next();
-    const answer = await balancer.call({ ...call, key: client.key });
-    onAnswer?.(answer);
-    const { status, sentAt, ms } = answer;
-    // A keyword whose page was not read is an error among the results.
-    const isRefused = answer.body?.data?.error_count > 0;
-    const code = isRefused ? 'error of a keyword' : answer.code;
-    records.push({ client, code, sentAt, ms, isGood: status === 200 && !isRefused });
-    const sum = spent.get(client.key) ?? { certain: 0, possible: 0 };
-    sum.possible += cost;
-    if (status === 200) sum.certain += cost;
-    spent.set(client.key, sum);
-  }
 
   const startedAt = performance.now();
   // Timers of a busy process are late: calls that are due are sent together.
   const timer = setInterval(() => {
     const due = Math.ceil(((performance.now() - startedAt) / everyMs) * clients.length);
     while (sent < due) {
-      const one = callOnce(clients[sent++ % clients.length] as Client).finally(() => pending.delete(one));
+      const client = clients[sent++ % clients.length] as Client;
+      const one = callOnce(client, options)
+        .then((record) => void records.push(record))
+        .finally(() => pending.delete(one));
       pending.add(one);
     }
   }, everyMs / clients.length);

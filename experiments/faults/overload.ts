@@ -56,9 +56,7 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
   const { balancer, createKeys, readMetrics, spent } = deps;
   const appIds = await findApps();
   const capacityClients = await createClients(balancer, await createKeys(capacityKeys), appIds);
-  const capacity = await measureWarm(() =>
-    measureCapacity({ balancer, clients: capacityClients, spent, callers: 64 }),
-  );
+  const capacity = await measureCapacity({ balancer, clients: capacityClients, spent });
   const count = (factor: number) => Math.ceil(capacity * factor * (everyMs / 1000));
   const clients = await createClients(balancer, await createKeys(count(overloadFactor)), appIds);
   const few = clients.slice(0, count(0.5));
@@ -90,14 +88,6 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
     processes: await processes.stop(),
   };
   return result;
-}
-
-/** The first rounds warm the processes up, and new apps are audited meanwhile. */
-async function measureWarm(measure: () => Promise<number>): Promise<number> {
-  const rounds: number[] = [];
-  for (let round = 0; round < 4; round++) rounds.push(await measure());
-  console.log(`rounds of the capacity: ${rounds.join(', ')}`);
-  return Math.max(...rounds);
 }
 
 /** So many keys stay below their windows while the capacity is measured. */
