@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mongoose from 'mongoose';
-import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { type Faults, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { createEngineProcess, type EngineProcess } from '../lib/engine-process.ts';
 
 /** The engine can be killed, frozen and started again. */
 export type Engine = Pick<EngineProcess, 'kill' | 'freeze' | 'thaw' | 'restart'>;
 
 export type Engines = {
-  redis: Engine & { port: number; empty(): void; proxy: FaultProxy };
+  redis: Engine & {
+    port: number;
+    /** Deletes its data while it does not run. */
+    empty(): void;
+    /** Of the connections to it. */
+    setFaults(faults: Partial<Faults>): void;
+  };
   kafka: Engine;
   database: Engine & {
     uri: string;
@@ -46,7 +52,8 @@ export async function startEngines(options: {
   const engineProcess = (name: string, itsPort: number) =>
     createEngineProcess({ pidFile: join(dir, 'engines', `${name}.pid`), port: itsPort, startAgain });
   await infra('up');
-  const proxy = await startFaultProxy({ host: '127.0.0.1', port });
+  const proxy = forkProgram('redis-proxy.ts', String(port));
+  const [proxyPort] = (await once(proxy, 'message')) as [number];
   const database =
     mongodbUri === undefined
       ? await startDatabaseProcess(join(dir, 'database'))
@@ -55,18 +62,18 @@ export async function startEngines(options: {
     redis: {
       ...engineProcess('redis', port),
       port,
-      proxy,
+      setFaults: (faults) => void proxy.send(faults),
       empty: () => rmSync(join(dir, 'engines', 'redis-data'), { recursive: true, force: true }),
     },
     kafka: engineProcess('kafka', port + 1),
     database,
     settings: {
-      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+      REDIS_URL: `redis://127.0.0.1:${proxyPort}`,
       KAFKA_BROKERS: `127.0.0.1:${port + 1}`,
       MONGODB_URI: database.uri,
     },
     async stop() {
-      await proxy.stop();
+      proxy.disconnect();
       await database.stop();
       await infra('down');
       rmSync(dir, { recursive: true, force: true });
@@ -74,13 +81,17 @@ export async function startEngines(options: {
   };
 }
 
+function forkProgram(file: string, argument: string): ChildProcess {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  return fork(program, [argument], { execArgv: ['--import', 'tsx', '--conditions=source'] });
+}
+
 type OwnDatabase = Engines['database'] & { stop(): Promise<void> };
 
 async function startDatabaseProcess(dataDir: string): Promise<OwnDatabase> {
-  const program = fileURLToPath(new URL('./embedded-database.ts', import.meta.url));
   let uri = '';
   const start = async () => {
-    const started = fork(program, [dataDir], { execArgv: ['--import', 'tsx', '--conditions=source'] });
+    const started = forkProgram('embedded-database.ts', dataDir);
     [uri] = (await once(started, 'message')) as [string];
     return started;
   };

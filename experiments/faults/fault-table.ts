@@ -97,9 +97,9 @@ export function createFaultTable(deps: {
       row: 5,
       name: 'Redis 20 ms slower, 1 % of the messages reset their connection, for 20 s',
       async cause() {
-        Object.assign(redis.proxy.faults, { delayMs: 10, resetShare: 0.01 });
+        redis.setFaults({ delayMs: 10, resetShare: 0.01 });
         await sleep(20_000);
-        Object.assign(redis.proxy.faults, { delayMs: 0, resetShare: 0 });
+        redis.setFaults({ delayMs: 0, resetShare: 0 });
         return undefined;
       },
     },
