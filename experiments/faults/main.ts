@@ -20,6 +20,7 @@ import { describeOverload, runOverload, toOverloadRow } from './overload.ts';
 import { type PhaseDeps, runPhase } from './phase.ts';
 import { describeVerdict, type FindingRow, updateTable, type Verdict } from './report.ts';
 import { type FaultySystem, startFaultySystem } from './systems.ts';
+import { verifyEffects } from './verify-effects.ts';
 
 const { values } = parseArgs({
   options: {
@@ -136,6 +137,8 @@ async function runPhases(
   const all = await createClients(balancer, keys, trackedApps);
   const spent = new Map();
   const capacity = await measureCapacity({ balancer, clients: all, spent });
+  // What the calls have begun, such as the scoring of keywords, ends first.
+  await verifyEffects({ balancer, clients: all, spent, events });
   const clients = all.slice(0, Math.round(((capacity / 2) * everyMs) / 1000));
   console.log(
     `# ${capacity} calls a second answered; the load is ${clients.length} clients, ${Math.round((1000 * clients.length) / everyMs)} calls a second`,
