@@ -1,7 +1,7 @@
 import type { Course } from './fault-table.ts';
 import type { PhaseDeps } from './phase.ts';
 
-const accounts = 20;
+const accounts = 10;
 /** A key may make so many calls in a second. */
 const atOnce = 5;
 

@@ -19,7 +19,7 @@ export function describeVerdict({ phase, goals, skipped }: Verdict): string {
   const { fault, records, machineLoad } = phase;
   return [
     `\n# ${fault.row}: ${fault.name} (load of the machine ${machineLoad.toFixed(1)})`,
-    `  ${records.length} calls; failed: ${formatCodes(records)}; well again after ${seconds(phase.recoveredAfterMs)}`,
+    `  ${records.length} calls; failed: ${formatFailures(records, 'reason')}; well again after ${seconds(phase.recoveredAfterMs)}`,
     ...goals.map(({ text, isMet }) => `  ${isMet ? 'ok  ' : 'FAIL'} ${text}`),
     ...skipped.map((text) => `  skipped ${text}`),
   ].join('\n');
@@ -61,7 +61,7 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
     String(fault.row),
     fault.name,
     String(records.length),
-    formatCodes(records),
+    formatFailures(records, 'code'),
     isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(allowed(fault.awayMs, phase))}`,
     isSkipped ? 'not MongoDB' : seconds(phase.recoveredAfterMs),
     lost,
@@ -74,8 +74,8 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function formatCodes(records: readonly Record[]): string {
+function formatFailures(records: readonly Record[], by: 'code' | 'reason'): string {
   const counts = new Map<string, number>();
-  for (const { code, isGood } of records) if (!isGood) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return [...counts].map(([code, count]) => `${count} ${code}`).join(', ') || '0';
+  for (const record of records) if (!record.isGood) counts.set(record[by], (counts.get(record[by]) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || '0';
 }
