@@ -13,13 +13,16 @@ const windowMs = 200;
 const longestWindowMs = 1000;
 /** A window ends with this many answers at the earliest, because a few late ones mean nothing. */
 const leastAnswers = 5;
-/** A late window may be a garbage collection; several in a row are a queue that grows. */
-const lateWindowsInARow = 2;
+/**
+ * Late windows in a row are a queue that grows when they last so long. Before, they may be a garbage collection, or processes of
+ * this machine that start; the limit of calm times then bounds the queue.
+ */
+const lateForMs = 1500;
 /** Late answers are forgotten after this time. */
 const forgetAfterMs = 5000;
 
 /**
- * How many calls of one service may be in progress. When fewer than a quarter of its answers are quick for some windows, the limit
+ * How many calls of one service may be in progress. When fewer than a quarter of its answers are quick for a while, the limit
  * becomes what the service answers within the time of a quick answer (Little's law). With quick answers it grows again by a
  * quarter per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
@@ -28,7 +31,8 @@ export function createPlaceLimit() {
   let limit = calmLimit;
   let bestPerSecond = 0;
   let fastestCalmMs = 0;
-  let lateWindows = 0;
+  /** When the first of the late windows in a row began; null while answers are quick. */
+  let lateSince: number | null = null;
   let lastLateAt = Number.NEGATIVE_INFINITY;
   let window = openWindow(Number.NEGATIVE_INFINITY);
 
@@ -40,11 +44,12 @@ export function createPlaceLimit() {
     const perMs = answers / (now - openedAt);
     bestPerSecond = Math.max(1000 * perMs, rememberedRate * bestPerSecond);
     if (mostTaken <= fewest) fastestCalmMs = fastestMs;
-    lateWindows = quick * 4 < answers ? lateWindows + 1 : 0;
-    if (lateWindows >= lateWindowsInARow) {
+    if (quick * 4 < answers) lateSince ??= openedAt;
+    else lateSince = null;
+    if (lateSince !== null && now - lateSince >= lateForMs) {
       limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * quickMs())));
       lastLateAt = now;
-    } else if (lateWindows === 0) limit = Math.min(most(), Math.ceil(limit * 1.25));
+    } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * 1.25));
     window = openWindow(now);
   }
 
@@ -57,7 +62,7 @@ export function createPlaceLimit() {
     onAnswer(ms: number, now: number, taken: number): void {
       if (now - window.openedAt > longestWindowMs) {
         window = openWindow(now);
-        lateWindows = 0;
+        lateSince = null;
       }
       window.answers++;
       if (ms <= quickMs()) window.quick++;
