@@ -265,7 +265,13 @@ const wait = (ms: number) => async () => {
 };
 
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) process.kill(pid, name);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended since it was listed.
+    }
+  }
 }
 
 async function freeze(pids: readonly number[]): Promise<undefined> {

@@ -3,7 +3,7 @@ import type { Client } from './clients.ts';
 import type { SeenCall } from './outages.ts';
 
 /** One call of a client, after its end. */
-export type Record = SeenCall & Pick<Answer, 'code'> & { client: Client; reason: string };
+export type CallRecord = SeenCall & Pick<Answer, 'code'> & { client: Client; reason: string };
 
 /** API requests that were answered with 200, and those that may have been counted, by key. */
 export type Spent = Map<string, { certain: number; possible: number }>;
@@ -12,7 +12,7 @@ export type Spent = Map<string, { certain: number; possible: number }>;
 export async function callOnce(
   client: Client,
   { balancer, spent }: { balancer: Balancer; spent: Spent },
-): Promise<Record> {
+): Promise<CallRecord> {
   const { call, cost, onAnswer } = client.next();
   const answer = await balancer.call({ ...call, key: client.key });
   onAnswer?.(answer);
@@ -39,7 +39,7 @@ export function startLoad(options: {
   spent: Spent;
 }) {
   const { clients, everyMs } = options;
-  const records: Record[] = [];
+  const records: CallRecord[] = [];
   const pending = new Set<Promise<void>>();
   let sent = 0;
 

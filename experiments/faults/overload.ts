@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balancer } from '../lib/balancer.ts';
 import { quantile } from '../lib/quantile.ts';
 import { type Client, createClients, findApps } from './clients.ts';
-import { type Record, type Spent, startLoad } from './load.ts';
+import { type CallRecord, type Spent, startLoad } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
 import type { FindingRow } from './report.ts';
 
@@ -93,7 +93,7 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
 /** So many keys stay below their windows while the capacity is measured. */
 const capacityKeys = 800;
 
-function describeStep(records: readonly Record[], startedAt: number, endedAt: number): Step {
+function describeStep(records: readonly CallRecord[], startedAt: number, endedAt: number): Step {
   const seconds = (endedAt - startedAt) / 1000;
   const good = records.filter(({ isGood }) => isGood);
   const inTime = good.filter(({ sentAt, ms }) => sentAt + ms <= endedAt);
@@ -112,12 +112,12 @@ function describeStep(records: readonly Record[], startedAt: number, endedAt: nu
 }
 
 /** The end of the last second in which more than a fiftieth of the sent calls were slow or failed, in ms after the overload. */
-function backAfter(records: readonly Record[], startedAt: number): number {
-  const secondOf = ({ sentAt }: Record) => Math.floor((sentAt - startedAt) / 1000);
-  const seconds = new Map<number, Record[]>();
+function backAfter(records: readonly CallRecord[], startedAt: number): number {
+  const secondOf = ({ sentAt }: CallRecord) => Math.floor((sentAt - startedAt) / 1000);
+  const seconds = new Map<number, CallRecord[]>();
   for (const record of records)
     seconds.set(secondOf(record), [...(seconds.get(secondOf(record)) ?? []), record]);
-  const isBad = ({ ms, isGood }: Record) => !isGood || ms > slowMs;
+  const isBad = ({ ms, isGood }: CallRecord) => !isGood || ms > slowMs;
   const bad = [...seconds].filter(([, calls]) => calls.filter(isBad).length > calls.length / 50);
   return Math.max(0, ...bad.map(([second]) => 1000 * (second + 1)));
 }

@@ -6,7 +6,7 @@ import { startAttack } from './attack.ts';
 import type { Client } from './clients.ts';
 import type { EventAudit } from './event-audit.ts';
 import type { Fault, Finding } from './fault-table.ts';
-import { type Record, type Spent, startLoad } from './load.ts';
+import { type CallRecord, type Spent, startLoad } from './load.ts';
 import { type Outage, recoveryTime, worstOutage } from './outages.ts';
 import { type Effects, verifyEffects } from './verify-effects.ts';
 
@@ -18,7 +18,7 @@ const longestRecoveryMs = 60_000;
 /** What one fault has shown. */
 export type Phase = {
   fault: Fault;
-  records: readonly Record[];
+  records: readonly CallRecord[];
   outage: Outage;
   /** From the end of the fault to the end of the last call that failed or was slow. */
   recoveredAfterMs: number;
@@ -82,7 +82,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
 }
 
 /** Until no call of the last seconds was bad. */
-async function untilCalm(records: readonly Record[], liftedAt: number): Promise<void> {
+async function untilCalm(records: readonly CallRecord[], liftedAt: number): Promise<void> {
   for (;;) {
     await sleep(500);
     const at = performance.now();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Finding } from './fault-table.ts';
 import { allowed, type Others, seconds } from './goals.ts';
-import type { Record } from './load.ts';
+import type { CallRecord } from './load.ts';
 import type { Phase } from './phase.ts';
 
 export type Verdict = {
@@ -69,12 +69,12 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
     seconds(phase.longestWayMs),
     others ? `${Math.round(others.p99)} ms, ${Math.round(others.baselineP99)} ms` : 'none',
   ];
-  const notes = [findings, missed > 0 ? `**${missed} goals missed**` : ''].filter(Boolean).join('; ');
+  const notes = [findings, missed > 0 ? `**goals missed: ${missed}**` : ''].filter(Boolean).join('; ');
   if (notes) cells[3] = `${cells[3]}; ${notes}`;
   return `| ${cells.join(' | ')} |`;
 }
 
-function formatFailures(records: readonly Record[], by: 'code' | 'reason'): string {
+function formatFailures(records: readonly CallRecord[], by: 'code' | 'reason'): string {
   const counts = new Map<string, number>();
   for (const record of records) if (!record.isGood) counts.set(record[by], (counts.get(record[by]) ?? 0) + 1);
   return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || '0';
