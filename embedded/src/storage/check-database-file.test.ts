@@ -133,3 +133,21 @@ test('a check with no time left reports that it is incomplete, but still finds a
   truncateSync(path, statSync(path).size / 2);
   expect(() => checkDatabaseFile(path, 0)).toThrow(/is cut off/);
 });
+
+test('a file that grows meanwhile is not taken for one that is cut off', async () => {
+  const growing = join(folder, 'growing.mdb');
+  const store = openKeyValueStore(growing);
+  let isWriting = true;
+  const writing = (async () => {
+    for (let n = 0; isWriting; n += 1)
+      await store.transact(() => void store.put(Buffer.from(`key ${n}`), Buffer.alloc(3000, n)));
+  })();
+  for (const endAt = performance.now() + 1500; performance.now() < endAt; ) {
+    // The transactions are committed by another thread, also during the check.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let check = 0; check < 20; check += 1) checkDatabaseFile(growing, 0);
+  }
+  isWriting = false;
+  await writing;
+  await store.close();
+});

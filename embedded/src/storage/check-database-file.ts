@@ -22,9 +22,8 @@ export function checkDatabaseFile(path: string, maxMs = Number.POSITIVE_INFINITY
   const file = openIfExists(path);
   if (file === undefined) return undefined;
   try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) throw new DamagedFileError('is not a file');
-    return checkPages(file, stat.size, performance.now() + maxMs);
+    if (!fstatSync(file).isFile()) throw new DamagedFileError('is not a file');
+    return checkPages(file, performance.now() + maxMs);
   } finally {
     closeSync(file);
   }
@@ -41,9 +40,11 @@ function openIfExists(path: string): number | undefined {
   }
 }
 
-function checkPages(file: number, bytes: number, endMs: number): FileCheck {
+function checkPages(file: number, endMs: number): FileCheck {
   const { pageSize, lastPage, roots, problem } = readMeta((offset, length) => readAt(file, offset, length));
   if (problem !== undefined) throw new DamagedFileError(problem);
+  // After the meta pages: another process may write, and the pages that they name are in the file before them.
+  const bytes = fstatSync(file).size;
   const filePages = Math.floor(bytes / pageSize);
   const seen = new Uint8Array(Math.ceil((Math.min(lastPage, filePages) + 1) / 8));
   // A file may be shorter than its last page number says, but only if no page beyond its end is in use.

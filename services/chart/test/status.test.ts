@@ -69,6 +69,8 @@ test('settings have defaults, and one error names every missing required setting
     SNAPSHOT_RETENTION_DAYS: null,
     METRICS_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
+    OTEL_SDK_DISABLED: false,
+    OTEL_TRACES_EXPORTER: 'otlp',
   });
   expect(() => readConfig(chartConfig, {})).toThrow(ConfigError);
   expect(() => readConfig(chartConfig, {})).toThrow(
