@@ -3,7 +3,7 @@
  * everything, under a steady load of half of what it can do. For each fault: what clients saw, what was lost or done twice,
  * and whether the goals are met. Writes the table into docs/faults.md. Ends with 1 when a goal is missed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '18080' },
     'service-port': { type: 'string', default: '15051' },
     'engine-port': { type: 'string', default: '19400' },
+    log: { type: 'string' },
     'no-page': { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
@@ -43,6 +44,7 @@ if (values.help) {
   --port N           of the first gateway (default 18080); metrics from this port + 100
   --service-port N   as of npm run start:distributed (default 15051)
   --engine-port N    of Redis; the next two are Kafka's (default 19400)
+  --log FILE         what all processes have logged, at the end
   --no-page          does not write docs/faults.md
 
 Starts Redis, Kafka (deploy/infra) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server over a
@@ -102,6 +104,7 @@ async function runOnSample(engines: Engines): Promise<void> {
     if (isChosen({ row: 15 })) await overloadSystem(started);
   } finally {
     await started.stop();
+    if (values.log) writeFileSync(values.log, started.system.output());
   }
 }
 
