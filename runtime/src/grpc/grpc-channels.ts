@@ -34,21 +34,29 @@ export function createGrpcChannels(
   const channels = Array.from({ length: channelCount }, () => createWatchedChannel(open, frequentPings));
   let callCount = 0;
   let isClosed = false;
-  const nextClient = (): Client | null => {
-    const next = channels[callCount++ % channelCount]?.client();
-    return next ?? channels.map((channel) => channel.client()).find((client) => client !== null) ?? null;
+  /** A client for one call, of the channel whose turn it is or of one that is connected. */
+  const beginCall = () => {
+    const first = channels[callCount++ % channelCount];
+    for (const channel of new Set([first, ...channels])) {
+      const client = channel?.begin();
+      if (channel && client) return { client, end: () => channel.end(client) };
+    }
+    return null;
   };
   return {
     send: async (path, request, call) => {
       if (isClosed) throw clientClosed();
-      for (let refusals = 0; ; refusals++)
+      for (let refusals = 0; ; refusals++) {
+        const begun = beginCall();
+        if (!begun) throw await unreachable();
         try {
-          const client = nextClient();
-          if (!client) throw await unreachable();
-          return await sendUnary(client, path, request, call);
+          return await sendUnary(begun.client, path, request, call);
         } catch (error) {
           if (refusals === maxRefusals || !isRefused(error as ServiceError)) throw error;
+        } finally {
+          begun.end();
         }
+      }
     },
     close: () => {
       isClosed = true;

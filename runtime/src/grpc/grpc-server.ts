@@ -42,7 +42,7 @@ type GrpcServerOptions = {
   ownNeeds?: StatusCheck | undefined;
   /** Default: a second, for which the result of that check is kept. */
   healthKeptMs?: number;
-  /** Default: a minute, so that clients look for new copies that often. */
+  /** Default: ten minutes, so that clients of other libraries look for new copies; ours do so by themselves, and earlier. */
   maxConnectionAgeMs?: number;
 };
 
@@ -51,7 +51,7 @@ type GrpcServerOptions = {
  * failure is logged once and returned with its code.
  */
 export function createGrpcServer(options: GrpcServerOptions) {
-  const { name: service, logger, metrics, hasReflection, security, maxConnectionAgeMs = 60_000 } = options;
+  const { name: service, logger, metrics, hasReflection, security, maxConnectionAgeMs = 600_000 } = options;
   const server = new Server({
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': longestCallMs,

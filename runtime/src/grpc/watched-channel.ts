@@ -4,10 +4,17 @@ import { acceptsFrequentPings } from './frequent-pings.ts';
 /** A frozen copy accepts connections, because its kernel does, and never says a word. A lost machine does not even do that. */
 const connectMs = 2000;
 
+/**
+ * How long a connection is used, so that a new copy of a name gets calls soon. Less than the age at which a server closes it, because the
+ * library drops the calls of a closing connection when it pings.
+ */
+const usedForMs = 45_000;
+
 /** A channel whose calls do not wait for copies that cannot be reached. */
 export type WatchedChannel = {
-  /** For one call. Null: no copy has answered for two seconds, and none does yet. */
-  client(): Client | null;
+  /** For one call, which calls `end` at its end. Null: no copy has answered for two seconds, and none does yet. */
+  begin(): Client | null;
+  end(client: Client): void;
   close(): void;
 };
 
@@ -21,6 +28,7 @@ export type WatchedChannel = {
 export function createWatchedChannel(
   open: (added: ChannelOptions) => Client,
   frequentPings: ChannelOptions,
+  renewAfterMs = usedForMs,
 ): WatchedChannel {
   let added: ChannelOptions = {};
   let isClosed = false;
@@ -28,7 +36,10 @@ export function createWatchedChannel(
   let timer: NodeJS.Timeout | undefined;
   let current = open(added);
   let next: Client | undefined;
+  /** Closed as soon as they have no calls. */
   const retired = new Set<Client>();
+  const callsOf = new Map<Client, number>();
+  const renewing = setInterval(() => replaceWhenReady(added), renewAfterMs).unref();
   follow(current);
 
   function follow(client: Client): void {
@@ -59,22 +70,32 @@ export function createWatchedChannel(
     follow(client);
   }
 
-  /** A call may have been handed to it just now. Calls that a copy has begun go on after it is closed. */
+  /** To close a connection with calls would drop them. */
   function retire(client: Client): void {
     retired.add(client);
-    setTimeout(() => retired.delete(client) && client.close(), connectMs).unref();
+    closeRetired(client);
+  }
+
+  function closeRetired(client: Client): void {
+    if (!callsOf.has(client) && retired.delete(client)) client.close();
   }
 
   async function askForPings(client: Client): Promise<void> {
-    if (next || !(await acceptsFrequentPings(client)) || isClosed || client !== current || next) return;
-    const candidate = open(frequentPings);
+    if (!next && (await acceptsFrequentPings(client)) && client === current) replaceWhenReady(frequentPings);
+  }
+
+  /** Keeps the present client while the new one does not connect. */
+  function replaceWhenReady(options: ChannelOptions): void {
+    if (next || isClosed) return;
+    const candidate = open(options);
     next = candidate;
     candidate.waitForReady(Date.now() + connectMs, (error) => {
       next = undefined;
       if (error || isClosed) return candidate.close();
-      added = frequentPings;
-      retire(current);
+      added = options;
+      const previous = current;
       replaceBy(candidate);
+      retire(previous);
     });
   }
 
@@ -84,9 +105,20 @@ export function createWatchedChannel(
   }
 
   return {
-    client: () => (isUnreachable ? null : current),
+    begin() {
+      if (isUnreachable) return null;
+      callsOf.set(current, (callsOf.get(current) ?? 0) + 1);
+      return current;
+    },
+    end(client) {
+      const left = (callsOf.get(client) ?? 0) - 1;
+      if (left > 0) callsOf.set(client, left);
+      else callsOf.delete(client);
+      closeRetired(client);
+    },
     close() {
       isClosed = true;
+      clearInterval(renewing);
       stopTimer();
       for (const client of [current, ...retired]) client.close();
       next?.close();
