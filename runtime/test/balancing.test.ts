@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { credentials } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
@@ -20,7 +21,7 @@ const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) 
 /** A copy of the service, which counts its calls. */
 async function startCopy(
   address = '127.0.0.1:0',
-  options: { maxConnectionAgeMs?: number; error?: AppError } = {},
+  options: { maxConnectionAgeMs?: number; error?: AppError; work?: () => Promise<void> } = {},
 ) {
   const { logger } = createRecordingLogger();
   const copy = { calls: 0 };
@@ -28,12 +29,13 @@ async function startCopy(
   server.addService(StatusServiceService, {
     getStatus: async () => {
       copy.calls++;
+      await options.work?.();
       if (options.error) throw options.error;
       return { parts: [] };
     },
   });
   const bound = await server.listen(address);
-  const stop = () => server.drain(1000);
+  const stop = () => server.drain(5000);
   closing.push(stop);
   return { copy, address: bound, stop };
 }
@@ -67,6 +69,33 @@ test('a copy that is missing is left out, and gets calls again once it runs', as
     await client.getStatus({}, call());
     return back.copy.calls > 0;
   });
+});
+
+test('a copy that stops ends its open calls, however often it is pinged, and refuses others, which another copy answers', async () => {
+  let finish = () => {};
+  const open = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const stopping = await startCopy('127.0.0.1:0', { work: () => open });
+  const other = await startCopy();
+  const client = connect(`${stopping.address},${other.address}`);
+  const first: Promise<unknown>[] = [client.getStatus({}, call())];
+  // By then the client knows that it may ping twice a second, and has connected anew.
+  await sleep(500);
+  await until(async () => {
+    first.push(client.getStatus({}, call()));
+    return stopping.copy.calls > 3 && other.copy.calls > 3;
+  });
+  await until(() => stopping.copy.calls + other.copy.calls === first.length);
+  const begun = stopping.copy.calls + other.copy.calls;
+  const stopped = stopping.stop();
+  for (let i = 0; i < 40; i++) await client.getStatus({}, call());
+  await sleep(1200);
+  finish();
+  await Promise.all(first);
+  await stopped;
+  // A call that had been dropped would have been sent again.
+  expect(stopping.copy.calls + other.copy.calls).toBe(begun + 40);
 });
 
 test('connections end at their age without a failed call, and a copy that the name has got since gets calls', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChannelCredentials,
   type ChannelOptions,
@@ -18,10 +18,12 @@ import { createWatchedChannel } from './watched-channel.ts';
 const channelCount = 2;
 
 /**
- * How often a call is sent again because its connection was closing. The library does so once, which is too little when several
- * copies close connections at the same time.
+ * How often a call is sent again because a copy refused it. Each time it may meet the same copy again: of two copies, one call in a
+ * million meets the one that stops each time.
  */
-const maxRefusals = 4;
+const maxRefusals = 20;
+/** At most, in ms. Random, so that calls which take turns do not meet the same copy each time. */
+const refusedPauseMs = 10;
 
 /** Sends calls over gRPC. Connects on the first call. */
 export function createGrpcChannels(
@@ -56,6 +58,7 @@ export function createGrpcChannels(
         } finally {
           begun.end();
         }
+        await sleep(Math.random() * refusedPauseMs);
       }
     },
     close: () => {

@@ -2,6 +2,7 @@ import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/gr
 import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.ts';
 
 const codeKey = 'shelfwise-error-code';
+const refusedKey = 'shelfwise-refused';
 const detailsKey = 'shelfwise-error-details-bin';
 /** Negative: the client does not send the call again. It has been handled, and repeating it would only add load. */
 const pushbackKey = 'grpc-retry-pushback-ms';
@@ -47,17 +48,24 @@ export function clientClosed(): ServiceError {
   return newServiceError(status.UNAVAILABLE, 'the client is closed');
 }
 
+/** The answer of a server that stops: it does not begin the call, and the client sends it again. */
+export function toRefusal(): GrpcStatus {
+  const metadata = new Metadata();
+  metadata.set(refusedKey, 'true');
+  // Clients of other libraries that repeat calls do so at once.
+  metadata.set(pushbackKey, '0');
+  return { code: status.UNAVAILABLE, details: 'the server is stopping', metadata };
+}
+
 /**
- * Whether a server refused a call without beginning it, because the connection was closing. Sending it again is safe
- * for every method.
+ * Whether a server refused a call without beginning it, because it stops or the connection was closing. Sending it again is
+ * safe for every method.
  */
-export function isRefused(error: ServiceError): boolean {
+export function isRefused({ code, details, metadata }: ServiceError): boolean {
+  if (code !== status.UNAVAILABLE) return false;
   // The library keeps the HTTP/2 code to itself. No handler has a say: its failures have a code of their own.
-  return (
-    error.code === status.UNAVAILABLE &&
-    error.details === 'Stream refused by server' &&
-    error.metadata.get(codeKey).length === 0
-  );
+  const isStreamRefused = details === 'Stream refused by server' && metadata.get(codeKey).length === 0;
+  return isStreamRefused || metadata.get(refusedKey).length > 0;
 }
 
 /** Decodes a failed call. A failure that no handler reported becomes SERVICE_UNAVAILABLE or INTERNAL_ERROR. */

@@ -10,11 +10,13 @@ import { mapListenError, StartError } from '../process/start-error.ts';
 import type { StatusCheck } from '../process/status.ts';
 import { startedMetadata } from './call-metadata.ts';
 import { createCallSignal } from './call-signal.ts';
+import { toRefusal } from './grpc-errors.ts';
 import { createHealth, healthServiceName } from './grpc-health.ts';
 import { type GrpcSecurity, toServerCredentials } from './grpc-security.ts';
 import type { GrpcHandlers, ServiceInProcess, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
 import { maxMessageBytes } from './message-size.ts';
+import { createOpenCalls, type OpenCalls } from './open-calls.ts';
 import { addReflection } from './reflection.ts';
 import { type AnyHandler, createServeCall, type IncomingCall, type ServeCall } from './serve-call.ts';
 import { watchStandstill } from './standstill.ts';
@@ -59,6 +61,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
     'grpc.max_send_message_length': maxMessageBytes,
   });
   const inProcess = createInProcessCalls();
+  const openCalls = createOpenCalls();
   const names: string[] = [];
   let health: ReturnType<typeof createHealth> | undefined;
   let standstill: Standstill | undefined;
@@ -70,7 +73,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
       for (const [method, codec] of Object.entries(methods)) {
         const handler = handlers[method] as AnyHandler;
         const serve = createServeCall({ service, method, codec, handler, logger, metrics });
-        implementation[method] = toUnaryHandler(serve, () => standstill?.caughtUp());
+        implementation[method] = toUnaryHandler(serve, openCalls, () => standstill?.caughtUp());
         inProcess.add(codec.path, serve);
       }
       server.addService(withoutCodec(methods), implementation);
@@ -92,13 +95,22 @@ export function createGrpcServer(options: GrpcServerOptions) {
 
     /**
      * Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. Clients send the refused calls to
-     * another copy.
+     * another copy. Connections are closed when no call is open: the library drops the calls of a closing connection when
+     * it pings (https://github.com/grpc/grpc-node/issues/3068).
      */
     async drain(timeoutMs: number) {
       health?.drain();
-      const timer = setTimeout(() => server.forceShutdown(), timeoutMs);
-      const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      await Promise.all([drained, inProcess.drain(timeoutMs)]);
+      let timer: NodeJS.Timeout | undefined;
+      const timedOut = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          server.forceShutdown();
+          resolve();
+        }, timeoutMs);
+      });
+      const inProcessDrained = inProcess.drain(timeoutMs);
+      await Promise.race([openCalls.drain(), timedOut]);
+      const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      await Promise.all([closed, inProcessDrained]);
       clearTimeout(timer);
       standstill?.stop();
     },
@@ -144,14 +156,19 @@ function withoutCodec(methods: Readonly<Record<string, UnaryMethod<unknown, unkn
 }
 
 /** A call that waited while this process stood still is not begun if its caller has left: the caller may repeat it elsewhere. */
-function toUnaryHandler(serve: ServeCall, caughtUp: Standstill['caughtUp']) {
+function toUnaryHandler(serve: ServeCall, openCalls: OpenCalls, caughtUp: Standstill['caughtUp']) {
   return async (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
-    const wait = caughtUp();
-    if (wait) await wait;
-    if (call.cancelled) return;
-    const outcome = await serve(call.request, toIncomingCall(call));
-    if ('failure' in outcome) reply(outcome.failure);
-    else reply(null, outcome.reply);
+    if (!openCalls.begin()) return reply(toRefusal());
+    try {
+      const wait = caughtUp();
+      if (wait) await wait;
+      if (call.cancelled) return;
+      const outcome = await serve(call.request, toIncomingCall(call));
+      if ('failure' in outcome) reply(outcome.failure);
+      else reply(null, outcome.reply);
+    } finally {
+      openCalls.end();
+    }
   };
 }
 

@@ -5,8 +5,8 @@ import { acceptsFrequentPings } from './frequent-pings.ts';
 const connectMs = 2000;
 
 /**
- * How long a connection is used, so that a new copy of a name gets calls soon. Less than the age at which a server closes it, because the
- * library drops the calls of a closing connection when it pings.
+ * How long a connection is used, so that a new copy of a name gets calls soon. Its calls and it end long before the age at which a
+ * server closes it.
  */
 const usedForMs = 45_000;
 
@@ -39,7 +39,7 @@ export function createWatchedChannel(
   /** Closed as soon as they have no calls. */
   const retired = new Set<Client>();
   const callsOf = new Map<Client, number>();
-  const renewing = setInterval(() => replaceWhenReady(added), renewAfterMs).unref();
+  const renewing = setInterval(renew, renewAfterMs).unref();
   follow(current);
 
   function follow(client: Client): void {
@@ -70,7 +70,11 @@ export function createWatchedChannel(
     follow(client);
   }
 
-  /** To close a connection with calls would drop them. */
+  function renew(): void {
+    if (current.getChannel().getConnectivityState(false) === connectivityState.READY) replaceWhenReady(added);
+  }
+
+  /** The library drops the calls of a closing connection when it pings (https://github.com/grpc/grpc-node/issues/3068). */
   function retire(client: Client): void {
     retired.add(client);
     closeRetired(client);
