@@ -65,7 +65,7 @@ for (const kind of ['all-in-one', 'apart'] as const) {
   for (const system of systems) await warmUp(system);
   const measured = new Map(systems.map((system): [System, Measured[]] => [system, []]));
   for (let round = 0; round < rounds; round++) {
-    // Backward every other round: what changes slowly then favors nobody.
+    // Backward every other round: a slow drift of the machine then favors neither side.
     const order = round % 2 === 0 ? systems : systems.toReversed();
     for (const system of order) measured.get(system)?.push(await measure(system));
   }

@@ -2,7 +2,7 @@ import type { Course } from './fault-table.ts';
 import type { PhaseDeps } from './phase.ts';
 
 const accounts = 10;
-/** A key may make so many calls in a second. */
+/** The calls that a key may make in a second. */
 const atOnce = 5;
 
 /** Each account tracks one app several times at once. */

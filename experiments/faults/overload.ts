@@ -44,7 +44,7 @@ type ProcessFigures = { before: number; most: number; end: number; lagMs: number
 
 export type OverloadDeps = {
   balancer: Balancer;
-  /** Makes so many accounts, and returns their keys. */
+  /** Makes `count` accounts, and returns their keys. */
   createKeys(count: number): Promise<string[]>;
   /** The text of /metrics of every process, by its name. */
   readMetrics(): Promise<ReadonlyMap<string, string>>;

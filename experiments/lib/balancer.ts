@@ -16,7 +16,7 @@ export type Answer = {
 
 const pollMs = 500;
 const pollTimeoutMs = 1000;
-/** A gateway that leaves so many health checks in a row unanswered is down. */
+/** A gateway that leaves this many health checks in a row unanswered is down. */
 const downAfterPolls = 2;
 
 /**

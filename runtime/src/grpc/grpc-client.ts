@@ -34,7 +34,7 @@ export function createGrpcClient<Service extends ServiceTable>(
     address: ServiceAddress;
     /** Default: plain connections, which must not leave this machine. */
     security?: GrpcSecurity | undefined;
-    /** Absent in commands, which nobody scrapes. */
+    /** Absent in commands, whose metrics are not scraped. */
     metrics?: ClientMetrics | undefined;
   },
 ): { client: GrpcClient<Service>; close(): void } {

@@ -14,7 +14,7 @@ export async function listGroups(admin: Pick<Admin, 'listTopics'>, names: KafkaN
 
 /**
  * The lags of these groups.
- * @param topicsOf the topics of a group, as the events name them; null: those of which it has committed an offset
+ * @param topicsOf the topics of a group, as the events name them; null: those for which it has committed an offset
  */
 export async function readGroupLags(
   admin: Pick<Admin, 'describeGroups' | 'fetchOffsets' | 'fetchTopicOffsets'>,
