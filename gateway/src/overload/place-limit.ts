@@ -6,9 +6,13 @@ const longestQuickMs = 1000;
 const fewest = 8;
 /** The limit while nothing is late; more when more calls were answered in a second lately. */
 const calmLimit = 100;
-/** What is left of the best rate after each window. */
-const rememberedRate = 0.99;
+/** The rate of answers is measured over this time: many come at once when a pause ends. */
+const rateWindowMs = 2000;
+/** What is left of the best rate after each measurement. */
+const rememberedRate = 0.9;
 const windowMs = 200;
+/** How much the limit grows per window with quick answers. They show what a higher limit does only after half a second or so. */
+const growth = 1.1;
 /** A window without enough answers in this time is dropped: they say nothing about the load. */
 const longestWindowMs = 1000;
 /** A window ends with this many answers at the earliest, because a few late ones mean nothing. */
@@ -18,13 +22,15 @@ const leastAnswers = 5;
  * this machine that start; the limit of calm times then bounds the queue.
  */
 const lateForMs = 1500;
+/** The same while earlier late answers are not forgotten. */
+const lateAgainForMs = 400;
 /** Late answers are forgotten after this time. */
 const forgetAfterMs = 5000;
 
 /**
  * How many calls of one service may be in progress. When fewer than a quarter of its answers are quick for a while, the limit
- * becomes what the service answers within the time of a quick answer (Little's law). With quick answers it grows again by a
- * quarter per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
+ * becomes what the service answers within the time of a quick answer (Little's law). With quick answers it grows again, by a
+ * tenth per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
  */
 export function createPlaceLimit() {
@@ -35,33 +41,46 @@ export function createPlaceLimit() {
   let lateSince: number | null = null;
   let lastLateAt = Number.NEGATIVE_INFINITY;
   let window = openWindow(Number.NEGATIVE_INFINITY);
+  let rate = { openedAt: Number.NEGATIVE_INFINITY, answers: 0 };
 
   const most = () => Math.max(calmLimit, Math.ceil(bestPerSecond));
   const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
 
+  const isForgotten = (now: number) => now - lastLateAt > forgetAfterMs;
+
+  function measureRate(answers: number, now: number): void {
+    rate.answers += answers;
+    const ms = now - rate.openedAt;
+    if (ms < rateWindowMs) return;
+    bestPerSecond = Math.max((1000 * rate.answers) / ms, rememberedRate * bestPerSecond);
+    rate = { openedAt: now, answers: 0 };
+  }
+
   function closeWindow(now: number): void {
     const { openedAt, answers, quick, fastestMs, mostTaken } = window;
     const perMs = answers / (now - openedAt);
-    bestPerSecond = Math.max(1000 * perMs, rememberedRate * bestPerSecond);
+    measureRate(answers, now);
     if (mostTaken <= fewest) fastestCalmMs = fastestMs;
     if (quick * 4 < answers) lateSince ??= openedAt;
     else lateSince = null;
-    if (lateSince !== null && now - lateSince >= lateForMs) {
+    const waitMs = isForgotten(now) ? lateForMs : lateAgainForMs;
+    if (lateSince !== null && now - lateSince >= waitMs) {
       limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * quickMs())));
       lastLateAt = now;
-    } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * 1.25));
+    } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * growth));
     window = openWindow(now);
   }
 
   return {
     current(now: number): number {
-      if (now - lastLateAt > forgetAfterMs) limit = most();
+      if (isForgotten(now)) limit = most();
       return limit;
     },
     /** @param taken how many calls are in progress, with this one */
     onAnswer(ms: number, now: number, taken: number): void {
       if (now - window.openedAt > longestWindowMs) {
         window = openWindow(now);
+        rate = { openedAt: now, answers: 0 };
         lateSince = null;
       }
       window.answers++;
