@@ -47,7 +47,7 @@ export function createGatewayMetrics(
     }),
     shedCalls: new Counter({
       name: 'shelfwise_gateway_shed_calls_total',
-      help: 'Calls that were refused because too many calls of a service were in progress, by service',
+      help: 'Calls that were refused because too many calls were in progress, by service, or all: of all services',
       labelNames: ['service'],
       registers,
     }),

@@ -16,6 +16,9 @@ type CallHandlerDeps = {
   now: () => Date;
 };
 
+/** Routes with a longer deadline may wait for a store. */
+const longestOwnWorkMs = 5000;
+
 /** Runs the route's handler and answers with its result. */
 export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler {
   return async (_request, response) => {
@@ -29,7 +32,7 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
     const { data, meta } = await deps.callsInFlight.run(response, callRoute);
-    getRequestContext(response).place?.answer();
+    getRequestContext(response).place?.answer(route.deadlineMs > longestOwnWorkMs);
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

@@ -2,10 +2,12 @@
 const usualQuickMs = 500;
 /** Later answers are late even where a single call takes long. */
 const longestQuickMs = 1000;
+/** A limit is chosen for answers within this share of the time that is quick, so that they stay quick while it grows again. */
+const aimedShare = 0.6;
 /** This many calls may always be in progress. */
 const fewest = 8;
 /** The limit while nothing is late; more when more calls were answered in a second lately. */
-const calmLimit = 100;
+const calmLimit = 75;
 /** The rate of answers is measured over this time: many come at once when a pause ends. */
 const rateWindowMs = 2000;
 /** What is left of the best rate after each measurement. */
@@ -24,12 +26,21 @@ const leastAnswers = 5;
 const lateForMs = 1500;
 /** The same while earlier late answers are not forgotten. */
 const lateAgainForMs = 400;
-/** Late answers are forgotten after this time. */
+/** Late answers are forgotten when for this time none was late, and no call was refused while answers were quick. */
 const forgetAfterMs = 5000;
+
+type TimedAnswer = {
+  ms: number;
+  now: number;
+  /** How many calls are in progress, with this one. */
+  taken: number;
+  /** Whether the call may have waited for a store. Then its time says nothing about the service. */
+  hasWaited: boolean;
+};
 
 /**
  * How many calls of one service may be in progress. When fewer than a quarter of its answers are quick for a while, the limit
- * becomes what the service answers within the time of a quick answer (Little's law). With quick answers it grows again, by a
+ * becomes what the service answers well within the time of a quick answer (Little's law). With quick answers it grows again, by a
  * tenth per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
  */
@@ -39,14 +50,16 @@ export function createPlaceLimit() {
   let fastestCalmMs = 0;
   /** When the first of the late windows in a row began; null while answers are quick. */
   let lateSince: number | null = null;
-  let lastLateAt = Number.NEGATIVE_INFINITY;
+  /** When an answer was late for long, or a call was refused after that. */
+  let lastPressedAt = Number.NEGATIVE_INFINITY;
+  let lastQuickAt = Number.NEGATIVE_INFINITY;
   let window = openWindow(Number.NEGATIVE_INFINITY);
   let rate = { openedAt: Number.NEGATIVE_INFINITY, answers: 0 };
 
   const most = () => Math.max(calmLimit, Math.ceil(bestPerSecond));
   const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
 
-  const isForgotten = (now: number) => now - lastLateAt > forgetAfterMs;
+  const isForgotten = (now: number) => now - lastPressedAt > forgetAfterMs;
 
   function measureRate(answers: number, now: number): void {
     rate.answers += answers;
@@ -57,16 +70,19 @@ export function createPlaceLimit() {
   }
 
   function closeWindow(now: number): void {
-    const { openedAt, answers, quick, fastestMs, mostTaken } = window;
+    const { openedAt, answers, judged, quick, fastestMs, mostTaken } = window;
     const perMs = answers / (now - openedAt);
     measureRate(answers, now);
     if (mostTaken <= fewest) fastestCalmMs = fastestMs;
-    if (quick * 4 < answers) lateSince ??= openedAt;
-    else lateSince = null;
+    if (quick * 4 < judged) lateSince ??= openedAt;
+    else {
+      lateSince = null;
+      lastQuickAt = now;
+    }
     const waitMs = isForgotten(now) ? lateForMs : lateAgainForMs;
     if (lateSince !== null && now - lateSince >= waitMs) {
-      limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * quickMs())));
-      lastLateAt = now;
+      limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * aimedShare * quickMs())));
+      lastPressedAt = now;
     } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * growth));
     window = openWindow(now);
   }
@@ -76,22 +92,29 @@ export function createPlaceLimit() {
       if (isForgotten(now)) limit = most();
       return limit;
     },
-    /** @param taken how many calls are in progress, with this one */
-    onAnswer(ms: number, now: number, taken: number): void {
+    /** The most that were answered in a second lately. */
+    bestPerSecond: () => bestPerSecond,
+    /** While answers are quick, refusals show that the limit is needed. */
+    onRefusal(now: number): void {
+      if (!isForgotten(now) && now - lastQuickAt < longestWindowMs) lastPressedAt = now;
+    },
+    onAnswer({ ms, now, taken, hasWaited }: TimedAnswer): void {
       if (now - window.openedAt > longestWindowMs) {
         window = openWindow(now);
         rate = { openedAt: now, answers: 0 };
         lateSince = null;
       }
       window.answers++;
+      window.mostTaken = Math.max(window.mostTaken, taken);
+      if (hasWaited) return;
+      window.judged++;
       if (ms <= quickMs()) window.quick++;
       window.fastestMs = Math.min(window.fastestMs, ms);
-      window.mostTaken = Math.max(window.mostTaken, taken);
-      if (now - window.openedAt >= windowMs && window.answers >= leastAnswers) closeWindow(now);
+      if (now - window.openedAt >= windowMs && window.judged >= leastAnswers) closeWindow(now);
     },
   };
 }
 
 function openWindow(openedAt: number) {
-  return { openedAt, answers: 0, quick: 0, fastestMs: Number.POSITIVE_INFINITY, mostTaken: 0 };
+  return { openedAt, answers: 0, judged: 0, quick: 0, fastestMs: Number.POSITIVE_INFINITY, mostTaken: 0 };
 }

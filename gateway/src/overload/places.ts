@@ -1,10 +1,13 @@
 import type { ServiceName } from '../clients.ts';
 import { createServicePlaces, type Place } from './service-places.ts';
 
+/** Calls of all services in progress; more when more were answered in a second lately. */
+const calmTotal = 100;
+
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
- * The places of the calls in progress of each service.
+ * The places of the calls in progress of each service, and of all together: services on one machine slow each other down.
  * @param monotonicMs never goes back, in ms
  */
 export function createPlaces(monotonicMs: () => number) {
@@ -16,10 +19,13 @@ export function createPlaces(monotonicMs: () => number) {
     niche: create(),
     chart: create(),
   };
+  const total = (figure: 'inProgress' | 'bestPerSecond') =>
+    Object.values(services).reduce((sum, places) => sum + places[figure](), 0);
 
   return {
-    /** A place with each of the services, or the first service that has none left. */
-    take(names: readonly ServiceName[], accountId: string): { place: Place } | { full: ServiceName } {
+    /** A place with each of the services, or what has none left. */
+    take(names: readonly ServiceName[], accountId: string): { place: Place } | { full: ServiceName | 'all' } {
+      if (total('inProgress') >= Math.max(calmTotal, total('bestPerSecond'))) return { full: 'all' };
       const taken: Place[] = [];
       for (const name of names) {
         const place = services[name].take(accountId);
@@ -42,8 +48,8 @@ function joinPlaces(places: readonly Place[]): Place {
     start() {
       for (const place of places) place.start();
     },
-    answer() {
-      for (const place of places) place.answer();
+    answer(hasWaited) {
+      for (const place of places) place.answer(hasWaited);
     },
     free() {
       for (const place of places) place.free();

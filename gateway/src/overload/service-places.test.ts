@@ -13,16 +13,16 @@ function createClockedPlaces() {
     for (let round = 0; round < 4; round++) {
       const slow = takeMany(12);
       nowMs += 950;
-      for (const place of slow) place.answer();
+      for (const place of slow) place.answer(false);
       for (const place of slow) place.free();
     }
   }
   return { places, takeMany, overload, advance: (ms: number) => (nowMs += ms) };
 }
 
-test('calm services have a hundred places', () => {
+test('a calm service has 75 places', () => {
   const { takeMany } = createClockedPlaces();
-  expect(takeMany(110)).toHaveLength(100);
+  expect(takeMany(110)).toHaveLength(75);
 });
 
 test('a place is free once the call has ended, once', () => {
@@ -65,8 +65,19 @@ test('quick answers give all places back', () => {
   for (let call = 0; call < 1000; call++) {
     const place = places.take('quick');
     advance(20);
-    place?.answer();
+    place?.answer(false);
     place?.free();
   }
-  expect(takeMany(110)).toHaveLength(100);
+  expect(takeMany(110)).toHaveLength(75);
+});
+
+test('calls that wait for a store do not make a service look slow', () => {
+  const { places, takeMany, advance } = createClockedPlaces();
+  for (let round = 0; round < 10; round++) {
+    const waiting = takeMany(20);
+    advance(900);
+    for (const place of waiting) place.answer(true);
+    for (const place of waiting) place.free();
+  }
+  expect(places.limit()).toBe(75);
 });

@@ -16,8 +16,11 @@ type TakenPlace = { accountId: string; takenAt: number };
 export type Place = {
   /** The body of the call has arrived. */
   start(): void;
-  /** The service has answered. How long that took since the start decides on the limit. */
-  answer(): void;
+  /**
+   * The service has answered. How long that took since the start decides on the limit.
+   * @param hasWaited whether the call may have waited for a store
+   */
+  answer(hasWaited: boolean): void;
   free(): void;
 };
 
@@ -47,13 +50,21 @@ export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number
 
   return {
     limit: () => limit.current(monotonicMs()),
+    bestPerSecond: limit.bestPerSecond,
+    inProgress(): number {
+      freeLong(monotonicMs());
+      return taken.size;
+    },
     /** Null while too many calls are in progress. */
     take(accountId: string): Place | null {
       const takenAt = monotonicMs();
       freeLong(takenAt);
       const own = takenByAccount.get(accountId) ?? 0;
       const max = limit.current(takenAt);
-      if (taken.size >= (own === 0 ? max : max * shareOfBusyAccounts)) return null;
+      if (taken.size >= (own === 0 ? max : max * shareOfBusyAccounts)) {
+        limit.onRefusal(takenAt);
+        return null;
+      }
       const place = { accountId, takenAt };
       taken.add(place);
       takenByAccount.set(accountId, own + 1);
@@ -62,9 +73,9 @@ export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number
         start() {
           startedAt = monotonicMs();
         },
-        answer() {
+        answer(hasWaited) {
           const now = monotonicMs();
-          limit.onAnswer(now - startedAt, now, taken.size);
+          limit.onAnswer({ ms: now - startedAt, now, taken: taken.size, hasWaited });
         },
         free: () => free(place),
       };
