@@ -17,7 +17,7 @@ export type Engines = {
     port: number;
     /** Deletes its data while it does not run. */
     empty(): void;
-    /** Of the connections to it. */
+    /** Slows down and resets the connections to it. */
     setFaults(faults: Partial<Faults>): void;
   };
   kafka: Engine;

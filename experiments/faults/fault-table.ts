@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
-import { countListens, exitCodes, restartCopies } from '../lib/rolling-restart.ts';
+import { countListens, exitCodes, restartCopies, untilListening } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
@@ -14,7 +14,7 @@ export type Finding = { text: string; isMet: boolean };
 
 /** One line of the table. */
 export type Fault = {
-  /** The row of the table of faults that reviewers know; the faults of one row differ in their place. */
+  /** The row of the table in docs/faults.md. The faults of one row differ in what is at fault. */
   row: number;
   name: string;
   /** For how long nothing can answer the calls concerned, in ms; 0 when another copy can. */
@@ -297,7 +297,3 @@ const killEngine =
     await engine.restart();
     return { lengthMs: performance.now() - killedAt };
   };
-
-async function untilListening(system: DistributedSystem, part: PartName, times: number): Promise<void> {
-  while (countListens(system, part) < times) await sleep(100);
-}

@@ -7,7 +7,7 @@ import type { Effects } from './verify-effects.ts';
 
 /** What a fault may cost in addition to the time for which nothing can answer. */
 const goalMs = 5000;
-/** Of one gateway. */
+/** What one gateway admits of a key. */
 const mostInASecond = 5;
 const mostInAMinute = 59;
 
@@ -59,7 +59,7 @@ export function judge(
     `one key: ${windows.inASecond} calls in a second, ${windows.inAMinute} in a minute; decisions without Redis ${localDecisions}`,
   );
   if (fault.isOfDatabase && !isMongod) {
-    skipped.push('outages: they are those of a database that is not MongoDB');
+    skipped.push('outages and times: the database is not MongoDB (MONGODB_URI)');
     return { goals, skipped };
   }
   const allowedMs = allowed(fault.awayMs, phase);

@@ -18,7 +18,7 @@ import type { CallRecord } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
 import { describeOverload, runOverload, toOverloadRow } from './overload.ts';
 import { type PhaseDeps, runPhase } from './phase.ts';
-import { describeVerdict, type FindingRow, updateTable, type Verdict } from './report.ts';
+import { clearTable, describeVerdict, type FindingRow, updateTable, type Verdict } from './report.ts';
 import { type FaultySystem, startFaultySystem } from './systems.ts';
 import { verifyEffects } from './verify-effects.ts';
 
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`Usage: npm run faults -- [options]
 
-  --only 7,9         only these rows of the table, and row 0, which has no fault
+  --only 7,9         only these rows of the table; row 0, which has no fault, is run for comparison
   --store URL        a stand-in for both stores with POST /__control, for row 16: without it that row is skipped
   --outbox-kills N   in row 11 (default 40)
   --port N           of the first gateway (default 18080); metrics from this port + 100
@@ -54,20 +54,24 @@ proxy, which freezes and cuts its connections; on MongoDB itself outages under i
 
 /** A key may make fewer than 60 calls in a minute. */
 const everyMs = 1250;
-/** So many that each stays below its windows while the capacity is measured. */
+/** Enough that each stays below its windows while the capacity is measured. */
 const mostClients = 400;
 /** For attackers, and faults that need keys of their own. */
 const moreAccounts = 160;
 const port = Number(values.port);
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
 const rows = values.only?.split(',').map(Number);
-const isChosen = ({ row }: Pick<Fault, 'row'>) => row === 0 || rows === undefined || rows.includes(row);
-const place = { port, servicePort: Number(values['service-port']), clockFile: join(folder, 'clock') };
+const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
+if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 16`);
+if (rows?.includes(16) && !values.store) throw new Error('--only 16 needs --store');
+const isChosen = ({ row }: Pick<Fault, 'row'>) => rows === undefined || rows.includes(row);
+const ports = { port, servicePort: Number(values['service-port']), clockFile: join(folder, 'clock') };
 
 const page = 'docs/faults.md';
 const verdicts: Verdict[] = [];
-/** Of the rows without the steady load. */
+/** The rows without the steady load. */
 const alone: FindingRow[] = [];
+if (!values['no-page'] && rows === undefined) clearTable(page);
 const engines = await startEngines({
   port: Number(values['engine-port']),
   mongodbUri: process.env.MONGODB_URI,
@@ -96,11 +100,11 @@ console.log(missed === 0 ? '\nall goals met' : `\ngoals missed: ${missed}`);
 process.exit(missed === 0 ? 0 : 1);
 
 async function runOnSample(engines: Engines): Promise<void> {
-  const started = await startFaultySystem({ engines, ...place, settings: {} });
+  const started = await startFaultySystem({ engines, ...ports, settings: {} });
   try {
     const { system } = started;
-    const table = createFaultTable({ system, engines, clockFile: place.clockFile });
-    await runPhases(started, table.filter(isChosen), await findApps());
+    const table = createFaultTable({ system, engines, clockFile: ports.clockFile });
+    await runPhases(started, table, await findApps());
     if (isChosen({ row: 15 })) await overloadSystem(started);
   } finally {
     await started.stop();
@@ -120,7 +124,7 @@ async function overloadSystem({ system, balancer }: FaultySystem): Promise<void>
 /** On databases of its own, because what is read from the sample must not meet what is read from a store. */
 async function runOnStore(engines: Engines, store: string): Promise<void> {
   const frozenStore = createFrozenStore(store);
-  const started = await startFaultySystem({ engines, ...place, settings: frozenStore.settings });
+  const started = await startFaultySystem({ engines, ...ports, settings: frozenStore.settings });
   try {
     await runPhases(started, frozenStore.faults, await frozenStore.findApps());
   } finally {
@@ -162,7 +166,7 @@ async function runPhases(
     },
   };
   let baseline: readonly CallRecord[] = [];
-  for (const fault of faults) {
+  for (const fault of faults.filter((one) => one.row === 0 || isChosen(one))) {
     const phase = await runPhase(fault, deps);
     if (fault.row === 0) baseline = phase.records;
     const others = compareOthers(phase, baseline);
@@ -170,6 +174,6 @@ async function runPhases(
     console.log(describeVerdict(verdict));
     verdicts.push(verdict);
     // A run that is ended keeps what it has found.
-    if (!values['no-page']) updateTable(page, [verdict], []);
+    if (!values['no-page'] && isChosen(fault)) updateTable(page, [verdict], []);
   }
 }

@@ -8,8 +8,8 @@ const roundMs = 10_000;
 const rounds = 4;
 
 /**
- * Calls answered in a second when each of some callers sends its next call at once: the best of some rounds. So many clients that
- * each stays below its rate windows.
+ * Calls answered in a second when each of some callers sends its next call at once: the best of some rounds. There must be
+ * enough clients that each stays below its rate windows.
  */
 export async function measureCapacity(deps: {
   balancer: Balancer;

@@ -30,7 +30,7 @@ export type Phase = {
   localDecisions: number;
   effects: Effects;
   findings: readonly Finding[];
-  /** Of the fault, when its course decides; else 0. */
+  /** How long the fault lasted, when its course decides; else 0. */
   lengthMs: number;
   /** The load average of the machine. */
   machineLoad: number;

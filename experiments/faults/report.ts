@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Finding } from './fault-table.ts';
 import { allowed, type Others, seconds } from './goals.ts';
 import type { CallRecord } from './load.ts';
@@ -26,25 +27,44 @@ export function describeVerdict({ phase, goals, skipped }: Verdict): string {
 }
 
 const header = [
-  '| row | fault | calls | failed | longest outage of a client | well again after | lost writes, lost events, done twice | one key in 1 s, 60 s | longest way of an event | p99 of other calls, and without a fault |',
-  '|---|---|---|---|---|---|---|---|---|---|',
+  '| row | fault | calls | failed | longest outage of a client | well again after | lost writes, lost events, done twice | one key in 1 s, 60 s | longest way of an event | p99 of other calls, and without a fault | commit |',
+  '|---|---|---|---|---|---|---|---|---|---|---|',
 ];
+
+/** Before a complete run: what an earlier one has found is removed. */
+export function clearTable(file: string): void {
+  writeTable(file, () => []);
+}
 
 /** Replaces the rows of the faults that were run in the table of a page, and keeps the others. */
 export function updateTable(file: string, verdicts: readonly Verdict[], more: readonly FindingRow[]): void {
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const isRow = (line: string) => /^\| \d+ \|/.test(line);
-  const lines = page.split('\n');
+  const commit = readCommit();
+  writeTable(file, (before) => {
+    const rows = new Map(before.map((line) => [nameOf(line), line]));
+    for (const verdict of verdicts) rows.set(verdict.phase.fault.name, `${toRow(verdict)} ${commit} |`);
+    for (const { row, name, finding } of more)
+      rows.set(name, `| ${row} | ${name} | | ${finding.text} | | | | | | | ${commit} |`);
+    return [...rows.values()];
+  });
+}
+
+function writeTable(file: string, change: (rows: readonly string[]) => readonly string[]): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
   const tableAt = lines.indexOf(header[0] as string);
   if (tableAt < 0) throw new Error(`${file} has no table of faults`);
-  const rows = new Map(lines.filter(isRow).map((line) => [nameOf(line), line]));
-  for (const verdict of verdicts) rows.set(verdict.phase.fault.name, toRow(verdict));
-  for (const { row, name, finding } of more)
-    rows.set(name, `| ${row} | ${name} | no load | ${finding.text} | | | | | | |`);
+  const isRow = (line: string) => /^\| \d+ \|/.test(line);
   const number = (line: string) => Number(line.split('|')[1]);
-  const sorted = [...rows.values()].sort((one, other) => number(one) - number(other));
+  const sorted = [...change(lines.filter(isRow))].sort((one, other) => number(one) - number(other));
   const after = lines.slice(tableAt + header.length).filter((line) => !isRow(line));
   writeFileSync(file, [...lines.slice(0, tableAt), ...header, ...sorted, ...after].join('\n'));
+}
+
+function readCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
 }
 
 const nameOf = (line: string) => line.split(' | ')[1] ?? '';
@@ -55,22 +75,21 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
   const lost = [effects.lostWrites, effects.lostEvents, effects.doubled]
     .map((list) => list.length)
     .join(', ');
-  const findings = phase.findings.map(({ text }) => text).join('; ');
-  const missed = goals.filter(({ isMet }) => !isMet).length;
+  const findings = phase.findings.filter(({ isMet }) => isMet).map(({ text }) => text);
+  const missed = goals.filter(({ isMet }) => !isMet).map(({ text }) => `**missed: ${text}**`);
   const cells = [
     String(fault.row),
     fault.name,
     String(records.length),
     formatFailures(records, 'code'),
-    isSkipped ? 'not MongoDB' : `${seconds(phase.outage.ms)} of ${seconds(allowed(fault.awayMs, phase))}`,
-    isSkipped ? 'not MongoDB' : seconds(phase.recoveredAfterMs),
+    isSkipped ? 'not judged' : `${seconds(phase.outage.ms)} of ${seconds(allowed(fault.awayMs, phase))}`,
+    isSkipped ? 'not judged' : seconds(phase.recoveredAfterMs),
     lost,
-    `${windows.inASecond}, ${windows.inAMinute}${localDecisions > 0 ? ' (each gateway alone)' : ''}`,
+    `${windows.inASecond}, ${windows.inAMinute}${localDecisions > 0 ? ` (${localDecisions} decisions without Redis)` : ''}`,
     seconds(phase.longestWayMs),
     others ? `${Math.round(others.p99)} ms, ${Math.round(others.baselineP99)} ms` : 'none',
   ];
-  const notes = [findings, missed > 0 ? `**goals missed: ${missed}**` : ''].filter(Boolean).join('; ');
-  if (notes) cells[3] = `${cells[3]}; ${notes}`;
+  cells[3] = [cells[3], ...findings, ...missed].join('; ');
   return `| ${cells.join(' | ')} |`;
 }
 

@@ -29,7 +29,7 @@ export async function verifyEffects(deps: {
   const { clients, events } = deps;
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const compared = await mapLimited(clients, 4, (client) => compareClient(client, deps));
+    const compared = await mapLimited(clients, 4, (client) => compareClient(client, { ...deps, deadline }));
     const unapplied = await events.findUnapplied().catch((error: unknown) => [String(error)]);
     const all = (name: keyof Effects) => compared.flatMap((effects) => effects[name]);
     const effects = {
@@ -46,13 +46,14 @@ export async function verifyEffects(deps: {
 
 async function compareClient(
   { key, writer }: Client,
-  { balancer, spent }: { balancer: Balancer; spent: Spent },
+  { balancer, spent, deadline }: { balancer: Balancer; spent: Spent; deadline: number },
 ): Promise<Effects> {
   const effects: Effects = { lostWrites: [], doubled: [], lostEvents: [], uncounted: [] };
   const read = async (path: string) => {
     for (;;) {
-      const { status, body } = await balancer.call({ key, method: 'GET', path });
+      const { status, code, body } = await balancer.call({ key, method: 'GET', path });
       if (status === 200) return body.data;
+      if (performance.now() > deadline) throw new Error(`${path} is not answered after the fault: ${code}`);
       await sleep(1000);
     }
   };

@@ -14,6 +14,8 @@ export type Answer = {
   ms: number;
 };
 
+/** More than the longest deadline of the calls that are made here. */
+const answerTimeoutMs = 90_000;
 const pollMs = 500;
 const pollTimeoutMs = 1000;
 /** A gateway that leaves this many health checks in a row unanswered is down. */
@@ -61,6 +63,7 @@ export function startBalancer(urls: readonly string[]) {
         'content-length': Buffer.byteLength(text),
       };
       const sent = request(`${url}/api/v1${path}`, { method, headers, agent: agents.get(url) });
+      sent.setTimeout(answerTimeoutMs, () => sent.destroy(new Error('no answer')));
       sent.end(text);
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       const parsed = JSON.parse((await response.toArray()).join(''));

@@ -13,12 +13,21 @@ export async function restartCopies(system: DistributedSystem, part: PartName): 
     const [pid = 0] = system.pidsOf(part);
     const listening = countListens(system, part);
     process.kill(pid, 'SIGTERM');
-    const deadline = performance.now() + backWithinMs;
-    while (countListens(system, part) === listening) {
-      if (performance.now() > deadline) throw new Error(`${part} did not come back:\n${system.output()}`);
-      await sleep(100);
-    }
+    await untilListening(system, part, listening + 1);
     await sleep(settleMs);
+  }
+}
+
+/** Until copies of a part have begun to listen that often. @throws Error after two minutes */
+export async function untilListening(
+  system: DistributedSystem,
+  part: PartName,
+  times: number,
+): Promise<void> {
+  const deadline = performance.now() + backWithinMs;
+  while (countListens(system, part) < times) {
+    if (performance.now() > deadline) throw new Error(`${part} did not come back:\n${system.output()}`);
+    await sleep(100);
   }
 }
 
