@@ -10,8 +10,8 @@ export function createGatewayMetrics(
 ) {
   const registers = [registry];
   new Gauge({
-    name: 'shelfwise_gateway_place_limit',
-    help: 'How many calls of a service may be in progress; less than 100 while its answers are late',
+    name: 'shelfwise_gateway_in_flight_limit',
+    help: 'How many calls of a service may be in progress: a fixed number, or as many as it answers in a second if that is more, and fewer while its answers are late. All services together have a limit of their own',
     labelNames: ['service'],
     registers,
     collect() {

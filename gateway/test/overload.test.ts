@@ -48,7 +48,7 @@ async function overload(): Promise<void> {
 
 async function limitOfTracking(): Promise<number> {
   const text = await api.metrics.registry.metrics();
-  return Number(/shelfwise_gateway_place_limit\{service="tracking"\} (\d+)/.exec(text)?.[1]);
+  return Number(/shelfwise_gateway_in_flight_limit\{service="tracking"\} (\d+)/.exec(text)?.[1]);
 }
 
 test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor places in the rate windows', async () => {
@@ -139,7 +139,7 @@ test('clients that send their bodies slowly shed nothing', async () => {
 
 test('services have the names that all metrics give them', async () => {
   const text = await api.metrics.registry.metrics();
-  const services = [...text.matchAll(/^shelfwise_gateway_place_limit\{service="([^"]+)"\}/gm)].map(
+  const services = [...text.matchAll(/^shelfwise_gateway_in_flight_limit\{service="([^"]+)"\}/gm)].map(
     ([, service]) => service,
   );
   expect(services).toEqual(['tracking', 'scoring', 'store-fetch', 'niche', 'chart']);
