@@ -41,8 +41,10 @@ const script = fileURLToPath(new URL('../../deploy/infra/infra.sh', import.meta.
 export async function startEngines(options: {
   port: number;
   mongodbUri?: string | undefined;
+  /** Gets what stops the engines that run by then, for an end in between. */
+  onStart(stop: () => Promise<void>): void;
 }): Promise<Engines> {
-  const { port, mongodbUri } = options;
+  const { port, mongodbUri, onStart } = options;
   const dir = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
   const infra = (command: string) =>
     promisify(execFile)('bash', [script, command, '--dir', join(dir, 'engines'), 'redis', 'kafka'], {
@@ -51,13 +53,27 @@ export async function startEngines(options: {
   const startAgain = () => infra('up');
   const engineProcess = (name: string, itsPort: number) =>
     createEngineProcess({ pidFile: join(dir, 'engines', `${name}.pid`), port: itsPort, startAgain });
-  await infra('up');
+  const stopStarted = async () => {
+    await infra('down');
+    rmSync(dir, { recursive: true, force: true });
+  };
+  onStart(stopStarted);
+  await infra('up').catch(async (error: unknown) => {
+    await stopStarted();
+    throw error;
+  });
   const proxy = forkProgram('redis-proxy.ts', String(port));
   const [proxyPort] = (await once(proxy, 'message')) as [number];
   const database =
     mongodbUri === undefined
       ? await startDatabaseProcess(join(dir, 'database'))
       : await proxyDatabase(mongodbUri);
+  const stop = async () => {
+    if (proxy.connected) proxy.disconnect();
+    await database.stop();
+    await stopStarted();
+  };
+  onStart(stop);
   return {
     redis: {
       ...engineProcess('redis', port),
@@ -72,12 +88,7 @@ export async function startEngines(options: {
       KAFKA_BROKERS: `127.0.0.1:${port + 1}`,
       MONGODB_URI: database.uri,
     },
-    async stop() {
-      proxy.disconnect();
-      await database.stop();
-      await infra('down');
-      rmSync(dir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

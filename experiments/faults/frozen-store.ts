@@ -5,7 +5,7 @@ import type { Fault } from './fault-table.ts';
 const frozenMs = 15_000;
 
 /** Row 16: the App Store accepts connections and does not answer. */
-export function createFrozenStore(store: string) {
+export function createFrozenStore(store: string, prefix: string) {
   const harmless = {
     eventsAwayMs: null,
     addedMs: 0,
@@ -42,7 +42,7 @@ export function createFrozenStore(store: string) {
     faults,
     settings: {
       ...storeAddresses(store),
-      MONGODB_PREFIX: 'live-',
+      MONGODB_PREFIX: prefix,
       STORE_SOURCE: 'live',
       // The load is far above what the real stores allow one address.
       STORE_ITUNES_PER_MINUTE: '6000',

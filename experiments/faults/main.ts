@@ -48,7 +48,8 @@ if (values.help) {
   --no-page          does not write docs/faults.md
 
 Starts Redis, Kafka (deploy/infra) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server over a
-proxy, which freezes and cuts its connections; on MongoDB itself outages under its faults count as well.`);
+proxy, which freezes and cuts its connections; on MongoDB itself outages under its faults count as well. The names of its databases
+there begin with faults-: delete them afterwards.`);
   process.exit(0);
 }
 
@@ -59,12 +60,14 @@ const mostClients = 400;
 /** For attackers, and faults that need keys of their own. */
 const moreAccounts = 160;
 const port = Number(values.port);
-const folder = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
 const rows = values.only?.split(',').map(Number);
 const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
 if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 16`);
 if (rows?.includes(16) && !values.store) throw new Error('--only 16 needs --store');
 const isChosen = ({ row }: Pick<Fault, 'row'>) => rows === undefined || rows.includes(row);
+const folder = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
+/** What other runs have left on the server of MONGODB_URI is not read or changed. */
+const prefix = `faults-${Date.now().toString(36)}-`;
 const ports = { port, servicePort: Number(values['service-port']), clockFile: join(folder, 'clock') };
 
 const page = 'docs/faults.md';
@@ -72,12 +75,16 @@ const verdicts: Verdict[] = [];
 /** The rows without the steady load. */
 const alone: FindingRow[] = [];
 if (!values['no-page'] && rows === undefined) clearTable(page);
+let stopEngines = async () => {};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopEngines().finally(() => process.exit(1)));
 const engines = await startEngines({
   port: Number(values['engine-port']),
   mongodbUri: process.env.MONGODB_URI,
+  onStart: (stop) => {
+    stopEngines = stop;
+  },
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void engines.stop().finally(() => process.exit(1)));
 try {
   await runOnSample(engines);
   if (values.store && isChosen({ row: 16 })) await runOnStore(engines, values.store);
@@ -100,7 +107,8 @@ console.log(missed === 0 ? '\nall goals met' : `\ngoals missed: ${missed}`);
 process.exit(missed === 0 ? 0 : 1);
 
 async function runOnSample(engines: Engines): Promise<void> {
-  const started = await startFaultySystem({ engines, ...ports, settings: {} });
+  const settings = { MONGODB_PREFIX: `${prefix}sample-`, STORE_SOURCE: 'sample' };
+  const started = await startFaultySystem({ engines, ...ports, settings });
   try {
     const { system } = started;
     const table = createFaultTable({ system, engines, clockFile: ports.clockFile });
@@ -112,9 +120,9 @@ async function runOnSample(engines: Engines): Promise<void> {
   }
 }
 
-async function overloadSystem({ system, balancer }: FaultySystem): Promise<void> {
+async function overloadSystem({ system, balancer, prefix }: FaultySystem): Promise<void> {
   const createKeys = async (count: number) =>
-    (await createAccounts(engines.settings.MONGODB_URI, count)).map(({ key }) => key);
+    (await createAccounts(engines.settings.MONGODB_URI, count, prefix)).map(({ key }) => key);
   const { readMetrics } = system;
   const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
   console.log(describeOverload(result));
@@ -123,7 +131,7 @@ async function overloadSystem({ system, balancer }: FaultySystem): Promise<void>
 
 /** On databases of its own, because what is read from the sample must not meet what is read from a store. */
 async function runOnStore(engines: Engines, store: string): Promise<void> {
-  const frozenStore = createFrozenStore(store);
+  const frozenStore = createFrozenStore(store, `${prefix}live-`);
   const started = await startFaultySystem({ engines, ...ports, settings: frozenStore.settings });
   try {
     await runPhases(started, frozenStore.faults, await frozenStore.findApps());

@@ -20,7 +20,12 @@ export function createEngineProcess(deps: {
   startAgain: () => Promise<unknown>;
 }): EngineProcess {
   const { pidFile, port, startAgain } = deps;
-  const pid = () => Number(readFileSync(pidFile, 'utf8'));
+  const pid = () => {
+    const written = Number(readFileSync(pidFile, 'utf8'));
+    // 0 would be the process group of this script.
+    if (!(written > 1)) throw new Error(`${pidFile} has no process id`);
+    return written;
+  };
   /** The engine and what started it are one process group. */
   const signal = (name: NodeJS.Signals) => process.kill(-pid(), name);
   return {

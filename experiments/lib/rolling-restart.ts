@@ -10,7 +10,8 @@ const backWithinMs = 120_000;
 export async function restartCopies(system: DistributedSystem, part: PartName): Promise<void> {
   for (const _ of system.pidsOf(part)) {
     // pgrep lists the oldest first: it has not been restarted yet.
-    const [pid = 0] = system.pidsOf(part);
+    const [pid] = system.pidsOf(part);
+    if (pid === undefined) throw new Error(`no copy of ${part} runs`);
     const listening = countListens(system, part);
     process.kill(pid, 'SIGTERM');
     await untilListening(system, part, listening + 1);

@@ -34,7 +34,7 @@ import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
 import { setHeaders } from './middleware/set-headers.ts';
-import { shedOverload, startPlace } from './middleware/shed-overload.ts';
+import { shedOverload, takePlace } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import type { Places } from './overload/places.ts';
 import type { Plans } from './plans/plans.ts';
@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): Express {
         shedOverload(route.services, { places, metrics }), // 503 while a service has too many calls
         limitCallsInFlight(callsInFlight), //   detects problems, answered below
         readBody(route.body !== null), // detects problems, answered below
-        startPlace,
+        takePlace(route.services, { places, metrics }), // 503, as above
         detectFullDisk(route, diskSpace), // detects problems, answered below
         parseInput(route), //             detects problems, answered below
         decideLimits(route, limitDeps),

@@ -124,7 +124,7 @@ test('clients that send their bodies slowly shed nothing', async () => {
       );
       return socket;
     });
-    // The gateway asks for the body once the call has its place.
+    // The gateway asks for the body.
     await Promise.all(sockets.map((socket) => once(socket, 'data')));
     api.clock.advance(900);
     for (const socket of sockets) socket.write('{}');
@@ -135,6 +135,24 @@ test('clients that send their bodies slowly shed nothing', async () => {
     api.clock.advance(99);
   }
   expect(await limitOfTracking()).toBe(75);
+});
+
+test('bodies that never come take no place from others', async () => {
+  const attackers: string[] = [];
+  for (let account = 0; account < 10; account++) attackers.push((await api.createKey()).key);
+  const sockets = attackers.flatMap((key) =>
+    Array.from({ length: 15 }, () => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      socket.write(
+        `GET ${spending} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+      );
+      return socket;
+    }),
+  );
+  await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  const others = await startCalls(keys);
+  await finish(others);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('services have the names that all metrics give them', async () => {

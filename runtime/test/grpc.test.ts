@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
@@ -36,4 +38,14 @@ test('a server without an address has no listening socket', async () => {
   expect(await server.listen(null)).toBe('');
   expect(process.getActiveResourcesInfo().length).toBe(before);
   await server.drain(1000);
+});
+
+test('a connection that sends nothing does not hold up the drain', async () => {
+  const server = newServer();
+  const address = await server.listen('127.0.0.1:0');
+  const idle = connect(Number(address.split(':')[1]), '127.0.0.1');
+  await once(idle, 'connect');
+  await server.drain(300);
+  expect(idle.closed).toBe(false);
+  idle.destroy();
 });

@@ -6,18 +6,25 @@ import type { Places } from '../overload/places.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
+type Deps = { places: Pick<Places, 'findFull' | 'take'>; metrics: Pick<GatewayMetrics, 'shedCalls'> };
+
 /**
  * 503 while a service that the route calls has too many calls in progress. It is answered before the body is read and the limits
  * are decided, so that a refused call costs little, counts in no rate window and spends no quota.
  */
-export function shedOverload(
-  services: readonly ServiceName[],
-  deps: { places: Pick<Places, 'take'>; metrics: Pick<GatewayMetrics, 'shedCalls'> },
-): RequestHandler {
-  const { places, metrics } = deps;
+export function shedOverload(services: readonly ServiceName[], { places, metrics }: Deps): RequestHandler {
   return (_request, response, next) => {
-    const { account } = requireFromContext(response, 'caller');
-    const taken = places.take(services, account.id);
+    const full = places.findFull(services, requireFromContext(response, 'caller').account.id);
+    if (full === undefined) return next();
+    metrics.shedCalls.inc({ service: full });
+    sendError(response, overloaded());
+  };
+}
+
+/** After the body has been read: a client that sends it slowly, or never, takes no place from others. */
+export function takePlace(services: readonly ServiceName[], { places, metrics }: Deps): RequestHandler {
+  return (_request, response, next) => {
+    const taken = places.take(services, requireFromContext(response, 'caller').account.id);
     if ('full' in taken) {
       metrics.shedCalls.inc({ service: taken.full });
       return sendError(response, overloaded());
@@ -29,12 +36,6 @@ export function shedOverload(
     next();
   };
 }
-
-/** After the body has been read: a client that sends it slowly must not make a service look slow. */
-export const startPlace: RequestHandler = (_request, response, next) => {
-  getRequestContext(response).place?.start();
-  next();
-};
 
 function overloaded(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many calls are in progress. Try again in some seconds.');

@@ -1,3 +1,4 @@
+import { createPlaceLimit } from './place-limit.ts';
 import { createServicePlaces } from './service-places.ts';
 
 /** What the service answers in a second, at most. */
@@ -13,7 +14,7 @@ type Load = { factor: number; seconds: number; pauseMs?: number; perSecond?: num
  */
 function run({ factor, seconds, pauseMs = 0, perSecond = most }: Load) {
   let nowMs = 0;
-  const places = createServicePlaces({ monotonicMs: () => nowMs });
+  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit() });
   const queue: { sentAt: number; answer(hasWaited: boolean): void; free(): void }[] = [];
   const times: number[] = [];
   let due = 0;
@@ -22,7 +23,6 @@ function run({ factor, seconds, pauseMs = 0, perSecond = most }: Load) {
   for (; nowMs < seconds * 1000; nowMs++) {
     for (; sent < (nowMs * perSecond * factor) / 1000; sent++) {
       const place = places.take(`account ${sent}`);
-      place?.start();
       if (place) queue.push({ ...place, sentAt: nowMs });
       else refused++;
     }

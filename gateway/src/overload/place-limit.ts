@@ -29,6 +29,8 @@ const lateAgainForMs = 400;
 /** Late answers are forgotten when for this time none was late, and no call was refused while answers were quick. */
 const forgetAfterMs = 5000;
 
+export type PlaceLimit = ReturnType<typeof createPlaceLimit>;
+
 type TimedAnswer = {
   ms: number;
   now: number;

@@ -51,3 +51,12 @@ test('services that answer many calls a second may have as many in progress', ()
   expect(together).toBeGreaterThan(490);
   expect(together).toBeLessThan(520);
 });
+
+test('accounts with calls in progress leave a quarter of all places to others', () => {
+  const { places } = createClockedPlaces();
+  const names: ServiceName[] = ['tracking', 'scoring', 'chart'];
+  for (let call = 0; call < 300; call++) places.take([names[call % 3] as ServiceName], `busy ${call % 2}`);
+  expect(places.take(['niche'], 'busy 0')).toEqual({ full: 'all' });
+  for (let account = 0; account < 25; account++)
+    expect(places.take(['niche'], `idle ${account}`)).toHaveProperty('place');
+});

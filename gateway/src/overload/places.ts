@@ -1,5 +1,6 @@
 import type { ServiceName } from '../clients.ts';
-import { createServicePlaces, type Place } from './service-places.ts';
+import { createPlaceLimit, type PlaceLimit } from './place-limit.ts';
+import { createServicePlaces, type Place, type ServicePlaces } from './service-places.ts';
 
 /** Calls of all services in progress; more when more were answered in a second lately. */
 const calmTotal = 100;
@@ -11,31 +12,51 @@ export type Places = ReturnType<typeof createPlaces>;
  * @param monotonicMs never goes back, in ms
  */
 export function createPlaces(monotonicMs: () => number) {
-  const create = () => createServicePlaces({ monotonicMs });
-  const services: Record<ServiceName, ReturnType<typeof create>> = {
-    tracking: create(),
-    scoring: create(),
-    'store-fetch': create(),
-    niche: create(),
-    chart: create(),
+  const limits = {
+    tracking: createPlaceLimit(),
+    scoring: createPlaceLimit(),
+    'store-fetch': createPlaceLimit(),
+    niche: createPlaceLimit(),
+    chart: createPlaceLimit(),
+  } satisfies Record<ServiceName, PlaceLimit>;
+  const bestPerSecond = () => Object.values(limits).reduce((sum, limit) => sum + limit.bestPerSecond(), 0);
+  const all = createServicePlaces({
+    monotonicMs,
+    limit: {
+      current: () => Math.max(calmTotal, bestPerSecond()),
+      onRefusal() {},
+      onAnswer() {},
+    },
+  });
+  const create = (name: ServiceName) => createServicePlaces({ monotonicMs, limit: limits[name] });
+  const services: Record<ServiceName, ServicePlaces> = {
+    tracking: create('tracking'),
+    scoring: create('scoring'),
+    'store-fetch': create('store-fetch'),
+    niche: create('niche'),
+    chart: create('chart'),
   };
-  const total = (figure: 'inProgress' | 'bestPerSecond') =>
-    Object.values(services).reduce((sum, places) => sum + places[figure](), 0);
+  const poolsOf = (names: readonly ServiceName[]) => [
+    { name: 'all' as const, places: all },
+    ...names.map((name) => ({ name, places: services[name] })),
+  ];
 
   return {
-    /** A place with each of the services, or what has none left. */
+    /** What has no place left for the account, if anything has none. */
+    findFull: (names: readonly ServiceName[], accountId: string): ServiceName | 'all' | undefined =>
+      poolsOf(names).find(({ places }) => !places.hasRoom(accountId))?.name,
+    /** A place with all services together and with each of these, or what has none left. */
     take(names: readonly ServiceName[], accountId: string): { place: Place } | { full: ServiceName | 'all' } {
-      if (total('inProgress') >= Math.max(calmTotal, total('bestPerSecond'))) return { full: 'all' };
       const taken: Place[] = [];
-      for (const name of names) {
-        const place = services[name].take(accountId);
-        if (place !== null) taken.push(place);
-        else {
-          for (const one of taken) one.free();
+      for (const { name, places } of poolsOf(names)) {
+        const place = places.take(accountId);
+        if (place === null) {
+          joinPlaces(taken).free();
           return { full: name };
         }
+        taken.push(place);
       }
-      return { place: taken.length === 1 && taken[0] ? taken[0] : joinPlaces(taken) };
+      return { place: joinPlaces(taken) };
     },
     /** How many calls of each service may be in progress. */
     limits: (): Record<string, number> =>
@@ -45,9 +66,6 @@ export function createPlaces(monotonicMs: () => number) {
 
 function joinPlaces(places: readonly Place[]): Place {
   return {
-    start() {
-      for (const place of places) place.start();
-    },
     answer(hasWaited) {
       for (const place of places) place.answer(hasWaited);
     },

@@ -1,8 +1,8 @@
-import { createPlaceLimit } from './place-limit.ts';
+import type { PlaceLimit } from './place-limit.ts';
 
 /**
- * A call that has taken longer waits for a store, for a service that does not answer, or for its own body, and needs no place: the
- * answers show whether the service is busy.
+ * A call that has taken longer waits for a store or for a service that does not answer, and needs no place: the answers show
+ * whether the service is busy.
  */
 const longestMs = 3000;
 /** Accounts that have another call in progress can take this share of the places. */
@@ -14,10 +14,8 @@ type TakenPlace = { accountId: string; takenAt: number };
 
 /** A place of one call, which is free after three seconds at the latest. */
 export type Place = {
-  /** The body of the call has arrived. */
-  start(): void;
   /**
-   * The service has answered. How long that took since the start decides on the limit.
+   * The service has answered. How long that took decides on the limit.
    * @param hasWaited whether the call may have waited for a store
    */
   answer(hasWaited: boolean): void;
@@ -28,8 +26,11 @@ export type Place = {
  * The places of the calls in progress of one service. The last of them are for accounts without a call in progress, so that those
  * with many calls cannot take all.
  */
-export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number }) {
-  const limit = createPlaceLimit();
+export function createServicePlaces(deps: {
+  monotonicMs: () => number;
+  limit: Pick<PlaceLimit, 'current' | 'onRefusal' | 'onAnswer'>;
+}) {
+  const { monotonicMs, limit } = deps;
   /** The earliest first. */
   const taken = new Set<TakenPlace>();
   const takenByAccount = new Map<string, number>();
@@ -48,34 +49,31 @@ export function createServicePlaces({ monotonicMs }: { monotonicMs: () => number
     }
   }
 
+  /** False while too many calls are in progress. */
+  function hasRoom(accountId: string): boolean {
+    const now = monotonicMs();
+    freeLong(now);
+    const max = limit.current(now);
+    const isBusy = takenByAccount.has(accountId);
+    const isRoom = taken.size < (isBusy ? max * shareOfBusyAccounts : max);
+    if (!isRoom) limit.onRefusal(now);
+    return isRoom;
+  }
+
   return {
     limit: () => limit.current(monotonicMs()),
-    bestPerSecond: limit.bestPerSecond,
-    inProgress(): number {
-      freeLong(monotonicMs());
-      return taken.size;
-    },
+    hasRoom,
     /** Null while too many calls are in progress. */
     take(accountId: string): Place | null {
+      if (!hasRoom(accountId)) return null;
       const takenAt = monotonicMs();
-      freeLong(takenAt);
-      const own = takenByAccount.get(accountId) ?? 0;
-      const max = limit.current(takenAt);
-      if (taken.size >= (own === 0 ? max : max * shareOfBusyAccounts)) {
-        limit.onRefusal(takenAt);
-        return null;
-      }
       const place = { accountId, takenAt };
       taken.add(place);
-      takenByAccount.set(accountId, own + 1);
-      let startedAt = takenAt;
+      takenByAccount.set(accountId, (takenByAccount.get(accountId) ?? 0) + 1);
       return {
-        start() {
-          startedAt = monotonicMs();
-        },
         answer(hasWaited) {
           const now = monotonicMs();
-          limit.onAnswer({ ms: now - startedAt, now, taken: taken.size, hasWaited });
+          limit.onAnswer({ ms: now - takenAt, now, taken: taken.size, hasWaited });
         },
         free: () => free(place),
       };

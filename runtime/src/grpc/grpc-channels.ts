@@ -22,8 +22,8 @@ const channelCount = 2;
  * million meets the one that stops each time.
  */
 const maxRefusals = 20;
-/** At most, in ms. Random, so that calls which take turns do not meet the same copy each time. */
-const refusedPauseMs = 10;
+/** At most, in ms, times the number of refusals. Random, so that calls which take turns do not meet the same copy each time. */
+const refusedPauseMs = 5;
 
 /** Sends calls over gRPC. Connects on the first call. */
 export function createGrpcChannels(
@@ -58,7 +58,7 @@ export function createGrpcChannels(
         } finally {
           begun.end();
         }
-        await sleep(Math.random() * refusedPauseMs);
+        await sleep(Math.random() * refusedPauseMs * (refusals + 1));
       }
     },
     close: () => {

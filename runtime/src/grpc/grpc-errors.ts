@@ -52,8 +52,8 @@ export function clientClosed(): ServiceError {
 export function toRefusal(): GrpcStatus {
   const metadata = new Metadata();
   metadata.set(refusedKey, 'true');
-  // Clients of other libraries that repeat calls do so at once.
-  metadata.set(pushbackKey, '0');
+  // The library would repeat it in addition to the client, which does so more often.
+  metadata.set(pushbackKey, '-1');
   return { code: status.UNAVAILABLE, details: 'the server is stopping', metadata };
 }
 

@@ -110,7 +110,8 @@ export function createGrpcServer(options: GrpcServerOptions) {
       const inProcessDrained = inProcess.drain(timeoutMs);
       await Promise.race([openCalls.drain(), timedOut]);
       const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      await Promise.all([closed, inProcessDrained]);
+      // The library waits for connections that have sent nothing yet as long as they stay.
+      await Promise.all([Promise.race([closed, timedOut]), inProcessDrained]);
       clearTimeout(timer);
       standstill?.stop();
     },
