@@ -24,6 +24,7 @@ const keyword: Keyword = {
   is_favorite: true,
   tracked_since: new Date('2026-06-01T08:00:00Z'),
   snapshot_depth: 100,
+  snapshot_date: '2026-06-15',
 };
 
 function answerWith(keywords: Keyword[], total = keywords.length) {

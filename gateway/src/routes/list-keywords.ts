@@ -47,6 +47,10 @@ const trackedKeyword = z.object({
     )
     .max(5)
     .meta({ description: 'The top five apps of the snapshot.' }),
+  snapshot_date: shapes.date.meta({
+    description:
+      'UTC day of the snapshot that current_rank, ahead, behind and ranking come from: an earlier day until the keyword has been read today.',
+  }),
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
 });
@@ -68,7 +72,7 @@ export const listKeywords = defineRoute({
   tag: 'Keywords',
   summary: 'List tracked keywords',
   description:
-    'Favorites first, then by keyword, with ranks from the latest daily snapshot. Sending page or per_page turns paging on; without both, the list has up to 1000 rows.',
+    'Favorites first, then by keyword, with ranks from the latest daily snapshot, whose day is in snapshot_date. Sending page or per_page turns paging on; without both, the list has up to 1000 rows.',
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,
@@ -143,6 +147,7 @@ function toTrackedKeyword(row: Keyword): z.output<typeof trackedKeyword> {
     ahead: toApp(row.ahead),
     behind: toApp(row.behind),
     ranking: row.ranking,
+    snapshot_date: row.snapshot_date,
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,

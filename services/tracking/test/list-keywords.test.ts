@@ -41,9 +41,23 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         is_favorite: false,
         tracked_since: tracking.clock.at,
         snapshot_depth: 6,
+        snapshot_date: '2026-03-10',
       },
     ],
   });
+});
+
+test('a row has the day of its snapshot, also when that day is over', async () => {
+  const tracking = await startTracking();
+  const appId = await trackApp(tracking, 'ann');
+  tracking.store.setPage('camera', ['9', '1001']);
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
+  const rowNow = async () => (await tracking.client.listKeywords(all, within())).keywords[0];
+  tracking.clock.moveTo('2026-03-12T09:00:00Z');
+  expect(await rowNow()).toMatchObject({ snapshot_date: '2026-03-10', current_rank: 2 });
+  tracking.store.setPage('camera', ['1001', '9']);
+  await trackKeywords(tracking, 'bob', await trackApp(tracking, 'bob'), ['camera']);
+  expect(await rowNow()).toMatchObject({ snapshot_date: '2026-03-12', current_rank: 1 });
 });
 
 describe('an app has one title within a row', () => {

@@ -67,6 +67,7 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<L
     is_favorite: row.favorite_order === 0,
     tracked_since: row.tracked_since,
     snapshot_depth: market.latest.app_ids.length,
+    snapshot_date: market.latest.day,
   };
 }
 

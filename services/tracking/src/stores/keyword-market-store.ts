@@ -51,7 +51,7 @@ export function hasSnapshot<Market extends { latest?: object | null }>(
 
 /** What a list shows of a keyword market. Its page is read only where a rank needs it. */
 export type RankedMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> & {
-  latest?: (Pick<LatestSnapshot, 'top'> & { app_ids: PageOfIds }) | null;
+  latest?: (Pick<LatestSnapshot, 'day' | 'top'> & { app_ids: PageOfIds }) | null;
   scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial'>;
 };
 
@@ -84,7 +84,7 @@ const rankedMarketFields: FieldsOf<RankedMarket> = {
   store: 'value',
   country: 'value',
   lang: 'value',
-  latest: { app_ids: 'texts', top: [{ app_id: 'value', title: 'value', icon: 'value' }] },
+  latest: { day: 'value', app_ids: 'texts', top: [{ app_id: 'value', title: 'value', icon: 'value' }] },
   scores: { difficulty: 'value', traffic: 'value', is_partial: 'value' },
 };
 
