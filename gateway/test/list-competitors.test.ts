@@ -15,7 +15,7 @@ const visibilityOf = (id: number, score: number | null, competitors: Record<stri
   id,
   score,
   competitors: Object.entries(competitors).map(([appId, rival]) => ({ app_id: appId, score: rival })),
-  day: '2026-06-15',
+  day: score === null ? null : '2026-06-15',
 });
 
 test('each relation shows the app, the competitor’s listing, and both visibility scores', async () => {
@@ -38,6 +38,7 @@ test('each relation shows the app, the competitor’s listing, and both visibili
         competitor: { ...shownListing, id: 43, app_id: '1274495053', title: 'Rival Notes', store: 'ITUNES' },
         app_score: 61.8,
         competitor_score: 0,
+        snapshot_date: '2026-06-15',
       },
     ],
     meta: { total: 1 },
@@ -84,6 +85,7 @@ test('a value that the store does not show and a missing score are null', async 
   expect(row).toMatchObject({
     app_score: null,
     competitor_score: null,
+    snapshot_date: null,
     competitor: { version: null, score: null, ratings: null },
   });
 });

@@ -42,6 +42,10 @@ const relation = z.object({
   competitor: competitorApp.meta({ description: 'The competitor, with its store listing.' }),
   app_score: visibility('the application'),
   competitor_score: visibility('the competitor'),
+  snapshot_date: shapes.date.nullable().meta({
+    description:
+      'UTC day of the result pages that both scores come from: an earlier day until one has been read today; null while none has been read.',
+  }),
 });
 
 type Deps = {
@@ -96,12 +100,12 @@ function toPair({ id, app, competitor }: CompetitorRelation): Pair {
 }
 
 /**
- * By internal app id: the visibility of the app, and of each competitor by store identifier. Null: no result page has
- * been read.
+ * By internal app id: the visibility of the app, and of each competitor by store identifier, and the day of the result
+ * pages. Null: no result page has been read.
  */
 type Scores = ReadonlyMap<
   number,
-  { appScore: number | null; competitorScores: ReadonlyMap<string, number | null> }
+  { appScore: number | null; competitorScores: ReadonlyMap<string, number | null>; day: string | null }
 >;
 
 /**
@@ -127,9 +131,9 @@ function toCompared(pairs: readonly Pair[]): ComparedListing[] {
   return [...competitors].map(([id, competitorAppIds]) => ({ id, competitor_app_ids: competitorAppIds }));
 }
 
-function toScores({ score, competitors }: ListingVisibility) {
+function toScores({ score, competitors, day }: ListingVisibility) {
   const byApp = competitors.map((app): [string, number | null] => [app.app_id, app.score ?? null]);
-  return { appScore: score ?? null, competitorScores: new Map(byApp) };
+  return { appScore: score ?? null, competitorScores: new Map(byApp), day: day ?? null };
 }
 
 /** @throws when the reply of scoring has no entry for a requested score; a null is an entry */
@@ -150,5 +154,6 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typ
     competitor,
     app_score: compared.appScore,
     competitor_score: competitorScore,
+    snapshot_date: compared.day,
   };
 }
