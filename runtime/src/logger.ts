@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { showError } from './log-error.ts';
 import { escapeControls } from './printable.ts';
 import { redactKeys } from './redact-keys.ts';
 import { activeSpan } from './tracing/tracing.ts';
@@ -23,6 +24,7 @@ export function createLogger(options: {
         paths: ['key', 'api_key', 'apiKey', '*.key_hash', 'headers', '*.headers', 'uri', '*.uri'],
         censor: '[cut]',
       },
+      serializers: { err: showError },
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: readTrace,
       mixinMergeStrategy: (fields, added) => (added === noTrace ? fields : { ...added, ...fields }),

@@ -1,0 +1,43 @@
+import mongoose from 'mongoose';
+import { showError } from './log-error.ts';
+
+const { MongoBulkWriteError, MongoServerError } = mongoose.mongo;
+
+const email = 'someone@example.com';
+const duplicate = new MongoServerError({
+  code: 11000,
+  message: `E11000 duplicate key error collection: shelfwise.accounts index: email_1 dup key: { email: "${email}" }`,
+  keyValue: { email },
+});
+const cast = new mongoose.Error.CastError('Number', email, 'email');
+const bulk = new MongoBulkWriteError(
+  { message: `E11000 dup key: { email: "${email}" }`, code: 11000, writeErrors: [] },
+  {} as never,
+);
+
+test.each([
+  ['a duplicate key', duplicate],
+  ['a value of another type', cast],
+  ['a refused write of many', bulk],
+  ['what one has caused', new Error('the account is not stored', { cause: duplicate })],
+])('%s is logged without the values of documents', (_, error) => {
+  const shown = JSON.stringify(showError(error));
+  expect(shown).not.toContain(email);
+  expect(shown).toContain(error.name);
+  expect(shown).toContain('log-error.test.ts');
+});
+
+test('an error of the database says what failed', () => {
+  expect(showError(duplicate)).toMatchObject([
+    {
+      type: 'MongoServerError',
+      code: 11000,
+      message: 'E11000 duplicate key error collection: shelfwise.accounts index: email_1 dup key:',
+    },
+  ]);
+});
+
+test('other errors keep their message and cause', () => {
+  const shown = showError(new Error('cannot read', { cause: new Error('no such file') }));
+  expect(shown).toMatchObject({ type: 'Error', message: 'cannot read: no such file' });
+});
