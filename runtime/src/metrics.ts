@@ -55,6 +55,13 @@ export function createMetrics(options: { withProcess?: boolean; now?: () => Date
       labelNames: ['jobs', 'outcome'] as const,
       registers: [registry],
     }),
+    /** A retry gives a job a new due time, so the age of the backlog never shows a job that keeps failing. */
+    lastingFailures: new Counter({
+      name: 'shelfwise_daily_run_lasting_failures_total',
+      help: 'Attempts at jobs that had already failed at least 30 times in a row, which takes about half a day',
+      labelNames: ['jobs'] as const,
+      registers: [registry],
+    }),
     workerPaused: new Gauge({
       name: 'shelfwise_daily_run_paused',
       help: '1 while a worker is paused because its jobs fail',

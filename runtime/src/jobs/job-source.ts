@@ -1,4 +1,5 @@
 import type { JobBacklog } from '../metrics/job-metrics.ts';
+import type { DueJob } from './job-queue.ts';
 
 /**
  * Jobs of one kind that become due every UTC day and read from one upstream. A worker claims them and runs several at
@@ -29,6 +30,8 @@ export type JobSource<Job> = {
    * blame while no job can run at all; it is then retried soon.
    */
   fail(job: Job, isToBlame: boolean): Promise<void>;
+  /** What a job consists of, with the failures from before the claim: itself, or each member of a group. */
+  partsOf(job: Job): readonly Pick<DueJob, '_id' | 'failures'>[];
   /** The jobs of this kind that are due, for metrics. */
   readBacklog(): Promise<JobBacklog>;
   /** Makes claimed jobs that did not run due again immediately. */

@@ -17,6 +17,8 @@ function createFakeSource() {
     runs: [] as number[],
     failed: [] as number[],
     requeued: [] as number[],
+    /** Of each job, from before its claim. */
+    failuresOf: (_job: number) => 0,
     concurrent: { now: 0, max: 0 },
     maxClaimed: 0,
     answer: async (_job: number, _signal: AbortSignal): Promise<'done' | 'skipped'> => 'done',
@@ -26,6 +28,7 @@ function createFakeSource() {
   const source: JobSource<number> = {
     name: 'numbers',
     maxConcurrency: 8,
+    partsOf: (job) => [{ _id: job, failures: fake.failuresOf(job) }],
     readBacklog: async () => ({ due: due.length, oldestDueAt: null }),
     async claim(count, isTrial) {
       fake.claims.push(count);
@@ -215,6 +218,22 @@ test('one failing job does not stop the others', async () => {
   expect(fake.failed).toEqual([7]);
   expect(worker.totals()).toEqual({ done: 19, failed: 1 });
   expect(worker.pauseReason()).toBeNull();
+});
+
+test('attempts at jobs that have failed 30 times in a row are counted, and their failures are in the log', async () => {
+  const { fake, lines, metrics, isIdle } = startWorker(4);
+  const counted = async () => (await metrics.lastingFailures.get()).values;
+  expect(await counted()).toEqual([{ labels: { jobs: 'numbers' }, value: 0 }]);
+  fake.failuresOf = (job) => 28 + job;
+  fake.answer = async (job) => {
+    if (job === 1 || job === 3) throw unanswered();
+    return 'done';
+  };
+  await isIdle();
+  // Job 1 had failed 29 times before; jobs 2 and 4 are done at last.
+  expect(await counted()).toEqual([{ labels: { jobs: 'numbers' }, value: 3 }]);
+  const warnings = lines.filter(({ msg }) => msg === 'a job of the daily run has been failing for long');
+  expect(warnings).toEqual([expect.objectContaining({ level: 40, jobs: 'numbers', ids: [3] })]);
 });
 
 test('a database outage pauses the worker', async () => {

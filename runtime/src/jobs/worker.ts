@@ -16,6 +16,8 @@ import { createWorkerLog } from './worker-log.ts';
 
 /** How often an idle worker looks for due jobs. */
 const pollMs = 5000;
+/** With the delays of `retryAt`, a job has failed so often after about half a day. */
+const lastingFailures = 30;
 /** How long a stop waits for running jobs before it aborts and requeues them. */
 const drainMs = 3000;
 
@@ -47,7 +49,7 @@ export type Worker = {
 export function createWorker<Job>(deps: {
   source: JobSource<Job>;
   logger: Logger;
-  metrics: Pick<Metrics, 'workerJobs' | 'workerPaused' | 'jobQueues'>;
+  metrics: Pick<Metrics, 'workerJobs' | 'workerPaused' | 'lastingFailures' | 'jobQueues'>;
   /** While it is low, the worker is paused. */
   diskSpace?: DiskSpace | undefined;
   now: () => Date;
@@ -59,6 +61,8 @@ export function createWorker<Job>(deps: {
   const log = createWorkerLog({ logger, jobs: source.name, now });
   const wakeSignal = createWakeSignal();
   metrics.jobQueues.add(source.name, () => source.readBacklog());
+  // Prometheus does not see the increase to the first value of a series.
+  metrics.lastingFailures.inc({ jobs: source.name }, 0);
   const stopping = new AbortController();
   const aborting = new AbortController();
   const running = new Set<Promise<void>>();
@@ -138,6 +142,7 @@ export function createWorker<Job>(deps: {
   async function runJob(job: Job): Promise<void> {
     const startedAt = now().getTime();
     const call = { requestId: `daily-run-${randomUUID()}`, signal: aborting.signal };
+    metrics.lastingFailures.inc({ jobs: source.name }, failingForLong(job).length);
     try {
       const outcome = await runInTrace(job, call);
       metrics.workerJobs.inc({ jobs: source.name, outcome });
@@ -147,6 +152,10 @@ export function createWorker<Job>(deps: {
       else await onFailure(job, error);
     }
   }
+
+  /** The ids of the parts of a job that have failed for about half a day. */
+  const failingForLong = (job: Job) =>
+    source.partsOf(job).flatMap(({ _id, failures }) => (failures >= lastingFailures ? [_id] : []));
 
   /** A job is a trace of its own. */
   function runInTrace(job: Job, call: Parameters<typeof source.run>[1]): ReturnType<typeof source.run> {
@@ -189,6 +198,9 @@ export function createWorker<Job>(deps: {
     if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
     // Until a success follows a pause, any job may fail, so this one is not to blame.
     const isToBlame = breaker.pauseReason() === null;
+    const ids = failingForLong(job);
+    if (isToBlame && ids.length > 0)
+      logger.warn({ err: error, jobs: source.name, ids }, 'a job of the daily run has been failing for long');
     reportPause(breaker.failed(toReason(error)), error);
     // If recording the failure fails too, the job becomes due when its claim expires.
     await source.fail(job, isToBlame).catch(() => {});

@@ -5,7 +5,7 @@ import { ageSeconds, createSources } from './sources.ts';
 export type JobBacklog = {
   /** Counted up to a limit. */
   due: number;
-  /** When the one that waits longest became due; null when none is due. */
+  /** When the one that waits longest became due, after a failure at the time of its retry; null when none is due. */
   oldestDueAt: Date | null;
 };
 
@@ -24,7 +24,7 @@ export function createJobMetrics(registry: Registry, now: () => Date) {
   });
   new Gauge({
     name: 'shelfwise_jobs_oldest_due_age_seconds',
-    help: 'How long the job that waits longest has been due, in seconds; 0 when none is due',
+    help: 'How long the job that waits longest has been due, in seconds; 0 when none is due. A retry is due at a new time',
     labelNames: ['jobs'],
     registers,
     collect() {

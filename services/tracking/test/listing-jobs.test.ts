@@ -207,8 +207,13 @@ test('when the store fails, the whole group fails and is retried after growing d
   listings.clock.at = new Date('2026-03-12T09:00:00Z');
   listings.store.answers.getListings = async () => Promise.reject(storeFailed());
   const before = await listings.rows('listing_versions');
-  for (const wait of [1, 2, 4, 8, 16, 30, 30].map(minutes)) {
+  for (const [failures, wait] of [1, 2, 4, 8, 16, 30, 30].map(minutes).entries()) {
+    // However long they have been failing.
+    expect(await listings.jobs.readBacklog()).toMatchObject({
+      oldestDueAt: failures === 0 ? expect.any(Date) : listings.clock.at,
+    });
     const group = await claimOne(listings);
+    expect(listings.jobs.partsOf(group)).toMatchObject([{ failures }, { failures }]);
     await expect(listings.jobs.run(group, listings.call())).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
     });

@@ -109,6 +109,8 @@ export function createChartJobs(deps: {
       await queue.fail(chart, isToBlame, { at: now(), random });
     },
 
+    partsOf: (chart) => [chart],
+
     readBacklog: () => queue.readBacklog([{ store }], now()),
 
     requeue: (charts) => queue.requeue(charts),

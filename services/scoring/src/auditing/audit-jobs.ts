@@ -55,6 +55,8 @@ export function createAuditJobs(deps: {
     claim: (count) =>
       auditQueue.claim(() => auditQueue.listDue({}, now(), count), new Date(now().getTime() + claimMs)),
 
+    partsOf: (job) => [job],
+
     readBacklog: () => auditQueue.readBacklog([{}], now()),
 
     async run(job, { requestId }) {

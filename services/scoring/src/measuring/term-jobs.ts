@@ -100,6 +100,8 @@ export function createTermJobs(deps: {
 
     claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), claimEnd()),
 
+    partsOf: (term) => [term],
+
     readBacklog() {
       const scopes = mostImportantFirst.map((importance) => ({ store, importance }));
       return queue.readBacklog(scopes, now());

@@ -208,6 +208,8 @@ export function createListingJobs(deps: {
       for (const listing of listings) await fail(listing, isToBlame);
     },
 
+    partsOf: ({ listings }) => listings,
+
     readBacklog: () => queue.readBacklog([{ store }], now()),
 
     requeue: (groups) => queue.requeue(groups.flatMap(({ listings }) => listings)),

@@ -149,6 +149,8 @@ export function createSnapshotJobs(deps: {
       await queue.fail(market, isToBlame, { at: now(), random });
     },
 
+    partsOf: (market) => [market],
+
     readBacklog: () => queue.readBacklog([{ store }], now()),
 
     async requeue(markets) {
