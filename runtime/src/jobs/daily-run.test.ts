@@ -1,21 +1,25 @@
 import { PartState } from '../process/status.ts';
 import { createDailyRun, type DailyProgress } from './daily-run.ts';
-import type { Worker } from './worker.ts';
+import type { JobFailure, Worker } from './worker.ts';
 
 const at = new Date('2026-01-02T03:04:05Z');
 const counts: DailyProgress = { all: 1200, readToday: 1150, due: 40, late: 0 };
 
-function fakeWorker(pause: { until: Date; reason: string } | null = null) {
+function fakeWorker(
+  pause: { until: Date; reason: string } | null = null,
+  { failure = null, inFlight = 0 }: { failure?: JobFailure | null; inFlight?: number } = {},
+) {
   const calls: string[] = [];
   const worker: Worker = {
     name: 'news pages',
     start: () => void calls.push('start'),
     wake: () => {},
     stop: async () => void calls.push('stop'),
-    inFlight: () => 0,
+    inFlight: () => inFlight,
     isClaiming: () => false,
     totals: () => ({ done: 0, failed: 0 }),
     pauseReason: () => pause,
+    lastFailure: () => failure,
   };
   return { worker, calls };
 }
@@ -60,6 +64,29 @@ test('the status is degraded when an item is late or a worker is paused', async 
     state: PartState.DEGRADED,
     detail: expect.stringMatching(/; news pages are not read until 23:30 UTC: The site does not answer\.$/),
   });
+});
+
+test('late items that are not due wait for another attempt; the status has the last failure', async () => {
+  const failedAt = (minute: number, reason: string) => ({
+    at: new Date(Date.UTC(2026, 0, 2, 3, minute)),
+    reason,
+  });
+  const until = new Date('2026-01-02T23:30:00Z');
+  const detailOf = async (late: number, due: number, ...workers: ReturnType<typeof fakeWorker>[]) => {
+    const readProgress = () => ({ at, counts: { ...counts, late, due } });
+    const run = dailyRun({ readProgress, workers: workers.map(({ worker }) => worker) });
+    return (await run.status()).detail.split(' late')[1];
+  };
+  const first = fakeWorker(null, { failure: failedAt(1, 'The site refused the call.') });
+  const second = fakeWorker(null, { failure: failedAt(2, 'The shop does not answer.') });
+  const paused = fakeWorker({ until, reason: 'Paused.' }, { failure: failedAt(3, 'Paused.') });
+  const busy = fakeWorker(null, { inFlight: 2 });
+  expect(await detailOf(2, 0, first, second)).toBe('; 2 wait for another attempt: The shop does not answer.');
+  expect(await detailOf(1, 0, first)).toBe('; 1 waits for another attempt: The site refused the call.');
+  expect(await detailOf(2, 0, fakeWorker())).toBe('; 2 wait for another attempt');
+  expect(await detailOf(2, 0, first, paused)).toMatch(/attempt; news pages are not read/);
+  expect(await detailOf(2, 2, first)).toBe('');
+  expect(await detailOf(2, 0, first, busy)).toBe('');
 });
 
 test('a pause whose reason names a time is shown with that time only', async () => {

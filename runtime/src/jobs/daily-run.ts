@@ -51,7 +51,7 @@ export function createDailyRun(deps: {
 
 const name = 'daily run';
 
-/** The progress of the day. Degraded when an item is late or a worker is paused. */
+/** The progress of the day. Degraded when an item is late or a worker is paused; the detail says why. */
 function statusOf({
   workers,
   item,
@@ -64,7 +64,11 @@ function statusOf({
     return {
       name,
       state: isBehind ? PartState.DEGRADED : PartState.OK,
-      detail: [progress ? describe(progress, item) : 'not counted today yet', ...pauses].join('; '),
+      detail: [
+        progress ? describe(progress, item) : 'not counted today yet',
+        ...(progress ? describeRetries(progress.counts, workers) : []),
+        ...pauses,
+      ].join('; '),
       is_embedded: false,
     };
   };
@@ -77,6 +81,25 @@ const isOff: StatusCheck = async () => ({
   detail: 'not in this copy (DAILY_RUN=false)',
   is_embedded: false,
 });
+
+/**
+ * One sentence about late items that are not due, because they have failed and wait for another attempt, with the last
+ * failure, unless the pause of its worker says why. An empty list when there are none. The number is the least that it
+ * can be: some of the items that are due may not be late.
+ */
+function describeRetries({ late, due }: DailyProgress, workers: readonly Worker[]): string[] {
+  const inFlight = workers.reduce((sum, worker) => sum + worker.inFlight(), 0);
+  const waiting = late - due - inFlight;
+  if (waiting <= 0) return [];
+  const failures = workers.flatMap((worker) => {
+    const failure = worker.lastFailure();
+    return failure ? [{ ...failure, isExplained: worker.pauseReason() !== null }] : [];
+  });
+  const last = failures.sort((a, b) => b.at.getTime() - a.at.getTime())[0];
+  const why = last && !last.isExplained ? `: ${last.reason}` : '';
+  const verb = waiting === 1 ? 'waits' : 'wait';
+  return [`${waiting.toLocaleString('en-US')} ${verb} for another attempt${why}`];
+}
 
 function describe({ at, counts }: { at: Date; counts: DailyProgress }, item: string): string {
   const countedAt = at.toISOString().slice(11, 16);

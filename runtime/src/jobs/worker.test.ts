@@ -169,9 +169,11 @@ test('after three failures a worker pauses, and each pause ends with one job', a
 });
 
 test('a job that fails during an outage is not to blame, and each attempt is a trial', async () => {
-  const { fake, clock, isIdle } = startWorker(100);
+  const { fake, clock, worker, isIdle } = startWorker(100);
+  expect(worker.lastFailure()).toBeNull();
   fake.answer = async () => Promise.reject(unanswered());
   await isIdle();
+  expect(worker.lastFailure()).toEqual({ at: clock.now(), reason: 'The site does not answer.' });
   expect(fake.trials).not.toContain(true);
   clock.advance(15_000);
   await until(() => fake.runs.length === 4);

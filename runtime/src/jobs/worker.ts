@@ -40,7 +40,12 @@ export type Worker = {
    * when no job is left to try.
    */
   pauseReason(): { until: Date; reason: string } | null;
+  /** The last job of this process that failed; null when none has. */
+  lastFailure(): JobFailure | null;
 };
+
+/** `reason` is a sentence for operators. */
+export type JobFailure = { at: Date; reason: string };
 
 /**
  * Claims due jobs of one kind and runs several at the same time, as many as the upstream accepts. After repeated
@@ -72,6 +77,7 @@ export function createWorker<Job>(deps: {
   /** In milliseconds since 1970. After a claim without a due job, the worker does not claim again before this time. */
   let nextClaimAt = 0;
   let isClaiming = false;
+  let lastFailure: JobFailure | null = null;
   let loop = Promise.resolve();
 
   // Each running job adds a listener; Node warns above ten.
@@ -201,7 +207,9 @@ export function createWorker<Job>(deps: {
     const ids = failingForLong(job);
     if (isToBlame && ids.length > 0)
       logger.warn({ err: error, jobs: source.name, ids }, 'a job of the daily run has been failing for long');
-    reportPause(breaker.failed(toReason(error)), error);
+    const reason = toReason(error);
+    lastFailure = { at: now(), reason };
+    reportPause(breaker.failed(reason), error);
     // If recording the failure fails too, the job becomes due when its claim expires.
     await source.fail(job, isToBlame).catch(() => {});
   }
@@ -250,6 +258,7 @@ export function createWorker<Job>(deps: {
     isClaiming: () => isClaiming,
     totals: () => ({ ...totals }),
     pauseReason,
+    lastFailure: () => lastFailure,
   };
 }
 
