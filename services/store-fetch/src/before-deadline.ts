@@ -31,11 +31,11 @@ export function beforeDeadline<Result>(
   });
 }
 
-/** The signal and urgency with which a request reads the source. */
+/** The signal, urgency and request id with which a request reads the source. */
 export function readOptions(
   request: { for_daily_run: boolean },
-  { callerId }: Pick<CallContext, 'callerId'>,
+  { callerId, requestId }: Pick<CallContext, 'callerId' | 'requestId'>,
   signal: AbortSignal,
 ): ReadOptions {
-  return { signal, urgency: request.for_daily_run ? forDailyRun : urgentFor(callerId) };
+  return { signal, urgency: request.for_daily_run ? forDailyRun : urgentFor(callerId), requestId };
 }

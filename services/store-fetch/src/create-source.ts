@@ -9,7 +9,8 @@ import { createAddresses } from './call-budget/addresses.ts';
 import { createBuckets } from './call-budget/buckets.ts';
 import type { CallObserver } from './call-budget/call-with-budget.ts';
 import { createClock } from './call-budget/clock.ts';
-import type { Budget, CallWithBudget } from './call-budget/endpoints.ts';
+import { type Budget, type CallWithBudget, type Endpoint, endpoints } from './call-budget/endpoints.ts';
+import type { Question } from './call-budget/question.ts';
 import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
 import { createSharing, sharingChecks } from './create-sharing.ts';
@@ -123,17 +124,40 @@ function createLive(
   };
 }
 
-/** Logs why an answer could not be read: users of the API do not learn it. Remembered failures and breakers limit how often that happens. */
-function logMalformed(logger: Logger, { endpoint, failure }: Parameters<CallObserver['onCall']>[0]): void {
+/** A look-up may be about 100 apps. */
+const maxLoggedApps = 20;
+
+/**
+ * Logs what could not be read and why: users of the API do not learn it. Remembered failures and breakers limit how
+ * often that happens.
+ */
+function logMalformed(
+  logger: Logger,
+  { endpoint, question, requestId, failure }: Parameters<CallObserver['onCall']>[0],
+): void {
   if (failure?.kind === 'malformed')
     logger.warn(
       {
+        request_id: requestId,
+        store: endpoints[endpoint].store,
         endpoint,
+        country: question.country,
+        ...loggedItems(endpoint, question),
         reason: failure.message,
         cause: failure.cause instanceof Error ? failure.cause.message : undefined,
       },
       'an answer of a store cannot be read',
     );
+}
+
+/** Apps and charts by their ids. Terms are what users search for: like spans, the line has none. */
+function loggedItems(
+  endpoint: Endpoint,
+  { items }: Question,
+): { app_ids?: string[]; chart?: string | undefined } {
+  const { about } = endpoints[endpoint];
+  if (about === 'apps') return { app_ids: items.slice(0, maxLoggedApps) };
+  return about === 'chart' ? { chart: items[0] } : {};
 }
 
 /**

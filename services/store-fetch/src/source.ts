@@ -38,6 +38,8 @@ export type ReadOptions = {
   signal: AbortSignal;
   /** `urgentFor` or `forDailyRun` from call-budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
+  /** For the log: of the request that started the read, if several share it. */
+  requestId?: string | undefined;
 };
 
 /** A top chart of a store. */

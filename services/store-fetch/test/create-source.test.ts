@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { overallCategory } from '@shelfwise/facts/stores/categories';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
@@ -187,7 +188,7 @@ test('an answer that cannot be read is a plain error for the caller; the log has
   const { source } = await start();
   fake.setFault('garbage');
   const first = lines.length;
-  await expect(source.search(us, 'notes', urgentOptions())).rejects.toMatchObject({
+  await expect(source.search(us, 'notes', { ...urgentOptions(), requestId: 'req-9' })).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(/^The App Store sent an answer that Shelfwise cannot read\. /),
   });
@@ -195,11 +196,44 @@ test('an answer that cannot be read is a plain error for the caller; the log has
   expect(logged).toContainEqual(
     expect.objectContaining({
       msg: 'an answer of a store cannot be read',
+      request_id: 'req-9',
+      store: 'ITUNES',
       endpoint: 'itunes-search',
+      country: 'US',
       reason: expect.not.stringMatching(/^sent an answer that Shelfwise cannot read/),
       cause: expect.stringContaining('JSON'),
     }),
   );
+});
+
+test('the log names the apps or the chart of an answer that cannot be read, and no term', async () => {
+  const { source } = await start();
+  fake.setFault('garbage');
+  const first = lines.length;
+  const options = { ...urgentOptions(), requestId: 'req-9', withSubtitle: false, freshSince: null };
+  await expect(source.search(us, 'my secret plan', options)).rejects.toThrow();
+  await source.getListings(us, ['700000001', '700000002'], options);
+  const chart = { category: overallCategory, collection: 'free', limit: 10 } as const;
+  await expect(source.chart(us, chart, { ...options, onDay: undefined })).rejects.toThrow();
+  const logged = lines
+    .slice(first)
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'an answer of a store cannot be read');
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      endpoint: 'itunes-lookup',
+      app_ids: ['700000001', '700000002'],
+      request_id: 'req-9',
+    }),
+  );
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      endpoint: 'itunes-chart',
+      chart: `${overallCategory} free`,
+      request_id: 'req-9',
+    }),
+  );
+  expect(lines.slice(first).join('')).not.toMatch(/secret/);
 });
 
 test('the password of a proxy is in no error, log line, metric, health page or database', async () => {

@@ -19,7 +19,7 @@ export function createSharedReadings() {
      */
     async read<Answer>(
       key: string,
-      { signal, urgency }: ReadOptions,
+      { signal, urgency, requestId }: ReadOptions,
       read: (shared: ReadOptions) => Promise<Answer>,
       onRead: (answer: Answer) => void = () => {},
     ): Promise<Answer> {
@@ -28,7 +28,7 @@ export function createSharedReadings() {
         stopFollowing = shared.follow(urgency);
       };
       const work = async (sharedSignal: AbortSignal, sharedUrgency: ReadOptions['urgency']) => {
-        const answer = await read({ signal: sharedSignal, urgency: sharedUrgency });
+        const answer = await read({ signal: sharedSignal, urgency: sharedUrgency, requestId });
         sharedSignal.throwIfAborted();
         onRead(answer);
         return answer;

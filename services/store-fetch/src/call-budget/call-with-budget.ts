@@ -29,7 +29,13 @@ export type CallObserver = {
    * A call was made. `outcome` is the kind of failure, or ok, also when the answer is that there is no such app.
    * `failure` is null for ok.
    */
-  onCall(call: { endpoint: Endpoint; outcome: string; failure: StoreFailure | null; ms: number }): void;
+  onCall(
+    call: Pick<StoreRequest, 'endpoint' | 'question' | 'requestId'> & {
+      outcome: string;
+      failure: StoreFailure | null;
+      ms: number;
+    },
+  ): void;
   /** A call was refused, and not made. */
   onRefused(call: { endpoint: Endpoint; reason: RefusalReason }): void;
 };
@@ -176,7 +182,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
   }
 
   async function attemptOnce<Answer>(
-    { endpoint, question, signal }: StoreRequest,
+    { endpoint, question, signal, requestId }: StoreRequest,
     { address, breakerCall }: CallSlot,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
@@ -198,7 +204,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       throw error;
     } finally {
       const outcome = failure?.kind ?? 'ok';
-      observer.onCall({ endpoint, outcome, failure, ms: nowMs() - startedAtMs });
+      observer.onCall({ endpoint, question, requestId, outcome, failure, ms: nowMs() - startedAtMs });
       schedulers[endpoints[endpoint].budget].recheck();
     }
   }

@@ -10,19 +10,19 @@ export type Budget = (typeof budgets)[number];
 
 /**
  * What a store can be called for, by the name in metrics, breakers and the health page, and the budget that a call
- * spends.
+ * spends. `about`: what the items of its questions are. Terms are what users search for.
  */
 export const endpoints = {
-  'itunes-search': { store: 'ITUNES', budget: 'itunes' },
-  'itunes-lookup': { store: 'ITUNES', budget: 'itunes' },
-  'itunes-hints': { store: 'ITUNES', budget: 'itunes-hints' },
-  'itunes-chart': { store: 'ITUNES', budget: 'itunes-pages' },
-  'itunes-page': { store: 'ITUNES', budget: 'itunes-pages' },
-  'play-search': { store: 'GPLAY', budget: 'play' },
-  'play-app': { store: 'GPLAY', budget: 'play' },
-  'play-suggest': { store: 'GPLAY', budget: 'play' },
-  'play-chart': { store: 'GPLAY', budget: 'play' },
-} as const satisfies Record<string, { store: Store; budget: Budget }>;
+  'itunes-search': { store: 'ITUNES', budget: 'itunes', about: 'term' },
+  'itunes-lookup': { store: 'ITUNES', budget: 'itunes', about: 'apps' },
+  'itunes-hints': { store: 'ITUNES', budget: 'itunes-hints', about: 'term' },
+  'itunes-chart': { store: 'ITUNES', budget: 'itunes-pages', about: 'chart' },
+  'itunes-page': { store: 'ITUNES', budget: 'itunes-pages', about: 'apps' },
+  'play-search': { store: 'GPLAY', budget: 'play', about: 'term' },
+  'play-app': { store: 'GPLAY', budget: 'play', about: 'apps' },
+  'play-suggest': { store: 'GPLAY', budget: 'play', about: 'term' },
+  'play-chart': { store: 'GPLAY', budget: 'play', about: 'chart' },
+} as const satisfies Record<string, { store: Store; budget: Budget; about: 'term' | 'apps' | 'chart' }>;
 
 export type Endpoint = keyof typeof endpoints;
 
@@ -33,6 +33,8 @@ export type StoreRequest = {
   urgency: Urgency;
   /** Fires when the last caller has given up. */
   signal: AbortSignal;
+  /** Of the request that started the read; for the log. */
+  requestId?: string | undefined;
 };
 
 /** One attempt: through which address, and until when. */

@@ -7,6 +7,8 @@ export type Question = {
    * an item in one storefront may fail in the others too, so questions with a common item count as one failure.
    */
   items: readonly string[];
+  /** The country of the storefront, for the log. */
+  country?: string;
   /** The store has answered it before. */
   isAnswered?: boolean;
 };

@@ -44,6 +44,7 @@ export async function runAutocomplete(
     deps.source.suggest(storefront, prefix, {
       signal,
       urgency: urgentFor(call.callerId),
+      requestId: call.requestId,
       isThorough: true,
     }),
   );

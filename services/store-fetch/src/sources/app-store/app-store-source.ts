@@ -48,7 +48,8 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): LiveStore {
   return {
     async search(storefront, term, { limit, ...options }) {
       const url = urls.search(storefront, term, limit);
-      const request = { endpoint: 'itunes-search', url, items: [term] } as const;
+      const { country } = storefront;
+      const request = { endpoint: 'itunes-search', country, url, items: [term] } as const;
       const { answer, ...reading } = await read(request, options, ({ body }) =>
         parseSearchPage(parseJson(body)),
       );
@@ -65,6 +66,7 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): LiveStore {
       const url = urls.hints(prefix);
       const request = {
         endpoint: 'itunes-hints',
+        country,
         url,
         items: [prefix],
         headers,

@@ -47,6 +47,7 @@ export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
       try {
         const request = {
           endpoint: 'itunes-lookup',
+          country: storefront.country,
           url: urls.lookup(storefront, unique),
           items: unique.map(keyOf),
         } as const;

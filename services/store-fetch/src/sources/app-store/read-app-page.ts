@@ -38,6 +38,7 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
     async function readAt(path: PagePath): Promise<AppPage | PagePath | null> {
       const request = {
         endpoint: 'itunes-page',
+        country: storefront.country,
         url: urls.page(storefront, path),
         items: [String(id)],
         isWebPage: true,

@@ -30,6 +30,7 @@ export function createReadChart(deps: {
     const feed = { collection, genre, limit: Math.min(limit, maxRows) };
     const request = {
       endpoint: 'itunes-chart',
+      country: storefront.country,
       url: urls.chart(storefront, feed),
       items: [`${category} ${collection}`],
     } as const;

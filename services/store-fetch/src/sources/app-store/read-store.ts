@@ -6,6 +6,8 @@ import type { Reading, ReadOptions } from '../../source.ts';
 /** An address of the store, and how to read it. */
 export type PageRequest = {
   endpoint: Endpoint;
+  /** of the storefront */
+  country: string;
   url: URL;
   /** What is asked about: a term, a chart, the ids of apps (`Question`). */
   items: readonly string[];
@@ -29,9 +31,10 @@ export function createReadStore(deps: {
   now: () => Date;
 }): ReadStore {
   const { callWithBudget, timeoutMs, now } = deps;
-  return ({ endpoint, url, items, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) => {
-    const question = { key: [url.href, ...Object.values(headers)].join(' '), items };
-    return callWithBudget({ endpoint, question, urgency, signal }, async (attempt) => {
+  return (request, { signal, urgency, requestId }, parse) => {
+    const { endpoint, country, url, items, headers = {}, isWebPage = false, maxKiB } = request;
+    const question = { key: [url.href, ...Object.values(headers)].join(' '), items, country };
+    return callWithBudget({ endpoint, question, urgency, signal, requestId }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();

@@ -151,11 +151,12 @@ export function createGooglePlaySource({
   }
 
   function read<Extra, Answer>(
-    { urgency, signal }: ReadOptions,
+    { urgency, signal, requestId }: ReadOptions,
     { endpoint, storefront, item, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
   ): Promise<Reading & { answer: Answer }> {
-    const question = { key: `${storefrontKey(storefront)} ${item}`, items: [item] };
-    return callWithBudget({ endpoint, question, urgency, signal }, async (attempt) => {
+    const { country } = storefront;
+    const question = { key: `${storefrontKey(storefront)} ${item}`, items: [item], country };
+    return callWithBudget({ endpoint, question, urgency, signal, requestId }, async (attempt) => {
       // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
       // a page never gets a later day than its own.
       const readAt = now();
