@@ -76,7 +76,9 @@ export function createApp(deps: AppDeps): Express {
   const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
-  app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs }), setHeaders({ isDraining }));
+  const quietRoutes = healthPages.map(({ path }) => path);
+  app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs, quietRoutes }));
+  app.use(setHeaders({ isDraining }));
   app.use(compressAnswers);
   for (const { path, answer } of healthPages) app.get(path, recordRoute(path), answer);
   app.use(traceRequest);

@@ -142,7 +142,7 @@ test.each(['/healthz', '/readyz', '/docs', '/api/v1/openapi.json'])(
   },
 );
 
-test('a failure of a service is logged once, with the request id and the code', async () => {
+test('a failure of a service is one warning, with the request id, the account, the code and the reason', async () => {
   api.lines.length = 0;
   api.tracking.answer({
     trackApplication: async () => {
@@ -151,8 +151,44 @@ test('a failure of a service is logged once, with the request id and the code', 
   });
   const body = { app_id: '1', store: 'ITUNES', country: 'US', lang: 'en' };
   await api.call('POST', path, { body, headers: { 'x-request-id': 'req-9' } });
-  const lines = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
-  expect(lines).toMatchObject([{ request_id: 'req-9', code: 'STORE_FETCH_FAILED' }]);
+  expect(api.lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 20)).toMatchObject([
+    {
+      level: 40,
+      msg: 'request',
+      status: 502,
+      request_id: 'req-9',
+      account_id: api.accountId,
+      code: 'STORE_FETCH_FAILED',
+      reason: 'The store is down.',
+    },
+  ]);
+});
+
+test('the line of a refused request has the reason, in at most 500 characters', async () => {
+  api.lines.length = 0;
+  const body = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}`.padEnd(64, 'x'), 1]));
+  await api.call('POST', path, { body });
+  await api.call('GET', '/api/v1/nowhere');
+  const [wrong, unknown] = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(wrong).toMatchObject({
+    level: 30,
+    code: 'INVALID_PARAMS',
+    reason: expect.stringMatching(/^.{500}$/),
+  });
+  expect(unknown).toMatchObject({ level: 30, reason: 'There is no GET endpoint at this path.' });
+});
+
+test('health pages are logged at debug while they are fine', async () => {
+  api.lines.length = 0;
+  for (const one of ['/healthz', '/readyz', '/docs']) await api.call('GET', one, { key: null });
+  await api.call('POST', '/healthz');
+  const requests = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ level, path: of, status }) => [of, status, level])).toEqual([
+    ['/healthz', 200, 20],
+    ['/readyz', 200, 20],
+    ['/docs', 200, 30],
+    ['/healthz', 405, 30],
+  ]);
 });
 
 test('one line is logged per request; neither a key nor a query is in the log', async () => {

@@ -21,4 +21,6 @@ test('a bug in a check is 500, is logged as an error, and does not bypass the ra
   // 50 is the log level of errors.
   expect(failures[0]).toMatchObject({ level: 50, code: 'INTERNAL_ERROR' });
   expect(JSON.stringify(failures[0])).toContain('a mistake in a check');
+  const requests = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests[0]).toMatchObject({ level: 30, status: 500, request_id: failures[0].request_id });
 });

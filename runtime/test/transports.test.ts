@@ -390,14 +390,23 @@ describe.each(transports)('%s', (transport) => {
 
   test('every call is measured and logged with its request id and outcome', async () => {
     const { client, lines, metrics } = await boot(async () => {
-      throw new AppError('DUPLICATE', 'This is why.');
+      throw new AppError('DUPLICATE', 'This is why.', { cause: new RangeError('below') });
     });
-    await rejection(client.getStatus({}, { ...call(), requestId: 'req-9' }));
+    await rejection(client.getStatus({}, { ...call(), requestId: 'req-9', callerId: 'account-9' }));
     const logged = lines.map((line) => JSON.parse(line));
-    const shared = { service: 'probe', method: 'getStatus', request_id: 'req-9' };
-    expect(logged).toMatchObject([
-      { level: 30, msg: 'call refused', code: 'DUPLICATE', reason: 'This is why.', ...shared },
-      { level: 30, msg: 'call', outcome: 'DUPLICATE', ms: expect.any(Number), ...shared },
+    expect(logged).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'call',
+        service: 'probe',
+        method: 'getStatus',
+        request_id: 'req-9',
+        account_id: 'account-9',
+        ms: expect.any(Number),
+        outcome: 'DUPLICATE',
+        reason: 'This is why.',
+        cause: 'RangeError: below',
+      }),
     ]);
     const labels = { service: 'probe', method: 'getStatus', outcome: 'DUPLICATE' };
     for (const seconds of [metrics.rpcSeconds, metrics.rpcClientSeconds]) {
@@ -406,6 +415,26 @@ describe.each(transports)('%s', (transport) => {
         { value: 1, labels },
       ]);
     }
+  });
+
+  test('a status that was read is logged at debug: health pages read it every second or so', async () => {
+    const { client, lines } = await boot();
+    await client.getStatus({}, call());
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 20, msg: 'call', method: 'getStatus', outcome: 'OK' },
+    ]);
+  });
+
+  test('an unexpected failure has a line with its stack and a line of the call', async () => {
+    const { client, lines } = await boot(async () => {
+      throw new RangeError('a mistake');
+    });
+    await rejection(client.getStatus({}, { ...call(), requestId: 'req-9', callerId: 'account-9' }));
+    const shared = { request_id: 'req-9', account_id: 'account-9' };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, msg: 'call failed', err: { stack: expect.stringContaining('a mistake') }, ...shared },
+      { level: 30, msg: 'call', outcome: 'INTERNAL_ERROR', ...shared },
+    ]);
   });
 
   test('a server that does not answer is measured by its caller', async () => {

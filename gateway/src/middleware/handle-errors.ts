@@ -7,14 +7,16 @@ import { getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * The last step: answers every failure with the error envelope, and logs a 5xx once. The API request is refunded
- * after a 5xx, and when the handler finds a wrong parameter: wrong parameters cost nothing.
+ * The last step: answers every failure with the error envelope. The API request is refunded after a 5xx, and when the
+ * handler finds a wrong parameter: wrong parameters cost nothing. The line of the request says why it failed; an
+ * unexpected failure also has a line with its stack, and so has a failure after the caller disconnected.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;
   return async (error: unknown, _request, response, next) => {
     const appError = error instanceof AppError ? error : unexpectedFailure(error);
     const isOurs = errorCodes[appError.code][0] >= 500;
+    getRequestContext(response).failure = appError;
     if (isOurs) logFailure(logger, response, appError, error);
     const isRefunded = isOurs || appError.code === 'INVALID_PARAMS';
     // A caller that disconnected gets no refund; otherwise disconnecting would make every call free.
@@ -25,18 +27,13 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
 }
 
 function logFailure(logger: Logger, response: Response, appError: AppError, error: unknown): void {
-  const { requestId, route } = getRequestContext(response);
-  const context = { request_id: requestId, route, code: appError.code };
-  // A caller that left is not a failure of ours.
-  if (response.closed && appError.code !== 'INTERNAL_ERROR')
-    logger.info({ ...context, reason: appError.message }, 'the caller disconnected');
-  else if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
-  else
-    logger.warn({ ...context, reason: appError.message, cause: describe(appError.cause) }, 'request failed');
-}
-
-function describe(cause: unknown): string | undefined {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
+  const requestContext = getRequestContext(response);
+  const { requestId, route, caller } = requestContext;
+  const context = { request_id: requestId, route, account_id: caller?.account.id, code: appError.code };
+  if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
+  // A caller that left is not a failure of ours. The line of the request has been written when it left.
+  else if (response.closed) logger.info({ ...context, reason: appError.message }, 'the caller disconnected');
+  else requestContext.isWarning = true;
 }
 
 async function refund(limits: LimitDecider, response: Response, logger: Logger): Promise<void> {

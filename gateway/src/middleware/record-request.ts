@@ -1,30 +1,37 @@
+import type { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { redactKeys } from '@shelfwise/runtime/redact-keys';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
-import { getRequestContext } from './request-context.ts';
+import { getRequestContext, type RequestContext } from './request-context.ts';
 
 /** The status in the log and the metrics when the caller disconnected before the answer: nginx's 499. */
 const clientClosedRequest = 499;
 const maxPathLength = 200;
+/** A message may name many fields. */
+const maxReasonLength = 500;
 
 /**
  * One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key.
+ * Successful answers of `quietRoutes` are logged at debug, because health checks come every second or so.
  */
 export function recordRequest(deps: {
   logger: Logger;
   metrics: GatewayMetrics;
   monotonicMs: () => number;
+  quietRoutes: readonly string[];
 }): RequestHandler {
-  const { logger, metrics, monotonicMs } = deps;
+  const { logger, metrics, monotonicMs, quietRoutes } = deps;
   return (request, response, next) => {
     const startedMs = monotonicMs();
     response.once('close', () => {
       const durationMs = monotonicMs() - startedMs;
       const status = response.writableFinished ? response.statusCode : clientClosedRequest;
-      const { requestId, route, caller, code, span } = getRequestContext(response);
+      const context = getRequestContext(response);
+      const { requestId, route, caller, failure, span } = context;
       metrics.requestSeconds.observe({ method: toMethodLabel(request), route, status }, durationMs / 1000);
-      logger.info(
+      const isQuiet = status < 400 && quietRoutes.includes(route);
+      logger[isQuiet ? 'debug' : levelOf(context)](
         {
           request_id: requestId,
           trace_id: span?.traceId,
@@ -34,12 +41,26 @@ export function recordRequest(deps: {
           status,
           ms: Math.round(durationMs * 10) / 10,
           account_id: caller?.account.id,
-          code,
+          ...(failure && describe(failure)),
         },
         'request',
       );
     });
     next();
+  };
+}
+
+function levelOf({ isWarning = false }: RequestContext): 'warn' | 'info' {
+  return isWarning ? 'warn' : 'info';
+}
+
+/** The cause of an unexpected failure is in its own line, with the stack. */
+function describe({ code, message, cause }: AppError) {
+  const isExplained = code !== 'INTERNAL_ERROR' && cause instanceof Error;
+  return {
+    code,
+    reason: message.slice(0, maxReasonLength),
+    cause: isExplained ? `${cause.name}: ${cause.message}` : undefined,
   };
 }
 

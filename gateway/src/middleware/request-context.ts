@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '@shelfwise/runtime/errors';
+import type { AppError } from '@shelfwise/runtime/errors';
 import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { LimitDecision } from '../limits/limit-decider.ts';
@@ -19,8 +19,10 @@ export type RequestContext = {
   admission?: Admission;
   /** The span of the whole request; absent while tracing is off. */
   span?: Span;
-  /** The error code of the answer. */
-  code?: ErrorCode;
+  /** Why the request is answered with an error. */
+  failure?: AppError;
+  /** The failure is ours, and the line of the request is the only one that says so: it is a warning. */
+  isWarning?: boolean;
 };
 
 /** The parts of a request after validation. */

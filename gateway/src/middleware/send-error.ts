@@ -12,7 +12,7 @@ const retryUnavailableAfterSeconds = 5;
  */
 export function sendError(response: Response, error: AppError, extra: Record<string, unknown> = {}): void {
   const { code, message, details } = error;
-  getRequestContext(response).code = code;
+  getRequestContext(response).failure = error;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
   const body = JSON.stringify({ error: message, code, details, ...extra });
   response.status(errorCodes[code][0]).type('json').send(redactKeys(body));

@@ -28,7 +28,7 @@ export const traceRequest: RequestHandler = (request, response, next) => {
 };
 
 function endSpan(span: Span, request: Request, response: Response): void {
-  const { route, caller, code } = getRequestContext(response);
+  const { route, caller, failure } = getRequestContext(response);
   const isAnswered = response.writableFinished;
   span.set({ 'shelfwise.account_id': caller?.account.id });
   if (route !== 'unmatched') {
@@ -37,7 +37,7 @@ function endSpan(span: Span, request: Request, response: Response): void {
   }
   if (isAnswered) span.set({ 'http.response.status_code': response.statusCode });
   if (!isAnswered) span.set({ 'error.type': 'client_disconnected' });
-  else if (response.statusCode >= 500) span.fail(code ?? String(response.statusCode));
-  else if (code !== undefined) span.set({ 'error.type': code });
+  else if (response.statusCode >= 500) span.fail(failure?.code ?? String(response.statusCode));
+  else if (failure !== undefined) span.set({ 'error.type': failure.code });
   span.end();
 }

@@ -5,8 +5,10 @@ import { outcomeOf } from './call-outcome.ts';
 import type { CallContext, CallOptions } from './grpc-types.ts';
 import type { IncomingCall } from './serve-call.ts';
 
-/** Asked every second or so, by health pages and load balancers. */
-const untraced = '/shelfwise.runtime.v1.StatusService/';
+/** Whether it is a call of a health page or of a reading of metrics: they come every second or so. */
+export function isStatusCall(path: string): boolean {
+  return path.startsWith('/shelfwise.runtime.v1.StatusService/');
+}
 
 /** Runs a call of a client in a span, if it is a part of one. */
 export function inCallSpan<Result>(
@@ -28,7 +30,7 @@ export function inServerSpan<Result>(
   { service, path, call }: { service: string; path: string; call: IncomingCall },
   work: (span: Span | null) => Promise<Result>,
 ): Promise<Result> {
-  if (path.startsWith(untraced)) return tracing.runIn(null, () => work(null));
+  if (isStatusCall(path)) return tracing.runIn(null, () => work(null));
   const { traceparent = null, ...carried } = fromCallHeaders(call.header);
   const attributes = { 'shelfwise.service': service, ...describe(path, carried) };
   return inSpan(tracing, { name: nameOf(path), kind: 'server', parent: traceparent, attributes }, work);

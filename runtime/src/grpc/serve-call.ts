@@ -9,7 +9,7 @@ import type { CallSignal } from './call-signal.ts';
 import { type GrpcStatus, toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryMethod } from './grpc-types.ts';
 import { checkMessageSize } from './message-size.ts';
-import { inServerSpan } from './rpc-spans.ts';
+import { inServerSpan, isStatusCall } from './rpc-spans.ts';
 
 /** A call as it arrives at a server. */
 export type IncomingCall = {
@@ -31,7 +31,8 @@ export type AnyHandler = (request: unknown, call: CallContext) => Promise<unknow
 
 /**
  * What every transport does with a call: decodes the request, runs the handler, encodes the reply, measures the time,
- * and logs every failure once.
+ * and logs one line, at debug for a health page that got its status. An unexpected failure also has a line with its
+ * stack.
  */
 export function createServeCall(options: {
   service: string;
@@ -47,24 +48,26 @@ export function createServeCall(options: {
   async function serve(request: Buffer, call: IncomingCall, span: Span | null): Promise<Outcome> {
     const context = openContext(call, logger);
     const startedAt = performance.now();
-    let outcome = 'OK';
+    let failure: AppError | null = null;
     try {
       const reply = await handler(codec.requestDeserialize(request), context);
       return { reply: checkMessageSize(codec.responseSerialize(reply)) };
     } catch (error) {
-      const appError = toAppError(error);
-      outcome = appError.code;
-      if (span !== null) recordError(span, appError);
-      logFailure(context.log, appError, error);
-      return { failure: toGrpcStatus(appError) };
+      failure = toAppError(error);
+      if (span !== null) recordError(span, failure);
+      logUnexpected(context.log, failure, error);
+      return { failure: toGrpcStatus(failure) };
     } finally {
       const ms = performance.now() - startedAt;
+      const outcome = failure?.code ?? 'OK';
       metrics.rpcSeconds.observe({ service, method, outcome }, ms / 1000);
-      logger.info(
+      const level = failure === null && isStatusCall(codec.path) ? 'debug' : 'info';
+      logger[level](
         {
           request_id: context.requestId,
           account_id: context.callerId,
           outcome,
+          ...(failure !== null && describe(failure)),
           ms: Math.round(ms),
         },
         'call',
@@ -101,7 +104,7 @@ function openContext(call: IncomingCall, logger: Logger): CallContext {
     },
     onStarted: call.sendStarted,
     get log() {
-      log ??= logger.child({ request_id: carried.requestId });
+      log ??= logger.child({ request_id: carried.requestId, account_id: carried.callerId });
       return log;
     },
   };
@@ -116,16 +119,20 @@ function toAppError(error: unknown): AppError {
   });
 }
 
-function logFailure(log: Logger, appError: AppError, error: unknown): void {
-  if (errorCodes[appError.code][0] === 500) log.error({ err: error, cause: appError.cause }, 'call failed');
-  else if (isDatabaseFailure(appError.cause)) log.error({ err: appError.cause }, 'call failed');
-  else
-    log.info(
-      { code: appError.code, reason: appError.message, cause: describe(appError.cause) },
-      'call refused',
-    );
+function logUnexpected(log: Logger, appError: AppError, error: unknown): void {
+  if (!isUnexpected(appError)) return;
+  const isInternal = errorCodes[appError.code][0] === 500;
+  log.error(isInternal ? { err: error, cause: appError.cause } : { err: appError.cause }, 'call failed');
 }
 
-function describe(cause: unknown): string | undefined {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
+/** A failure that nobody decided on: it has a line of its own, with the stack. */
+function isUnexpected({ code, cause }: AppError): boolean {
+  return errorCodes[code][0] === 500 || isDatabaseFailure(cause);
+}
+
+/** What the line of the call says about its failure. */
+function describe(failure: AppError): { reason: string; cause?: string | undefined } {
+  const { message: reason, cause } = failure;
+  if (isUnexpected(failure)) return { reason };
+  return { reason, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined };
 }
