@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { showError } from './log-error.ts';
+import { describeCause, showError } from './log-error.ts';
 
 const { MongoBulkWriteError, MongoServerError } = mongoose.mongo;
 
@@ -40,4 +40,13 @@ test('an error of the database says what failed', () => {
 test('other errors keep their message and cause', () => {
   const shown = showError(new Error('cannot read', { cause: new Error('no such file') }));
   expect(shown).toMatchObject({ type: 'Error', message: 'cannot read: no such file' });
+});
+
+test('the cause of a failure is one line without the values of documents', () => {
+  const duplicate = Object.assign(new Error('E11000 duplicate key: { email: "jo@example.com" }'), {
+    name: 'MongoServerError',
+  });
+  expect(describeCause(duplicate)).toBe('MongoServerError: E11000 duplicate key:');
+  expect(describeCause(new RangeError('too far'))).toBe('RangeError: too far');
+  expect(describeCause('a text')).toBeUndefined();
 });

@@ -17,6 +17,13 @@ export function showError(error: unknown): unknown {
   });
 }
 
+/** What caused a failure, in one line, without the values of documents; undefined unless it is an error. */
+export function describeCause(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message } = cause;
+  return `${name}: ${databaseErrors.test(name) ? beforeValues(message) : message}`;
+}
+
 function listCauses(error: Error): Error[] {
   const chain: Error[] = [];
   for (let one: unknown = error; one instanceof Error && chain.length < maxCauses; one = one.cause)

@@ -1,4 +1,5 @@
 import type { AppError } from '@shelfwise/runtime/errors';
+import { describeCause } from '@shelfwise/runtime/log-error';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { redactKeys } from '@shelfwise/runtime/redact-keys';
 import type { Request, RequestHandler } from 'express';
@@ -56,11 +57,10 @@ function levelOf({ isWarning = false }: RequestContext): 'warn' | 'info' {
 
 /** The cause of an unexpected failure is in its own line, with the stack. */
 function describe({ code, message, cause }: AppError) {
-  const isExplained = code !== 'INTERNAL_ERROR' && cause instanceof Error;
   return {
     code,
     reason: message.slice(0, maxReasonLength),
-    cause: isExplained ? `${cause.name}: ${cause.message}` : undefined,
+    cause: code === 'INTERNAL_ERROR' ? undefined : describeCause(cause),
   };
 }
 

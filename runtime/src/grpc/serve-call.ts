@@ -1,4 +1,5 @@
 import { AppError, errorCodes } from '../errors.ts';
+import { describeCause } from '../log-error.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
@@ -122,7 +123,7 @@ function toAppError(error: unknown): AppError {
 function logUnexpected(log: Logger, appError: AppError, error: unknown): void {
   if (!isUnexpected(appError)) return;
   const isInternal = errorCodes[appError.code][0] === 500;
-  log.error(isInternal ? { err: error, cause: appError.cause } : { err: appError.cause }, 'call failed');
+  log.error({ err: isInternal ? error : appError.cause }, 'call failed');
 }
 
 /** A failure that nobody decided on: it has a line of its own, with the stack. */
@@ -134,5 +135,5 @@ function isUnexpected({ code, cause }: AppError): boolean {
 function describe(failure: AppError): { reason: string; cause?: string | undefined } {
   const { message: reason, cause } = failure;
   if (isUnexpected(failure)) return { reason };
-  return { reason, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined };
+  return { reason, cause: describeCause(cause) };
 }
