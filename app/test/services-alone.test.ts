@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
+import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
@@ -123,11 +124,15 @@ async function formOneSystem(connections: string): Promise<void> {
     const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...storefront });
     expect(added.body.data.success_count).toBe(1);
     const opsUrl = gateway.line.match(/metrics on (\S+)\/metrics/)?.[1];
-    const ready = await (await fetch(`${opsUrl}/readyz`)).text();
+    let ready = '';
+    // The first view does not wait for a slow service.
+    await until(async () => {
+      ready = await (await fetch(`${opsUrl}/readyz`)).text();
+      return ready.includes('"scoring run"');
+    });
     expect(ready).toMatch(/KAFKA_BROKERS/);
     expect(await (await fetch(`${url}/readyz`)).text()).not.toMatch(/KAFKA_BROKERS/);
     expect(ready).toMatch(/"daily run"/);
-    expect(ready).toMatch(/"scoring run"/);
     // Its words are measured in the background.
     const { body: health } = await api('GET', '/applications/1/aso-health');
     const isPending = JSON.stringify(health.meta ?? {}).includes('audit_pending');

@@ -126,7 +126,7 @@ function logUnexpected(log: Logger, appError: AppError, error: unknown): void {
   log.error({ err: isInternal ? error : appError.cause }, 'call failed');
 }
 
-/** A failure that nobody decided on: it has a line of its own, with the stack. */
+/** No handler has decided on such a failure: it has a line of its own, with the stack. */
 function isUnexpected({ code, cause }: AppError): boolean {
   return errorCodes[code][0] === 500 || isDatabaseFailure(cause);
 }
