@@ -52,7 +52,7 @@ async function limitOfTracking(): Promise<number> {
 }
 
 test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor places in the rate windows', async () => {
-  expect(await limitOfTracking()).toBe(75);
+  expect(await limitOfTracking()).toBe(100);
   await overload();
   expect(await limitOfTracking()).toBe(8);
   const calls = await startCalls(keys.slice(0, 8));
@@ -112,7 +112,7 @@ test('a service that does not answer at all sheds nothing', async () => {
     for (const call of calls) expect((await call).status).toBe(500);
     api.clock.advance(99);
   }
-  expect(await limitOfTracking()).toBe(75);
+  expect(await limitOfTracking()).toBe(100);
 });
 
 test('clients that send their bodies slowly shed nothing', async () => {
@@ -134,7 +134,7 @@ test('clients that send their bodies slowly shed nothing', async () => {
     for (const [answer] of await Promise.all(answers)) expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
     api.clock.advance(99);
   }
-  expect(await limitOfTracking()).toBe(75);
+  expect(await limitOfTracking()).toBe(100);
 });
 
 test('bodies that never come take no place from others', async () => {
@@ -168,5 +168,5 @@ test('once answers are quick again, all calls are served', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
   api.clock.advance(6000);
   for (const key of keys) expect((await callNow(key)).status).toBe(200);
-  expect(await limitOfTracking()).toBe(75);
+  expect(await limitOfTracking()).toBe(100);
 });

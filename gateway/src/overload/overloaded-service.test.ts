@@ -58,7 +58,7 @@ test.each([
   expect(answered).toBeGreaterThan(share * most);
 });
 
-test('a service whose queue of 75 calls takes 2.5 seconds gets a shorter one, as long as calls are refused', () => {
+test('a service whose queue of a hundred calls takes three seconds gets a shorter one, as long as calls are refused', () => {
   const slow = { perSecond: 30, factor: 3, pauseMs: 300 };
   const { p99, perSecond: answered } = run({ ...slow, seconds: 60 });
   expect(p99).toBeLessThan(1500);

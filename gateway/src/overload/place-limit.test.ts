@@ -1,6 +1,6 @@
 import { createPlaceLimit } from './place-limit.ts';
 
-const most = 75;
+const most = 100;
 
 /** A service that answers `perSecond` calls, each after `ms`, for some seconds. Returns the limit at the end. */
 function run(

@@ -7,7 +7,7 @@ const aimedShare = 0.6;
 /** This many calls may always be in progress. */
 const fewest = 8;
 /** The limit while nothing is late; more when more calls were answered in a second lately. */
-const calmLimit = 75;
+const calmLimit = 100;
 /** The rate of answers is measured over this time: many come at once when a pause ends. */
 const rateWindowMs = 2000;
 /** What is left of the best rate after each measurement. */

@@ -16,7 +16,7 @@ function createClockedPlaces() {
 
 test('one service that does not answer leaves places to the others', () => {
   const { takeAll } = createClockedPlaces();
-  expect(takeAll(['chart'])).toEqual({ full: 'chart', count: 75 });
+  expect(takeAll(['chart'])).toEqual({ full: 'chart', count: 100 });
   expect(takeAll(['tracking'])).toEqual({ full: 'all', count: 25 });
 });
 
@@ -25,7 +25,7 @@ test('all places are free again after three seconds', () => {
   takeAll(['chart']);
   takeAll(['niche']);
   advance(3000);
-  expect(takeAll(['tracking']).count).toBe(75);
+  expect(takeAll(['tracking']).count).toBe(100);
 });
 
 test('a call of two services takes a place of each, or none', () => {

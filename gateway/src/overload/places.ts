@@ -3,7 +3,7 @@ import { createPlaceLimit, type PlaceLimit } from './place-limit.ts';
 import { createServicePlaces, type Place, type ServicePlaces } from './service-places.ts';
 
 /** Calls of all services in progress; more when more were answered in a second lately. */
-const calmTotal = 100;
+const calmTotal = 125;
 
 export type Places = ReturnType<typeof createPlaces>;
 

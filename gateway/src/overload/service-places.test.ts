@@ -21,9 +21,9 @@ function createClockedPlaces() {
   return { places, takeMany, overload, advance: (ms: number) => (nowMs += ms) };
 }
 
-test('a calm service has 75 places', () => {
+test('a calm service has a hundred places', () => {
   const { takeMany } = createClockedPlaces();
-  expect(takeMany(110)).toHaveLength(75);
+  expect(takeMany(110)).toHaveLength(100);
 });
 
 test('a place is free once the call has ended, once', () => {
@@ -69,7 +69,7 @@ test('quick answers give all places back', () => {
     place?.answer(false);
     place?.free();
   }
-  expect(takeMany(110)).toHaveLength(75);
+  expect(takeMany(110)).toHaveLength(100);
 });
 
 test('calls that wait for a store do not make a service look slow', () => {
@@ -80,5 +80,5 @@ test('calls that wait for a store do not make a service look slow', () => {
     for (const place of waiting) place.answer(true);
     for (const place of waiting) place.free();
   }
-  expect(places.limit()).toBe(75);
+  expect(places.limit()).toBe(100);
 });
