@@ -77,7 +77,7 @@ async function breakCopies(): Promise<void> {
       for (const { id, key } of events) add(published, key, id);
       onBatch?.(child);
       // A dead copy does not hear that its batch is stored, and a frozen one late.
-      if (child.connected) child.send(batch);
+      if (child.connected) child.send(batch, () => {});
     });
     return child;
   }

@@ -19,9 +19,10 @@ export async function killOutboxCopies(kills: number): Promise<FindingRow> {
     '--kills-only',
   ];
   const args = ['--import', 'tsx', '--conditions=source', program, ...counts];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
-    (error: { stdout: string }) => error,
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout: string; stderr: string }) => error,
   );
+  if (stderr !== '') console.error(stderr);
   const summary = stdout.trim().split('\n').slice(-2).join(' ');
   return {
     row: 11,
