@@ -4,12 +4,13 @@ import { callOnce, type Spent } from './load.ts';
 
 const callers = 64;
 const roundMs = 10_000;
-/** The first ones warm the processes up, and new apps are audited meanwhile. */
-const rounds = 4;
+const fewestRounds = 4;
+const mostRounds = 12;
 
 /**
- * Calls answered in a second when each of some callers sends its next call at once: the best of some rounds. There must be
- * enough clients that each stays below its rate windows.
+ * Calls answered in a second when each of some callers sends its next call at once: the best of some rounds, which go on
+ * until they are no longer better, because processes get faster while they warm up, and new apps are audited meanwhile.
+ * There must be enough clients that each stays below its rate windows.
  */
 export async function measureCapacity(deps: {
   balancer: Balancer;
@@ -33,7 +34,13 @@ export async function measureCapacity(deps: {
   }
 
   const perSecond: number[] = [];
-  while (perSecond.length < rounds) perSecond.push(await measureRound());
+  while (perSecond.length < fewestRounds || (isGrowing(perSecond) && perSecond.length < mostRounds))
+    perSecond.push(await measureRound());
   console.log(`# calls a second: ${perSecond.join(', ')}`);
   return Math.max(...perSecond);
+}
+
+/** Whether one of the last two is far better than all before them. */
+function isGrowing(perSecond: readonly number[]): boolean {
+  return Math.max(...perSecond.slice(-2)) > 1.1 * Math.max(...perSecond.slice(0, -2));
 }

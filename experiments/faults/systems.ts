@@ -17,13 +17,13 @@ export async function startFaultySystem(options: {
   engines: Engines;
   port: number;
   servicePort: number;
-  /** see shift-clock.ts */
+  /** see shift-clock.mjs */
   clockFile: string;
   settings: Readonly<Record<string, string>>;
 }): Promise<FaultySystem> {
   const { engines, port, servicePort, clockFile, settings } = options;
   const { MONGODB_PREFIX: prefix = '' } = settings;
-  const shift = new URL('./shift-clock.ts', import.meta.url).href;
+  const shift = new URL('./shift-clock.mjs', import.meta.url).href;
   const system = await startDistributedSystem(
     ['--copies', 'all=2', '--service-port', String(servicePort)],
     {
@@ -34,7 +34,7 @@ export async function startFaultySystem(options: {
       FAULTS_CLOCK_PORT: String(port + 1),
       ...settings,
     },
-    ['--import', 'tsx', '--import', shift],
+    ['--import', shift],
   );
   const events = await startEventAudit({
     brokers: engines.settings.KAFKA_BROKERS,
