@@ -102,6 +102,7 @@ start_engines() {
   done
 }
 redis_url="" kafka_brokers="" database=""
+stop_engines() { [ -z "$infra" ] || bash deploy/infra/infra.sh down --dir "$infra" > /dev/null; }
 # Whether this machine has what an engine needs; says otherwise what is missing.
 can_run() {
   local lacks

@@ -47,6 +47,7 @@ export function judge(
   const goals: Finding[] = [...phase.findings];
   const skipped: string[] = [];
   const expectThat = (isMet: boolean, text: string) => goals.push({ text, isMet });
+  const expectTime = (isMet: boolean, text: string) => goals.push({ text, isMet, isTime: true });
 
   for (const [name, what] of Object.entries(effectNames) as [keyof Effects, string][])
     expectThat(
@@ -63,25 +64,31 @@ export function judge(
     return { goals, skipped };
   }
   const allowedMs = allowed(fault.awayMs, phase);
-  expectThat(
+  expectTime(
     phase.outage.ms <= allowedMs,
     `longest outage ${seconds(phase.outage.ms)} (${phase.outage.kind}), at most ${seconds(allowedMs)}`,
   );
   if (fault.eventsAwayMs !== null) {
     const allowedWayMs = allowed(fault.eventsAwayMs, phase);
-    expectThat(
+    expectTime(
       phase.longestWayMs <= allowedWayMs,
       `longest way of an event ${seconds(phase.longestWayMs)}, at most ${seconds(allowedWayMs)}`,
     );
   }
   if (others) {
     const allowedP99 = 2 * others.baselineP99 + fault.addedMs;
-    expectThat(
+    expectTime(
       others.p99 <= allowedP99 && others.failed === 0,
       `p99 of other calls ${Math.round(others.p99)} ms, at most ${Math.round(allowedP99)} ms; ${others.failed} of them failed`,
     );
   }
   return { goals, skipped };
+}
+
+/** Whether the goals that are missed are all of times: lost or doubled data is never a matter of the machine. */
+export function missesTimesOnly(goals: readonly Finding[]): boolean {
+  const missed = goals.filter(({ isMet }) => !isMet);
+  return missed.length > 0 && missed.every(({ isTime }) => isTime);
 }
 
 /** @param awayMs for how long the fault should last for what is judged; 0 when something else can take over */

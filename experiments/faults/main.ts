@@ -12,7 +12,7 @@ import { createClients, findApps } from './clients.ts';
 import { type Engines, startEngines } from './engines.ts';
 import { createFaultTable, type Fault } from './fault-table.ts';
 import { createFrozenStore } from './frozen-store.ts';
-import { compareOthers, judge } from './goals.ts';
+import { compareOthers, judge, missesTimesOnly } from './goals.ts';
 import { killOutboxCopies } from './kill-outbox-copies.ts';
 import type { CallRecord } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
@@ -58,7 +58,7 @@ const everyMs = 1250;
 /** Enough that each stays below its windows while the capacity is measured. */
 const mostClients = 400;
 /** For attackers, and faults that need keys of their own. */
-const moreAccounts = 160;
+const moreAccounts = 220;
 const port = Number(values.port);
 const rows = values.only?.split(',').map(Number);
 const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
@@ -174,12 +174,22 @@ async function runPhases(
     },
   };
   let baseline: readonly CallRecord[] = [];
-  for (const fault of faults.filter((one) => one.row === 0 || isChosen(one))) {
+
+  async function tryFault(fault: Fault): Promise<Verdict> {
     const phase = await runPhase(fault, deps);
     if (fault.row === 0) baseline = phase.records;
     const others = compareOthers(phase, baseline);
     const verdict = { phase, others, ...judge(phase, others, engines.database.isMongod) };
     console.log(describeVerdict(verdict));
+    return verdict;
+  }
+
+  for (const fault of faults.filter((one) => one.row === 0 || isChosen(one))) {
+    let verdict = await tryFault(fault);
+    if (missesTimesOnly(verdict.goals)) {
+      console.log('  again, because other work on this machine may have been the cause');
+      verdict = { ...(await tryFault(fault)), firstTry: verdict };
+    }
     verdicts.push(verdict);
     // A run that is ended keeps what it has found.
     if (!values['no-page'] && isChosen(fault)) updateTable(page, [verdict], []);

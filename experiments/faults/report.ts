@@ -10,6 +10,8 @@ export type Verdict = {
   others: Others | null;
   goals: readonly Finding[];
   skipped: readonly string[];
+  /** What was seen before the fault was tried again, because only findings with `isTime` missed. */
+  firstTry?: Verdict;
 };
 
 /** A fault that was tried by itself. */
@@ -69,14 +71,16 @@ function readCommit(): string {
 
 const nameOf = (line: string) => line.split(' | ')[1] ?? '';
 
-function toRow({ phase, others, goals, skipped }: Verdict): string {
+function toRow({ phase, others, goals, skipped, firstTry }: Verdict): string {
   const { fault, records, effects, windows, localDecisions } = phase;
   const isSkipped = skipped.length > 0;
   const lost = [effects.lostWrites, effects.lostEvents, effects.doubled]
     .map((list) => list.length)
     .join(', ');
   const findings = phase.findings.filter(({ isMet }) => isMet).map(({ text }) => text);
-  const missed = goals.filter(({ isMet }) => !isMet).map(({ text }) => `**missed: ${text}**`);
+  const listMissed = (of: readonly Finding[]) => of.filter(({ isMet }) => !isMet).map(({ text }) => text);
+  const missed = listMissed(goals).map((text) => `**missed: ${text}**`);
+  const before = listMissed(firstTry?.goals ?? []).map((text) => `at the first try: ${text}`);
   const cells = [
     String(fault.row),
     fault.name,
@@ -89,7 +93,7 @@ function toRow({ phase, others, goals, skipped }: Verdict): string {
     seconds(phase.longestWayMs),
     others ? `${Math.round(others.p99)} ms, ${Math.round(others.baselineP99)} ms` : 'none',
   ];
-  cells[3] = [cells[3], ...findings, ...missed].join('; ');
+  cells[3] = [cells[3], ...findings, ...missed, ...before].join('; ');
   return `| ${cells.join(' | ')} |`;
 }
 
