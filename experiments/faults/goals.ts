@@ -10,6 +10,7 @@ const goalMs = 5000;
 /** What one gateway admits of a key. */
 const mostInASecond = 5;
 const mostInAMinute = 59;
+const gateways = 2;
 
 const effectNames: { [Name in keyof Effects]: string } = {
   lostWrites: 'acknowledged writes lost',
@@ -54,9 +55,10 @@ export function judge(
       effects[name].length === 0,
       `${what}: ${effects[name].length} ${effects[name].slice(0, 3).join('; ')}`,
     );
-  const sets = fault.windowSets;
+  // A gateway that Redis does not answer counts alone: each of its decisions may admit one call more.
+  const most = (calls: number) => Math.min(gateways, fault.windowSets + localDecisions / calls) * calls;
   expectThat(
-    windows.inASecond <= sets * mostInASecond && windows.inAMinute <= sets * mostInAMinute,
+    windows.inASecond <= most(mostInASecond) && windows.inAMinute <= most(mostInAMinute),
     `one key: ${windows.inASecond} calls in a second, ${windows.inAMinute} in a minute; decisions without Redis ${localDecisions}`,
   );
   if (fault.isOfDatabase && !isMongod) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from './distributed-system.ts';
 
-/** Between a copy that listens again and the next one that stops. */
-const settleMs = 2000;
+/** Between a copy that listens again and the next one that stops: a new process is slow while its code is compiled. */
+const settleMs = 5000;
 const backWithinMs = 120_000;
 
 /** SIGTERM to each copy of a part, the next one when the one before listens again. */
