@@ -11,6 +11,7 @@ const reply: GetRankHistoryReply = {
   keyword: 'habit tracker',
   store: 'GPLAY',
   country: 'US',
+  lang: 'en-US',
   apps: [
     {
       app_id: 42,

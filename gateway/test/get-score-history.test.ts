@@ -25,7 +25,7 @@ test('visibility and rating count are daily; an unread value is null, a 0 stays 
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({
-    data: { app_id: 42, history },
+    data: { app_id: 42, app_title: 'Evernote', history },
     meta: { from: '2026-05-16', to: '2026-06-15', total: 3 },
   });
   expect(api.tracking.requests).toMatchObject([

@@ -21,7 +21,7 @@ test('a chart shows its rows by rank, its day and the time of the reading', asyn
       collection: 'free',
       snapshot_date: '2026-06-15',
       total_count: 100,
-      rows: topChartReply.rows,
+      rows: topChartReply.rows.map((row) => ({ ...row, apple_id: row.ios_id })),
     },
     meta: { total: 100, read_at: '2026-06-15T09:30:00.000Z' },
   });
@@ -58,7 +58,13 @@ test('a value that the store does not show is null; an app of Google Play has no
   ] as typeof topChartReply.rows;
   api.chart.answer({ getTopChart: async () => ({ ...topChartReply, rows }) });
   const { data } = (await read({ store: 'GPLAY', category: 'PRODUCTIVITY' })).body;
-  expect(data.rows[0]).toMatchObject({ ...unknown, app_id: 'com.example', delta: 0, is_new: true });
+  expect(data.rows[0]).toMatchObject({
+    ...unknown,
+    apple_id: null,
+    app_id: 'com.example',
+    delta: 0,
+    is_new: true,
+  });
   expect(data.rows[1].price).toBe(0);
 });
 

@@ -252,7 +252,10 @@ test('an example of an error is the message of this endpoint, not of another', a
   const { paths } = await readDocument();
   for (const { path, method, errors } of routes)
     for (const [code, sentence] of Object.entries(errors))
-      expect([path, failuresOf(paths[path][method])[code].value]).toEqual([path, { error: sentence, code }]);
+      expect([path, failuresOf(paths[path][method])[code].value]).toMatchObject([
+        path,
+        { error: sentence, code },
+      ]);
   const limits = routes.flatMap(({ errors }) => errors.PLAN_LIMIT ?? []);
   // The histories share one message.
   const ownLimits = limits.filter((sentence) => sentence !== beyondPlan);

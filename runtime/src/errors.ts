@@ -2,14 +2,19 @@ import { type ErrorCode, errorCodes, isUpstreamCode } from '@shelfwise/proto/err
 
 export { type ErrorCode, errorCodes };
 
+export type ErrorDetails = RequestProblems | ExistingRow;
+
 /**
- * `fieldErrors` are the problems per field, `formErrors` those of the request as a whole, and `notes` are hints that
- * help to correct it.
+ * What is wrong with a request. `fieldErrors` are the problems per field, `formErrors` those of the request as a whole,
+ * and `notes` are hints that help to correct it.
  */
-export type ErrorDetails = {
+export type RequestProblems = {
   issues: { formErrors: string[]; fieldErrors: Record<string, string[]> };
   notes: string[];
 };
+
+/** What a DUPLICATE would have added is there, with this id. */
+export type ExistingRow = { id: number };
 
 /**
  * A failure that a client may see. `message` is a sentence for people and contains no secrets; `cause` goes to the

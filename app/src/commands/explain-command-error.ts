@@ -10,7 +10,9 @@ export function explainCommandError(
   optionNames: Readonly<Record<string, string>> = {},
 ): unknown {
   if (!(error instanceof AppError)) return explainStartError(error);
-  const { formErrors, fieldErrors } = error.details?.issues ?? { formErrors: [], fieldErrors: {} };
+  const { details } = error;
+  const { formErrors, fieldErrors } =
+    details && 'issues' in details ? details.issues : { formErrors: [], fieldErrors: {} };
   const ofOptions = Object.entries(fieldErrors).flatMap(([field, problems]) =>
     problems.map((problem) => `--${optionNames[field] ?? field} ${problem}`),
   );

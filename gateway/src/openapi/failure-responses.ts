@@ -51,26 +51,34 @@ export const errorEnvelope = z.object({
     .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
     .meta({ description: 'The error code, for programs.', examples: ['INVALID_PARAMS'] }),
   details: z
-    .object({
-      issues: z
-        .object({
-          formErrors: z.array(z.string()).meta({
-            description: 'Problems of the request as a whole.',
-            examples: [['The body is not valid JSON.']],
-          }),
-          fieldErrors: z.record(z.string(), z.array(z.string())).meta({
-            description: 'Problems of each field, by field name.',
-            examples: [{ app_id: ['is required'] }],
-          }),
-        })
-        .meta({ description: 'All problems of the request.' }),
-      notes: z.array(z.string()).meta({
-        description: 'Further hints on how to correct the request.',
-        examples: [['kw_field was ignored: Google Play has no keywords field.']],
+    .union([
+      z.object({
+        issues: z
+          .object({
+            formErrors: z.array(z.string()).meta({
+              description: 'Problems of the request as a whole.',
+              examples: [['The body is not valid JSON.']],
+            }),
+            fieldErrors: z.record(z.string(), z.array(z.string())).meta({
+              description: 'Problems of each field, by field name.',
+              examples: [{ app_id: ['is required'] }],
+            }),
+          })
+          .meta({ description: 'All problems of the request.' }),
+        notes: z.array(z.string()).meta({
+          description: 'Further hints on how to correct the request.',
+          examples: [['kw_field was ignored: Google Play has no keywords field.']],
+        }),
       }),
-    })
+      z.object({
+        id: z
+          .int()
+          .min(1)
+          .meta({ description: 'Id of what exists already.', examples: [42] }),
+      }),
+    ])
     .optional()
-    .meta({ description: 'Details of a request that is not valid.' }),
+    .meta({ description: 'Details of a request that is not valid, or with DUPLICATE the existing id.' }),
   usage: z
     .object({
       api_requests: z
@@ -108,6 +116,9 @@ const commonErrors = {
   SERVICE_UNAVAILABLE: { error: 'The tracking service did not answer in time. Try again.' },
 } as const satisfies Partial<Record<ErrorCode, ErrorExample>>;
 
+/** On a new system the first application and the first competitor have this id. */
+const existing = { id: 1 };
+
 const quotaUsageExample = {
   api_requests: 10_000,
   api_requests_per_month: 10_000,
@@ -127,7 +138,10 @@ export function toFailureResponses(route: Route): Record<string, Json> {
 }
 
 function listFailures(route: Route): [ErrorCode, ErrorExample][] {
-  const routeErrors = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
+  const routeErrors = Object.entries(route.errors).map(([code, error]) => [
+    code,
+    code === 'DUPLICATE' ? { error, details: existing } : { error },
+  ]);
   const quotaExceeded: ErrorExample = {
     error: explainQuotaExceeded(quotaUsageExample),
     usage: quotaUsageExample,

@@ -34,6 +34,7 @@ export const getRankHistory = defineRoute({
     keyword: shapes.keyword,
     store: shapes.store,
     country: shapes.country,
+    lang: shapes.lang,
     apps: z
       .array(
         z.object({
@@ -83,6 +84,7 @@ export const getRankHistory = defineRoute({
         keyword: reply.keyword,
         store: toStore(reply.store),
         country: reply.country,
+        lang: reply.lang,
         apps,
       },
       meta: {

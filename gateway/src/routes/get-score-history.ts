@@ -5,7 +5,7 @@ import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
-import { findTrackedListing } from './common/tracked-app.ts';
+import { findTrackedListing, toTrackedApp } from './common/tracked-app.ts';
 
 const day = z.object({
   date: shapes.date,
@@ -49,6 +49,7 @@ export const getScoreHistory = defineRoute({
   sample: { params: { id: 1 } },
   data: z.object({
     app_id: shapes.internalId,
+    app_title: shapes.appTitle,
     history: z
       .array(day)
       .max(maxWindowDays)
@@ -69,14 +70,18 @@ export const getScoreHistory = defineRoute({
       now,
       planDays: plan.limits.historical_data_days,
     });
-    // Only to refuse an application of another account: scoring does not check who tracks it.
-    await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
+    // Refuses an application of another account: scoring does not check who tracks it.
+    const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
+    const { title: appTitle } = toTrackedApp(listing);
     const reply = await deps.scoring.getScoreHistory({ app_id: params.id, from, to }, call);
     const history = reply.history.map(({ date, score, ratings }) => ({
       date,
       score: score ?? null,
       ratings: ratings ?? null,
     }));
-    return { data: { app_id: params.id, history }, meta: { from, to, total: history.length } };
+    return {
+      data: { app_id: params.id, app_title: appTitle, history },
+      meta: { from, to, total: history.length },
+    };
   },
 });

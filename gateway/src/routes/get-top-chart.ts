@@ -29,6 +29,11 @@ const row = z.object({
     .min(1)
     .nullable()
     .meta({ description: 'Numeric id in the App Store; null on Google Play.', examples: [9005997251] }),
+  apple_id: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({ description: 'The same as ios_id.', examples: [9005997251] }),
   title: shapes.title,
   developer: shapes.developerName,
   icon: shapes.icon,
@@ -126,6 +131,7 @@ function toRow(app: ChartRow): z.output<typeof row> {
   return {
     ...app,
     ios_id: app.ios_id ?? null,
+    apple_id: app.ios_id ?? null,
     rating: app.rating ?? null,
     price: app.price ?? null,
     currency: app.currency ?? null,

@@ -45,7 +45,13 @@ const ranks = ({ apps }: GetRankHistoryReply) =>
 test('the rank is null on a day on which the app does not rank; a day without a snapshot has no row', async () => {
   const { client, request, appId, keywordId } = await startWithHistory();
   const reply = await client.getRankHistory(request, within());
-  expect(reply).toMatchObject({ keyword_id: keywordId, keyword: 'camera', store: 'ITUNES', country: 'US' });
+  expect(reply).toMatchObject({
+    keyword_id: keywordId,
+    keyword: 'camera',
+    store: 'ITUNES',
+    country: 'US',
+    lang: 'en-US',
+  });
   expect(reply.apps[0]?.app_title).toBe('Title of 1001');
   expect(ranks(reply)).toEqual([
     [

@@ -21,10 +21,13 @@ test('an application gets an internal id, and its event carries it', async () =>
   expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
 });
 
-test('a second call is DUPLICATE, without reading the store again', async () => {
+test('a second call is DUPLICATE with the id, without reading the store again', async () => {
   const { client, store, bus } = await startTracking();
-  await client.trackApplication(request, within());
-  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
+  const { id } = await client.trackApplication(request, within());
+  await expect(client.trackApplication(request, within())).rejects.toMatchObject({
+    code: 'DUPLICATE',
+    details: { id },
+  });
   expect(store.lookups).toEqual(['1001']);
   expect(bus.published.length).toBeLessThanOrEqual(1);
 });

@@ -97,10 +97,13 @@ test('if adding a competitor shows a change of a listing that is already stored,
   ]);
 });
 
-test('adding the same competitor again is DUPLICATE, and the store is not read again', async () => {
+test('adding the same competitor again is DUPLICATE with the id of the relation, and the store is not read again', async () => {
   const { client, request, store } = await startWithApp();
-  await client.trackCompetitor(request, within());
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
+  const { id } = await client.trackCompetitor(request, within());
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+    code: 'DUPLICATE',
+    details: { id },
+  });
   expect(store.lookups).toEqual(['2002']);
 });
 

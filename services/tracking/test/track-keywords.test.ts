@@ -1,6 +1,6 @@
 import type { SearchAppsReply } from '@shelfwise/proto/store/v1/store';
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, type RequestProblems } from '@shelfwise/runtime/errors';
 import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { type FakeStoreFetch, fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
@@ -419,7 +419,7 @@ test('a storefront other than the application’s is refused, naming each wrong 
     storefront: { store: 'GPLAY', country: 'DE', lang: 'en-us' },
   }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'INVALID_PARAMS' });
-  expect((refused as AppError).details?.issues.fieldErrors).toEqual({
+  expect(((refused as AppError).details as RequestProblems).issues.fieldErrors).toEqual({
     store: [expect.stringMatching(/ITUNES/)],
     country: [expect.stringMatching(/US/)],
   });

@@ -50,6 +50,7 @@ export async function getRankHistory(
     keyword: market.keyword,
     store: market.store,
     country: market.country,
+    lang: market.lang,
     apps: listingIds.map((id) => {
       const listing = byId.get(id);
       if (!listing) throw missingRecord(`listing ${id}`);

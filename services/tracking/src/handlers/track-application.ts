@@ -74,7 +74,8 @@ async function refuseKnown(
 ): Promise<void> {
   const listing = await listings.findInStorefront(storefront, appId);
   if (!listing) return;
-  if (await trackedApps.isActive({ account_id: accountId, listing_id: listing._id })) throw duplicate();
+  if (await trackedApps.isActive({ account_id: accountId, listing_id: listing._id }))
+    throw duplicate(listing._id);
 }
 
 /** @throws PLAN_LIMIT */
@@ -105,7 +106,7 @@ async function link(
 
   async function track(): Promise<true> {
     do {
-      if (await trackedApps.isActive(key)) throw duplicate();
+      if (await trackedApps.isActive(key)) throw duplicate(listing._id);
       // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
       await appRemovals.complete(key, requestId);
     } while (!(await trackedApps.track(key, now(), eventAt)));
@@ -119,14 +120,14 @@ async function link(
     await appRemovals.complete(key, requestId);
   }
 
-  if (await trackedApps.isActive(key)) throw duplicate();
+  if (await trackedApps.isActive(key)) throw duplicate(listing._id);
   const countRows = () => trackedApps.countActive(accountId);
   const places = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
   const { written: isTracked, isFull } = await planPlaces.write(places, { write: track, undo: untrack });
   wakeRelay();
   if (isTracked) return;
   // Perhaps the call that got the last place tracks the same app.
-  if (await trackedApps.isActive(key)) throw duplicate();
+  if (await trackedApps.isActive(key)) throw duplicate(listing._id);
   throw noPlace('tracked application', maxApps ?? 0, isFull);
 }
 
@@ -147,6 +148,7 @@ function isDatabaseUnreachable(error: unknown): boolean {
   return isDatabaseFailure(error) && !(error instanceof mongo.MongoServerError);
 }
 
-function duplicate(): AppError {
-  return new AppError('DUPLICATE', 'This account already tracks the application in this storefront.');
+function duplicate(id: number): AppError {
+  const message = 'This account already tracks the application in this storefront.';
+  return new AppError('DUPLICATE', message, { details: { id } });
 }

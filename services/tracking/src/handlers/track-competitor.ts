@@ -81,7 +81,7 @@ async function refuseKnown(
 ): Promise<void> {
   const listing = await listings.findInStorefront(storefront, competitorAppId);
   if (!listing) return;
-  if (await competitors.isActive({ ...appKey, competitor_id: listing._id })) throw duplicate();
+  await refuseTracked({ competitors }, { ...appKey, competitor_id: listing._id });
 }
 
 /** @throws PLAN_LIMIT */
@@ -133,7 +133,13 @@ async function link(
 
   async function track(): Promise<number> {
     const id = await competitors.track(key, now());
-    if (id === null) throw duplicate();
+    if (id === null) {
+      await refuseTracked(deps, key);
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The competitor is being changed by another call. Try again.',
+      );
+    }
     // Another copy removed the application meanwhile, and its removal may have missed the new row.
     if (await trackedApps.isActive(appKey)) return id;
     await competitors.untrack(accountId, id, now());
@@ -141,7 +147,7 @@ async function link(
   }
 
   if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
-  if (await competitors.isActive(key)) throw duplicate();
+  await refuseTracked(deps, key);
   const countRows = () => countCompetitors(deps, accountId);
   const places = {
     accountId,
@@ -157,7 +163,7 @@ async function link(
   });
   if (written !== null) return written;
   // Perhaps the call that got the last place adds the same competitor.
-  if (await competitors.isActive(key)) throw duplicate();
+  await refuseTracked(deps, key);
   throw noPlace('competitor', maxCompetitors ?? 0, isFull);
 }
 
@@ -165,6 +171,11 @@ function selfCompetitor(): AppError {
   return new AppError('SELF_COMPETITOR', 'An application cannot be its own competitor.');
 }
 
-function duplicate(): AppError {
-  return new AppError('DUPLICATE', 'This app is already a competitor of this application.');
+/** @throws DUPLICATE with the id of the relation */
+async function refuseTracked({ competitors }: Pick<Deps, 'competitors'>, key: CompetitorKey): Promise<void> {
+  const id = await competitors.findActive(key);
+  if (id === null) return;
+  throw new AppError('DUPLICATE', 'This app is already a competitor of this application.', {
+    details: { id },
+  });
 }

@@ -80,8 +80,10 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
   }
 
   return {
-    async isActive(key: CompetitorKey): Promise<boolean> {
-      return (await competitors.countDocuments({ ...key, active: true })) > 0;
+    /** The id of the relation; null when there is none. */
+    async findActive(key: CompetitorKey): Promise<number | null> {
+      const found = await competitors.findOne({ ...key, active: true }, { _id: 1 }).lean();
+      return found?._id ?? null;
     },
 
     /** The listings among these that at least one account has as a competitor. */
