@@ -21,9 +21,14 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/(?!google-play-scraper/)'],
   // Workspaces resolve to their sources: see "exports" in each package.json.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // Packages that have sources of their own under this condition.
+  moduleNameMapper: {
+    '^(eventsource|eventsource-parser)$': '<rootDir>/node_modules/$1/dist/index.cjs',
+    '^eventsource-parser/stream$': '<rootDir>/node_modules/eventsource-parser/dist/stream.cjs',
+  },
 };
 
-const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,services/*}';
+const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,mcp,app,testing,services/*}';
 
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {

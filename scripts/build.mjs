@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), with their
-// descriptors, which gRPC reflection serves, and compiles every workspace (src/ -> dist/). A production install has
-// neither buf nor TypeScript: there the script builds nothing, and npm start fails if there is no build.
+// descriptors, which gRPC reflection serves, and the endpoints as the assistant server knows them, and compiles every
+// workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds nothing, and
+// npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,6 +44,8 @@ if (isGenerationDue()) {
   // Last: its module says that the generation is complete.
   writeDescriptorSet(descriptors);
 }
+if (areOperationsDue())
+  run('tsx/dist/cli.mjs', ['--conditions=source', 'mcp/scripts/write-operations.ts'], root);
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
@@ -61,6 +64,15 @@ function isGenerationDue() {
     statSync(join(root, 'proto/buf.gen.yaml')).mtimeMs,
   ];
   return !existsSync(descriptorModule) || Math.max(...contracts) > Math.min(...generated);
+}
+
+/** Whether the endpoints as the assistant server knows them (mcp/src/gen) are older than those of the gateway. */
+function areOperationsDue() {
+  const operations = join(root, 'mcp/src/gen/operations.ts');
+  const newest = ['gateway/src', 'facts/src', 'mcp/scripts']
+    .flatMap((dir) => readdirSync(join(root, dir), { recursive: true }).map((file) => join(root, dir, file)))
+    .map((file) => statSync(file).mtimeMs);
+  return !existsSync(operations) || Math.max(...newest) > statSync(operations).mtimeMs;
 }
 
 function buildDescriptorSet() {

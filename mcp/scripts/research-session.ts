@@ -1,0 +1,169 @@
+/**
+ * A research session as an assistant has it, on the sample store: finds an app, audits it, looks for niches, tracks
+ * keywords, tries a draft and compares a rival. Prints each call with the size of its answer, as a table and excerpts for
+ * the README; --write puts them there.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { startSystemProcess } from '../../testing/system/system-process.ts';
+
+const readme = new URL('../README.md', import.meta.url);
+const begin = '<!-- session -->';
+const end = '<!-- /session -->';
+const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+
+// biome-ignore lint/suspicious/noExplicitAny: a script reads whatever comes
+type Data = any;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-session-'));
+const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+const client = new Client({ name: 'research-session', version: '1.0.0' });
+const lines: string[] = [];
+try {
+  const headers = { Authorization: `Bearer ${system.key}` };
+  const url = new URL(`${system.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  await research();
+} finally {
+  await client.close();
+  await system.end('SIGINT');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+const table = [
+  '| what the assistant does | call | answer | characters |',
+  '|---|---|---|---|',
+  ...lines,
+].join('\n');
+console.log(table);
+if (process.argv.includes('--write')) {
+  const text = readFileSync(readme, 'utf8');
+  const from = text.indexOf(begin) + begin.length;
+  writeFileSync(readme, `${text.slice(0, from)}\n${table}\n${text.slice(text.indexOf(end))}`);
+}
+
+async function research(): Promise<void> {
+  await call(
+    'Finds the app in a chart',
+    'top_charts',
+    { ...without(market, 'lang'), category: 'OVERALL', limit: 10 },
+    ({ rows }) => `${rows.length} rows; 1st ${rows[0].title}`,
+  );
+  const suggestions = await call(
+    'Reads what people type',
+    'run_autocomplete',
+    { prefix: 'habit', ...market },
+    (data) => data.suggestions.slice(0, 4).join(', '),
+  );
+  const keyword = suggestions.suggestions[0];
+  const inspection = await call(
+    'Judges the first suggestion',
+    'inspect_keyword',
+    { keyword, ...market },
+    (data) =>
+      `traffic ${data.traffic_score}, difficulty ${data.difficulty_score}, KEI ${data.kei?.score} (${data.kei?.level})`,
+  );
+  const [rival, own] = inspection.ranking;
+  const { id } = await call(
+    'Tracks the app that ranks second',
+    'add_application',
+    { app_id: own.app_id, ...market },
+    (data) => `id ${data.id}: ${data.app.title}`,
+  );
+  const audit = await auditOnceComplete(id);
+  const niches = await call(
+    'Looks for niches',
+    'run_niche_analysis',
+    { topic: keyword, ...market },
+    ({ clusters }) =>
+      `${clusters.length} niches; best: ${clusters[0].name} (${clusters[0].opportunityScore}), ${clusters[0].appConcept}`,
+  );
+  const keywords = niches.clusters[0].keywords.slice(0, 3).map(({ name }: { name: string }) => name);
+  await call(
+    'Tracks three keywords of the best niche',
+    'track_keywords',
+    { keywords, app_id: id, ...market },
+    ({ results }) => results.map((one: Data) => one.success ?? one.error).join(' '),
+  );
+  const drafts = ['Habit Builder & Daily Planner', 'Habit Builder: Daily Routine'];
+  for (const subtitle of drafts) {
+    await call(
+      'Checks a subtitle',
+      'check_metadata',
+      { store: market.store, title: audit.app.title, subtitle },
+      ({ valid, fields }) => `${valid ? 'valid' : 'not valid'}, ${fields[1].remaining} characters left`,
+    );
+    await call('Scores it', 'simulate_metadata', { app_id: id, subtitle }, ({ aso_health: health, delta }) =>
+      ['global', 'coverage', 'targeting']
+        .map((one) => `${one} ${health[one]} (${sign(delta[one])})`)
+        .join(', '),
+    );
+  }
+  await call(
+    'Compares with the leader',
+    'add_competitor',
+    { app_id: id, competitor_app_id: rival.app_id, ...market },
+    (data) => `relation ${data.id}: ${data.competitor.title}`,
+  );
+  await call(
+    'Compares their visibility',
+    'list_competitors',
+    { app_id: id },
+    ([row]) => `visibility ${row.app_score} against ${row.competitor_score}`,
+  );
+  await call('Reads the ranks', 'list_keywords', { app_id: id }, (rows) =>
+    rows.map((row: Data) => `${row.keyword}: ${row.current_rank ?? 'not ranked'}`).join(', '),
+  );
+  await call(
+    'Looks at what it cost',
+    'get_account_usage',
+    {},
+    ({ usage }) => `${usage.api_requests} API requests`,
+  );
+}
+
+/** The audit follows the tracking within seconds. */
+async function auditOnceComplete(id: number): Promise<Data> {
+  for (;;) {
+    const listed = await client.callTool({ name: 'list_applications', arguments: { app_id: id } });
+    const [{ aso_health: health }] = (listed.structuredContent as Data).data;
+    if (health !== null) break;
+    await sleep(1000);
+  }
+  return call('Audits it', 'get_aso_health', { app_id: id }, ({ report }) => {
+    const axes = report.axes.map(({ key, score }: Data) => `${key} ${score}`).join(', ');
+    return `${report.global} (${axes}); ${report.flags.length} findings`;
+  });
+}
+
+async function call(
+  purpose: string,
+  name: string,
+  input: Record<string, unknown>,
+  summarize: (data: Data) => string,
+): Promise<Data> {
+  const result = await client.callTool({ name, arguments: input });
+  const [{ text = '' } = {}] = result.content as { text?: string }[];
+  if (result.isError) throw new Error(`${name}: ${text}`);
+  const { data } = result.structuredContent as { data: Data };
+  const shown = Object.entries(input).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const cells = [
+    purpose,
+    `\`${name}\` ${shown.join(', ')}`,
+    summarize(data),
+    text.length.toLocaleString('en'),
+  ];
+  lines.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  return data;
+}
+
+function without<Row extends object>(row: Row, name: keyof Row): Partial<Row> {
+  const { [name]: _, ...rest } = row;
+  return rest as Partial<Row>;
+}
+
+function sign(number: number | null | undefined): string {
+  return number == null ? 'not comparable' : `${number >= 0 ? '+' : ''}${number}`;
+}

@@ -1,0 +1,100 @@
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  type JsonSchemaType,
+  McpServer,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ApiClient, CallOptions } from './api/api-client.ts';
+import { describeError } from './api/api-error.ts';
+import { checkNames } from './check-names.ts';
+import type { Tool } from './define-tool.ts';
+import { prompts } from './prompts/index.ts';
+import { resources } from './resources/index.ts';
+import { tools } from './tools/index.ts';
+
+/** What clients show their models about this server as a whole. */
+const instructions = `Shelfwise: app-store optimization for the App Store (ITUNES) and Google Play (GPLAY).
+Start with list_applications: its id is the app_id of most tools. A market is store + country + language.
+Null means that a value is not known, never zero; a null rank means not ranked in that day's results, a null hint that there is none. Traffic is an estimate from 0 to 100 to compare keywords with, not a search volume. Days are UTC.
+meta.warnings: stale_store_data: a listing was read long ago, at stale_since: say so. audit_pending, audit_partial, and is_partial in a report: scores can change within minutes. history_save_failed: the answer is valid, but not in the history.
+Calls may be made in parallel: they are queued within the rate limit of the key. Tools that cost an API request say so; get_account_usage shows what is left.
+Only add_application, track_keywords, untrack_keyword, set_keyword_favorite, add_competitor and remove_competitor change what is tracked. Nothing is ever written to a store.`;
+
+/** No list changes while a server runs, so there is nothing to subscribe to. */
+const unchanging = { listChanged: false };
+
+/** Between two messages about the progress of a call. */
+const progressEveryMs = 5000;
+
+/** Made once: a schema is compiled when it is first used. */
+const registered = tools.map((tool) => ({
+  tool,
+  inputSchema: fromJsonSchema<Record<string, unknown>>(tool.inputSchema as JsonSchemaType, checkNames),
+  outputSchema: fromJsonSchema(tool.outputSchema as JsonSchemaType),
+}));
+
+/** A server for one connection or request, with all tools, prompts and resources, on one client of the API. */
+export function createServer(api: ApiClient, version: string): McpServer {
+  const server = new McpServer(
+    { name: 'shelfwise', title: 'Shelfwise', version },
+    { instructions, capabilities: { tools: unchanging, prompts: unchanging, resources: unchanging } },
+  );
+  for (const { tool, inputSchema, outputSchema } of registered) {
+    const { name, title, description, annotations } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },
+      (input, context) => callTool(tool, api, input, context),
+    );
+  }
+  for (const { name, title, description, argsSchema, write } of prompts)
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: write(given) } }],
+    }));
+  for (const { name, uri, title, description, read } of resources) {
+    const config = { title, description, mimeType: 'application/json' };
+    const answer = async (url: URL, variables: Record<string, unknown>, context: ServerContext) => {
+      const content = await read(api, variables, { signal: context.mcpReq.signal });
+      return { contents: [{ uri: url.href, mimeType: 'application/json', text: JSON.stringify(content) }] };
+    };
+    if (uri.includes('{'))
+      server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), config, answer);
+    else server.registerResource(name, uri, config, (url, context) => answer(url, {}, context));
+  }
+  return server;
+}
+
+async function callTool(
+  tool: Tool,
+  api: ApiClient,
+  input: Record<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const progress = reportProgress(tool, context);
+  try {
+    const options: CallOptions = { signal: context.mcpReq.signal, onWait: progress.say };
+    const answer = await tool.run(api, input, options);
+    return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text', text: describeError(error) }] };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Tells a client that asked for it that a long call goes on. */
+function reportProgress({ title }: Tool, { mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { say() {}, stop() {} };
+  const startedAt = performance.now();
+  const say = (what: string) => {
+    const progress = Math.round((performance.now() - startedAt) / 1000);
+    const params = { progressToken, progress, message: `${title}: ${what} (${progress} s)` };
+    // A client that is gone ends the call by its signal.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  const timer = setInterval(say, progressEveryMs, 'working');
+  return { say, stop: () => clearInterval(timer) };
+}

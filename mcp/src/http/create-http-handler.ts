@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { version } from '@shelfwise/runtime/version';
+import { createApiClient } from '../api/api-client.ts';
+import { systemClock } from '../api/system-clock.ts';
+import { createServer } from '../create-server.ts';
+import { createCallsInProgress } from './calls-in-progress.ts';
+import { createKeyQueues } from './key-queues.ts';
+import { refuse, serveRequest } from './serve-request.ts';
+
+/** What has been read of a request: the key of its caller, and its body, parsed. */
+export type ReadRequest = { key: string; body: unknown };
+
+export type HttpHandler = {
+  /** Answers one POST of Streamable HTTP. The caller has checked its key, host, origin, size and rate. */
+  serve(request: IncomingMessage, response: ServerResponse, read: ReadRequest): Promise<void>;
+  /** Ends the requests in progress. */
+  close(): Promise<void>;
+};
+
+const longestReason = 200;
+
+/** Headers of a request that its calls of the API get, so that logs and traces show what belongs together. */
+const passedHeaders = ['x-request-id', 'traceparent'];
+
+/**
+ * The protocol over HTTP: no sessions, so that any copy answers any request, and a client of 2025 as well as one of 2026
+ * is served.
+ */
+export function createHttpHandler(deps: {
+  /** of the API, read for each call: its port may be chosen late */
+  baseUrl(): string;
+  /** The API cannot be reached. */
+  onUnreachable(error: unknown): void;
+  /** The protocol refuses a request. */
+  onRefused(reason: string): void;
+}): HttpHandler {
+  const queueOf = createKeyQueues(systemClock);
+  const calls = createCallsInProgress();
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { token: key = '', extra } = authInfo ?? {};
+      const api = createApiClient({
+        baseUrl: deps.baseUrl(),
+        key,
+        queue: queueOf(key),
+        userAgent: `shelfwise-mcp/${version}`,
+        headers: extra as Record<string, string>,
+        nowMs: systemClock.nowMs,
+        onUnreachable: deps.onUnreachable,
+      });
+      return createServer(api, version);
+    },
+    // Some messages quote the request.
+    { onerror: ({ message }) => deps.onRefused(message.slice(0, longestReason)) },
+  );
+  return {
+    async serve(request, response, { key, body }) {
+      // A hundred messages in one would be a hundred calls that count as one. The protocol has had none since 2025-06-18.
+      if (Array.isArray(body)) return refuse(response, 400, 'Send one message in a request.', -32_600);
+      const { 'user-agent': program = '', 'x-forwarded-for': address = '' } = request.headers;
+      const call = calls.follow([key, program, String(address)], body);
+      if (response.closed) return call.end();
+      response.once('close', call.end);
+      const headers = pickHeaders(request, passedHeaders);
+      const answer = (signal: AbortSignal, webRequest: Request) =>
+        handler.fetch(new Request(webRequest, { signal: AbortSignal.any([signal, call.cancelled]) }), {
+          parsedBody: body,
+          authInfo: { token: key, clientId: '', scopes: [], extra: headers },
+        });
+      await serveRequest({ request, response, answer });
+    },
+    close: handler.close,
+  };
+}
+
+function pickHeaders({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  );
+}

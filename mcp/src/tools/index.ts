@@ -1,0 +1,55 @@
+import type { Tool } from '../define-tool.ts';
+import { addApplication } from './add-application.ts';
+import { addCompetitor } from './add-competitor.ts';
+import { checkMetadata } from './check-metadata.ts';
+import { getAccountUsage } from './get-account-usage.ts';
+import { getAppScoreHistory } from './get-app-score-history.ts';
+import { getAsoHealth } from './get-aso-health.ts';
+import { getKeywordRankHistory } from './get-keyword-rank-history.ts';
+import { getMetadataSimulation } from './get-metadata-simulation.ts';
+import { inspectKeyword } from './inspect-keyword.ts';
+import { listApplications } from './list-applications.ts';
+import { listAutocompleteHistory } from './list-autocomplete-history.ts';
+import { listCompetitors } from './list-competitors.ts';
+import { listKeywordInspections } from './list-keyword-inspections.ts';
+import { listKeywords } from './list-keywords.ts';
+import { listMetadataSimulations } from './list-metadata-simulations.ts';
+import { listNicheAnalyses } from './list-niche-analyses.ts';
+import { listTopChartCategories } from './list-top-chart-categories.ts';
+import { removeCompetitor } from './remove-competitor.ts';
+import { runAutocomplete } from './run-autocomplete.ts';
+import { runNicheAnalysis } from './run-niche-analysis.ts';
+import { setKeywordFavorite } from './set-keyword-favorite.ts';
+import { simulateMetadata } from './simulate-metadata.ts';
+import { topCharts } from './top-charts.ts';
+import { trackKeywords } from './track-keywords.ts';
+import { untrackKeyword } from './untrack-keyword.ts';
+
+/** Every tool, in the order in which assistants see them. */
+export const tools: readonly Tool[] = [
+  listApplications,
+  addApplication,
+  listKeywords,
+  trackKeywords,
+  untrackKeyword,
+  setKeywordFavorite,
+  inspectKeyword,
+  listKeywordInspections,
+  runAutocomplete,
+  listAutocompleteHistory,
+  runNicheAnalysis,
+  listNicheAnalyses,
+  topCharts,
+  listTopChartCategories,
+  getKeywordRankHistory,
+  getAppScoreHistory,
+  getAsoHealth,
+  checkMetadata,
+  simulateMetadata,
+  listMetadataSimulations,
+  getMetadataSimulation,
+  listCompetitors,
+  addCompetitor,
+  removeCompetitor,
+  getAccountUsage,
+];

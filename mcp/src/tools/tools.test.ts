@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { routes } from '@shelfwise/gateway/routes/index';
+import { version } from '@shelfwise/runtime/version';
+import type { JsonSchema } from '../api/operation.ts';
+import { tools } from './index.ts';
+
+/** Endpoints beyond the interface, which have no tool. */
+const withoutTool = ['untrackApplication', 'listMovers'];
+const toolNames = tools.map(({ name }) => name);
+
+describe('the tools', () => {
+  it('are 25, one for each endpoint of the interface', () => {
+    expect(new Set(toolNames).size).toBe(25);
+    const endpoints = routes.map(({ operationId }) => operationId).filter((id) => !withoutTool.includes(id));
+    expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
+  });
+
+  it('are marked as what they are: six change what is tracked', () => {
+    const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
+    expect(changing.sort()).toEqual([
+      'add_application',
+      'add_competitor',
+      'remove_competitor',
+      'set_keyword_favorite',
+      'track_keywords',
+      'untrack_keyword',
+    ]);
+    const destructive = tools
+      .filter(({ annotations }) => annotations.destructiveHint)
+      .map(({ name }) => name);
+    expect(destructive.sort()).toEqual(['remove_competitor', 'untrack_keyword']);
+    const closed = tools.filter(({ annotations }) => !annotations.openWorldHint).map(({ name }) => name);
+    expect(closed).toEqual(expect.arrayContaining(['list_keywords', 'check_metadata', 'untrack_keyword']));
+    expect(tools.every(({ annotations }) => annotations.idempotentHint)).toBe(true);
+  });
+
+  it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {
+    const { parameters } = tool.operation;
+    const properties = Object.entries(tool.inputSchema.properties ?? {});
+    expect(properties).toHaveLength([...parameters.path, ...parameters.query, ...parameters.body].length);
+    for (const [name, schema] of properties) {
+      expect({ name, description: schema.description }).toEqual({
+        name,
+        description: expect.stringMatching(/\w/),
+      });
+      expect({ name, unbounded: findUnbounded(schema) }).toEqual({ name, unbounded: [] });
+    }
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+  });
+
+  it.each(tools)(
+    '$name says in under 900 characters what it gives and what it costs',
+    ({ description, operation }) => {
+      expect(description.length).toBeLessThan(900);
+      expect(description).toMatch(
+        operation.cost === 1 ? /Costs 1 API request of/ : /Costs no API request\.$/,
+      );
+    },
+  );
+
+  it('name only other tools that exist', () => {
+    const known = new Set([...toolNames, ...allFieldNames()]);
+    for (const { description } of tools)
+      for (const name of description.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [])
+        expect({ description, isKnown: known.has(name) }).toEqual({ description, isKnown: true });
+  });
+
+  it('take ids as numbers and as digits', async () => {
+    const audit = tools.find(({ name }) => name === 'get_aso_health');
+    expect(audit?.inputSchema.properties?.app_id).toMatchObject({
+      anyOf: [{ type: 'integer' }, { type: 'string' }],
+    });
+    expect(audit?.inputSchema.required).toEqual(['app_id']);
+    expect(await inputsOf('get_aso_health', { app_id: '42', include_words: true })).toEqual([
+      { id: 42, include_words: true },
+    ]);
+    for (const id of ['4x', 'com.example', '..', 0, null])
+      await expect(inputsOf('get_aso_health', { app_id: id })).rejects.toThrow(
+        /^app_id must be an id of Shelfwise/,
+      );
+  });
+
+  it('take a null as not given, except where it has a meaning', async () => {
+    const draft = { app_id: 1, title: null, context: null };
+    expect(await inputsOf('simulate_metadata', draft)).toEqual([{ app_id: 1 }]);
+    expect(await inputsOf('list_metadata_simulations', { search: null })).toEqual([{ per_page: 25 }]);
+  });
+
+  it('are in the README, with their endpoints and costs', () => {
+    const readme = readFileSync('mcp/README.md', 'utf8');
+    for (const { name, effect, operation } of tools) {
+      const { method, path, cost } = operation;
+      const change = effect === 'none' ? '' : ' (changes what is tracked)';
+      expect(readme).toContain(
+        `| \`${name}\`${change} | ${method} ${path.replace('/api/v1', '')} | ${cost} |`,
+      );
+    }
+  });
+
+  it('have the version of the package, whose manifest is as registries want it', () => {
+    const manifest = JSON.parse(readFileSync('mcp/server.json', 'utf8'));
+    const { name, version: packed, mcpName } = JSON.parse(readFileSync('mcp/package.json', 'utf8'));
+    expect(version).toBe(packed);
+    expect(manifest).toMatchObject({ name: mcpName, version: packed });
+    expect(manifest.packages).toEqual([expect.objectContaining({ identifier: name, version: packed })]);
+    expect(manifest.description.length).toBeLessThanOrEqual(100);
+  });
+});
+
+const bounds = {
+  string: ['enum', 'pattern', 'maxLength', 'const', 'format'],
+  integer: ['maximum', 'enum', 'pattern'],
+  number: ['maximum'],
+  array: ['maxItems'],
+} as const;
+
+/** What the API gets of a call. */
+async function inputsOf(name: string, input: Record<string, unknown>): Promise<unknown[]> {
+  const inputs: unknown[] = [];
+  const call = async (_: unknown, given: unknown) => ({ data: inputs.push(given) });
+  const tool = tools.find((one) => one.name === name);
+  await tool?.run({ call }, input, { signal: new AbortController().signal });
+  return inputs;
+}
+
+/** The parts of a schema that accept values of any size. */
+function findUnbounded(schema: JsonSchema): JsonSchema[] {
+  const parts = [
+    ...(schema.anyOf ?? []),
+    ...Object.values(schema.properties ?? {}),
+    schema.items ?? [],
+  ].flat();
+  const isUnbounded = Object.entries(bounds).some(
+    ([type, limits]) => [schema.type].flat().includes(type) && !limits.some((limit) => limit in schema),
+  );
+  return [...(isUnbounded ? [schema] : []), ...parts.flatMap(findUnbounded)];
+}
+
+/** The names of all fields and parameters, and the warnings that descriptions explain. */
+function allFieldNames(): string[] {
+  const names: string[] = ['audit_pending'];
+  const visit = (schema: JsonSchema): void => {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      names.push(name);
+      visit(field);
+    }
+    for (const one of schema.anyOf ?? []) visit(one);
+    if (schema.items) visit(schema.items);
+  };
+  for (const { operation, inputSchema } of tools) {
+    visit(operation.answer);
+    visit(inputSchema);
+  }
+  return names;
+}

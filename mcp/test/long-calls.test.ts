@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { createHttpHandler } from '../src/http/create-http-handler.ts';
+import { createMcpServer } from '../src/http/mcp-server.ts';
+
+jest.setTimeout(60_000);
+
+/** An API whose answers the tests decide. */
+let answer: RequestListener = () => {};
+const api = createServer((request, response) => answer(request, response));
+const baseUrl = () => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+const onError = (error: unknown) => errors.push(error);
+const errors: unknown[] = [];
+const remote = createMcpServer({
+  handler: createHttpHandler({ baseUrl, onUnreachable: onError, onRefused: onError }),
+  host: '127.0.0.1',
+  port: 0,
+  onError,
+});
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  await once(api.listen(0, '127.0.0.1'), 'listening');
+  await remote.start?.();
+});
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+afterAll(async () => {
+  api.closeAllConnections();
+  api.close();
+  await remote.stop();
+  expect(errors).toEqual([]);
+});
+
+async function connect(transport: 'stdio' | 'http', mode: 'legacy' | { pin: string }): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  clients.push(client);
+  await client.connect(
+    transport === 'http'
+      ? new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${remote.port()}/mcp`), {
+          requestInit: { headers: { 'x-api-key': 'key' } },
+        })
+      : new StdioClientTransport({
+          command: process.execPath,
+          args: nodeArguments('mcp/src/stdio.ts'),
+          env: { SHELFWISE_API_KEY: 'key', SHELFWISE_BASE_URL: baseUrl() },
+        }),
+  );
+  return client;
+}
+
+const analysis = {
+  name: 'run_niche_analysis',
+  arguments: { topic: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' },
+};
+
+describe.each([
+  ['stdio', 'legacy'],
+  ['stdio', { pin: '2026-07-28' }],
+  ['http', 'legacy'],
+  ['http', { pin: '2026-07-28' }],
+] as const)('a long niche analysis over %s, of a client of %p', (transport, mode) => {
+  test('sends progress', async () => {
+    answer = async (_request, response) => {
+      await sleep(5500);
+      response.writeHead(502).end('{"error":"No result page could be read.","code":"ANALYSIS_FAILED"}');
+    };
+    const client = await connect(transport, mode);
+    const progress: unknown[] = [];
+    const result = await client.callTool(analysis, { onprogress: (one) => progress.push(one) });
+    expect(progress).toEqual([{ progress: 5, message: 'Find keyword niches: working (5 s)' }]);
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^ANALYSIS_FAILED: No result page/) }],
+    });
+  });
+
+  test('is cancelled in the API, too', async () => {
+    const cancelled = new AbortController();
+    const gone = new Promise<void>((resolve) => {
+      answer = (request) => {
+        request.once('close', resolve);
+        cancelled.abort();
+      };
+    });
+    const client = await connect(transport, mode);
+    await expect(client.callTool(analysis, { signal: cancelled.signal })).rejects.toThrow();
+    await gone;
+  });
+});
