@@ -11,6 +11,11 @@ import type { AddressLimiter } from './limits/address-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
 import type { RecentRefusals } from './limits/recent-refusals.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
+import { checkHost } from './mcp/check-host.ts';
+import { limitMcpCalls } from './mcp/limit-mcp-calls.ts';
+import type { McpSettings } from './mcp/mcp-endpoint.ts';
+import { refuseMcpProblem } from './mcp/send-mcp-error.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
 import { authenticate, requirePlan } from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
@@ -40,6 +45,11 @@ import type { Places } from './overload/places.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/common/define-route.ts';
 
+/** Where assistants reach the API by their protocol. */
+const mcpPath = '/mcp';
+/** Clients of the protocol look here for an OAuth server. There is none: a key is all that is needed. */
+const wellKnownPath = '/.well-known';
+
 type AppDeps = {
   accounts: Accounts;
   plans: Plans;
@@ -55,6 +65,7 @@ type AppDeps = {
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
+  mcp: McpSettings | undefined;
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
@@ -72,7 +83,7 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
-  const { diskSpace, recentRefusals, places } = deps;
+  const { diskSpace, recentRefusals, places, mcp } = deps;
   const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
@@ -85,9 +96,24 @@ export function createApp(deps: AppDeps): Express {
   for (const { path, answer } of publicPages)
     app.get(path, recordRoute(path), limitPageCalls(pageLimiter), answer); // 429 after too many from one address
 
+  app.use(wellKnownPath, limitPageCalls(pageLimiter), detectUnknownPath, refuseProblem); // 404, 429
+
   app.use(letBodyArrive);
   app.use(authenticate({ accounts, plans, invalidKeyLimiter })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
+
+  if (mcp) {
+    app.post(
+      mcpPath,
+      recordRoute(mcpPath),
+      checkHost(mcp.hosts), // 403: a web page of another site
+      limitMcpCalls(), //      429 and 503, before the body is read
+      readBody(true), //       detects problems, answered below
+      refuseMcpProblem, //     400, 413
+      serveMcp(mcp.endpoint),
+    );
+    app.all(mcpPath, recordRoute(mcpPath), detectWrongMethod(['POST']), refuseMcpProblem); // 405
+  }
 
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, [...healthPages, ...publicPages]);

@@ -51,3 +51,19 @@ test('REDIS_URL is optional, and an invalid one is refused', () => {
     /REDIS_URL: must be/,
   );
 });
+
+test.each([
+  [undefined, ['localhost']],
+  ['ASO.example, localhost', ['aso.example', 'localhost']],
+])('MCP_HOSTS=%s is accepted', (hosts, expected) => {
+  expect(readConfig(gatewayConfig, { ...needed, MCP_HOSTS: hosts }).MCP_HOSTS).toEqual(expected);
+});
+
+test.each([
+  ['MCP_HOSTS', 'https://aso.example'],
+  ['MCP_HOSTS', 'aso.example,'],
+  ['MCP_URL', 'localhost:8090'],
+  ['MCP_URL', 'ftp://localhost'],
+])('%s=%s is refused at startup', (name, value) => {
+  expect(() => readConfig(gatewayConfig, { ...needed, [name]: value })).toThrow(new RegExp(name));
+});

@@ -1,4 +1,4 @@
-import { hostSetting, integerSetting, portSetting } from '@shelfwise/runtime/config';
+import { hostSetting, integerSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
@@ -13,6 +13,16 @@ export const edgeSettings = {
   MAX_CONNECTIONS: integerSetting(1, 1_000_000).default(10_000),
 };
 
+/** The host names by which assistants reach /mcp, besides IP addresses. */
+export const mcpHostsSetting = z
+  .string()
+  .default('localhost')
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .refine(
+    (names) => names.every((name) => /^[a-z0-9.-]+$/.test(name)),
+    'must be host names, separated by commas',
+  );
+
 /** The settings of a gateway that runs as its own process. */
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
@@ -25,6 +35,9 @@ export const gatewayConfig = z.object({
   CHART_ADDRESS: serviceAddressSetting,
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
+  MCP_HOSTS: mcpHostsSetting,
+  /** The address of the assistant server; absent: there is no /mcp. */
+  MCP_URL: urlSetting.optional(),
   ...redisSettings,
 });
 

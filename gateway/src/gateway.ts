@@ -20,6 +20,7 @@ import { createAddressLimiter, createSharedAddressLimiter } from './limits/addre
 import { createLimits } from './limits/create-limits.ts';
 import { createRecentRefusals } from './limits/recent-refusals.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
+import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
 import { createPlaces } from './overload/places.ts';
@@ -45,6 +46,8 @@ export type GatewayDeps = ServiceDeps & {
   /** Connections above this number are closed at once. */
   maxConnections: number;
   trustProxy: TrustProxy;
+  /** Absent: there is no /mcp. */
+  mcp?: McpSettings | undefined;
   /** shown on the health page; nothing secret */
   shownSettings: Readonly<Record<string, string>>;
   /** the running version of Node, from process.versions.node */
@@ -147,6 +150,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages(createOpenApiDocument(routes, readExample)),
+    mcp: deps.mcp,
     logger,
     metrics,
     trustProxy,

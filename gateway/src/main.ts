@@ -1,9 +1,14 @@
+import type { Logger } from '@shelfwise/runtime/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
+import { refusePlainHttp } from '@shelfwise/runtime/process/plain-http';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { runService } from '@shelfwise/runtime/service/run-service';
+import type { z } from 'zod';
 import { createClients } from './clients.ts';
 import { gatewayConfig, toServiceAddresses } from './config.ts';
 import { createGateway } from './gateway.ts';
+import { forwardMcp } from './mcp/forward-mcp.ts';
+import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { readPlans } from './plans/plans.ts';
 import { gatewayDatabase } from './schema.ts';
 
@@ -25,6 +30,7 @@ await runService(process, {
       host: settings.HOST,
       maxConnections: settings.MAX_CONNECTIONS,
       trustProxy: settings.TRUST_PROXY,
+      mcp: openMcp(settings, deps.logger),
       shownSettings: {},
       nodeVersion: process.versions.node,
     });
@@ -32,3 +38,11 @@ await runService(process, {
     return { service: { ...gateway, checks }, listensOn: () => `port ${gateway.address()?.port}` };
   },
 });
+
+/** Undefined without an assistant server. */
+function openMcp(settings: z.output<typeof gatewayConfig>, logger: Logger): McpSettings | undefined {
+  const { MCP_URL: url, MCP_HOSTS: hosts, GRPC_INSECURE: isInsecureAllowed } = settings;
+  if (url === undefined) return undefined;
+  refusePlainHttp({ setting: 'MCP_URL', url, isInsecureAllowed });
+  return { endpoint: forwardMcp(url, logger), hosts };
+}

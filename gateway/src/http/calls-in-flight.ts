@@ -13,7 +13,7 @@ const stoppingMessage = 'The service is stopping. Try again.';
  * Tracks calls in progress, and limits those of each account. A call is aborted when its caller disconnects, unless its
  * work outlives the caller by then, and every call at a shutdown.
  */
-export function createCallsInFlight() {
+export function createCallsInFlight(mostPerAccount = maxCallsPerAccount) {
   const calls = new Map<AbortController, Promise<unknown>>();
   const works = new WeakMap<Response, Promise<unknown>>();
   const takenPlaces = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createCallsInFlight() {
      */
     reserve(accountId: string, response: Response): boolean {
       const taken = takenPlaces.get(accountId) ?? 0;
-      if (taken >= maxCallsPerAccount) return false;
+      if (taken >= mostPerAccount) return false;
       takenPlaces.set(accountId, taken + 1);
       const release = () => releasePlace(accountId);
       const onClose = () => void Promise.resolve(works.get(response)).then(release, release);

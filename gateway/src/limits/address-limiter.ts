@@ -61,7 +61,8 @@ export function createSharedAddressLimiter(redis: RedisConnection, callsPerMinut
   };
 }
 
-async function consume(limiter: RateLimiterAbstract, group: string): Promise<number | null> {
+/** Counts one call. Returns null below the limit, otherwise the seconds to wait. */
+export async function consume(limiter: RateLimiterAbstract, group: string): Promise<number | null> {
   try {
     await limiter.consume(group);
     return null;

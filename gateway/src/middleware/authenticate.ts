@@ -43,7 +43,7 @@ export const requirePlan: RequestHandler = (_request, response, next) => {
  * X-API-Key wins over a bearer token, and both over the query. An empty value counts as no key, and so does another
  * scheme of Authorization; a key sent twice in the query is invalid.
  */
-function readKey(request: Request): string | null {
+export function readKey(request: Request): string | null {
   const inHeader = request.get('x-api-key');
   if (inHeader) return inHeader;
   const bearer = /^bearer +(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];

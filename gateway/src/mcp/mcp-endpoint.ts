@@ -1,0 +1,17 @@
+import type { Request, Response } from 'express';
+
+/** Answers the assistants' protocol at /mcp, here or in a process of its own. */
+export type McpEndpoint = {
+  /**
+   * Answers a POST whose key is valid. Its headers have `x-api-key`, `x-request-id`, `x-forwarded-for`, and `traceparent` while
+   * there are traces; nothing else of them is needed but those of the protocol and `user-agent`.
+   * @param read.body parsed
+   */
+  serve(request: Request, response: Response, read: { key: string; body: unknown }): Promise<void>;
+};
+
+export type McpSettings = {
+  endpoint: McpEndpoint;
+  /** The host names by which clients may reach it, in lower case, besides addresses. */
+  hosts: readonly string[];
+};

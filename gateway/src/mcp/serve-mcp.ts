@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+import { readKey } from '../middleware/authenticate.ts';
+import { getRequestContext } from '../middleware/request-context.ts';
+import type { McpEndpoint } from './mcp-endpoint.ts';
+
+/** Answers a request of the assistants' protocol whose key and plan are valid and whose body has been read. */
+export function serveMcp(endpoint: McpEndpoint): RequestHandler {
+  return async (request, response) => {
+    // The caller is gone: its response will not be closed again.
+    if (response.closed) return;
+    const { requestId, span } = getRequestContext(response);
+    const key = readKey(request) ?? '';
+    const { headers, body } = request;
+    headers['x-api-key'] = key;
+    headers['x-request-id'] = requestId;
+    headers['x-forwarded-for'] = request.ip ?? '';
+    if (span) headers.traceparent = span.traceparent;
+    else delete headers.traceparent;
+    await endpoint.serve(request, response, { key, body });
+  };
+}
