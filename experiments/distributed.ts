@@ -1,14 +1,15 @@
 /**
  * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways.
  * Verifies that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate
- * windows hold over two gateways under attack, that a replaced key is refused by both, and that copies share the
- * work. `npm run faults` kills, freezes and restarts them.
+ * windows hold over two gateways under attack, that a replaced key is refused by both, that copies share the work, and that
+ * assistants are answered through every gateway. `npm run faults` kills, freezes and restarts them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { attackWindows } from './lib/attack-windows.ts';
@@ -74,6 +75,7 @@ try {
   const id = await doMainJob(api);
   await compareGateways(apis, id);
   await countCalls();
+  await askAssistants(key);
   await attack();
   await replaceKey(account);
 } finally {
@@ -135,6 +137,29 @@ async function compareGateways(apis: readonly Api[], id: number): Promise<void> 
       path,
     );
   }
+}
+
+/** Through both gateways at once, to assistant servers that do not know of each other's calls. */
+async function askAssistants(key: string): Promise<void> {
+  console.log('\n# eight calls of a tool at once, over every gateway');
+  const headers = { Authorization: `Bearer ${key}` };
+  const answers = await Promise.all(
+    system.urls.map(async (url) => {
+      const client = new Client({ name: 'distributed', version: '1.0.0' });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+      );
+      const call = () => client.callTool({ name: 'list_applications', arguments: {} });
+      const results = await Promise.all(Array.from({ length: 8 }, call));
+      await client.close();
+      return results;
+    }),
+  );
+  const [first, ...others] = answers.flat();
+  expectThat(
+    first?.isError !== true && others.every((one) => isDeepStrictEqual(one.content, first?.content)),
+    `all ${answers.flat().length} have the same answer`,
+  );
 }
 
 async function attack(): Promise<void> {

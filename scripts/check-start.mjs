@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // Plays a newcomer: runs npm start on a new data folder, pastes the four printed calls into a shell, calls other
-// endpoints, runs the scores and snapshot commands, tries a second start on the same folder, stops with Ctrl-C, and
-// verifies the data after a restart.
+// endpoints, calls a tool through the packed assistant server, runs the scores and snapshot commands, tries a second start
+// on the same folder, stops with Ctrl-C, and verifies the data after a restart.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callPackedMcp } from './check-packed-mcp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-smoke-'));
@@ -140,6 +141,17 @@ try {
   check(inspected.ranking.length === 20, `inspection of a keyword: KEI ${inspected.kei?.level}`);
   const { history } = await call(first, '/applications/1/scores/history');
   check(history.length === 1 && history[0].score > 0, `visibility of the app today: ${history[0]?.score}`);
+  const key = first.output.match(/sw_live_\w+/)[0];
+  const assistant = await callPackedMcp({ url: first.url, key });
+  check(
+    assistant.tools === 25 && assistant.plan === 'unlimited',
+    'the packed assistant server works in an empty folder',
+  );
+  const { status, stdout, stderr } = assistant.withoutKey;
+  check(
+    status === 1 && stdout === '' && /^[^\n]*SHELFWISE_API_KEY is missing[^\n]*\n$/.test(stderr),
+    'without a key it ends with one line that says what to do',
+  );
   const words = ['--store', 'ITUNES', '--country', 'US', '--keyword', 'habit tracker', '--json'];
   const explained = JSON.parse(runNpm('scores', 'explain', ...words));
   check(explained.difficulty_components.length === 5, 'npm run scores explains the scores of a keyword');

@@ -1,4 +1,4 @@
-import { edgeSettings } from '@shelfwise/gateway/config';
+import { edgeSettings, mcpHostsSetting } from '@shelfwise/gateway/config';
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { nicheSettings } from '@shelfwise/niche/config';
 import {
@@ -41,6 +41,7 @@ const allInOneSettings = z.object({
   ...databaseSettings,
   ...redisSettings,
   TRUST_PROXY: trustProxySetting,
+  MCP_HOSTS: mcpHostsSetting,
   ...opsSettings,
   ...tracingSettings,
   /** Absent: `quietLevel`, except for the progress of niche analyses. */
@@ -121,6 +122,7 @@ export type ScoresSettings = z.output<typeof scoresConfig>;
 /** The settings that `npm run start:distributed` itself reads. Each process reads its own. */
 export const distributedConfig = z.object({
   PORT: portSetting.default(8080),
+  HOST: edgeSettings.HOST,
   METRICS_PORT: opsSettings.METRICS_PORT,
   MONGODB_URI: z
     .string()

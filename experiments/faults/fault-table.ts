@@ -223,7 +223,7 @@ export function createFaultTable(deps: {
     eventsAwayMs: null,
     async cause() {
       const before = exitCodes(system).length;
-      for (const part of partNames) await restartCopies(system, part);
+      for (const part of [...partNames, 'mcp'] as const) await restartCopies(system, part);
       const codes = exitCodes(system).slice(before);
       const clean = codes.filter((code) => code === 'exit code 0').length;
       return {

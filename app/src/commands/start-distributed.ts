@@ -48,6 +48,7 @@ try {
   const settings = readConfig(distributedConfig, environment);
   const planned = planProcesses(parsed.copies, {
     port: settings.PORT,
+    host: settings.HOST,
     metricsPort: settings.METRICS_PORT ?? null,
     servicePort: parsed.servicePort,
   });

@@ -9,8 +9,9 @@ import type { PlannedProcess } from './plan-processes.ts';
  */
 export async function checkPorts(planned: readonly PlannedProcess[]): Promise<void> {
   const checked = await Promise.all(
-    planned.map(async ({ name, settings: { PORT, GRPC_ADDRESS, METRICS_PORT } }) => {
-      const ports = [PORT, GRPC_ADDRESS?.split(':')[1], METRICS_PORT].filter((port) => Number(port) > 0);
+    planned.map(async ({ name, settings: { PORT, GRPC_ADDRESS, MCP_ADDRESS, METRICS_PORT } }) => {
+      const listening = [GRPC_ADDRESS, MCP_ADDRESS].map((address) => address?.split(':')[1]);
+      const ports = [PORT, ...listening, METRICS_PORT].filter((port) => Number(port) > 0);
       const used = await Promise.all(
         ports.map(async (port) => ((await isInUse(Number(port))) ? port : null)),
       );

@@ -37,7 +37,7 @@ test.each([
   ['scoring=1e1', '"scoring=1e1" is not <part>=<number> with a number from 1 to 20.'],
   [
     'scores=2',
-    'There is no part "scores". The parts are store-fetch, scoring, niche, chart, tracking, gateway.',
+    'There is no part "scores". The parts are store-fetch, scoring, niche, chart, tracking, gateway, mcp.',
   ],
 ])('--copies %s is refused with a sentence that says what is possible', (copies, message) => {
   expect(parseDistributedCommand(['--copies', copies])).toEqual({ kind: 'usage-error', message });

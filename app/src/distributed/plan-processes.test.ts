@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { planProcesses } from './plan-processes.ts';
 
 const ports = { port: 8080, metricsPort: null, servicePort: 15_051 };
 
 test('every process gets the addresses of all copies of each service', () => {
   const planned = planProcesses({ scoring: 3 }, ports);
-  expect(planned).toHaveLength(8);
+  expect(planned).toHaveLength(9);
   for (const { settings } of planned)
     expect(settings).toMatchObject({
       SCORING_ADDRESS: '127.0.0.1:15053,127.0.0.1:15063,127.0.0.1:15073',
@@ -38,9 +39,36 @@ test('services of a second system listen elsewhere', () => {
 
 test('no two processes listen on the same port, whatever the number of copies', () => {
   const planned = planProcesses(
-    { tracking: 20, 'store-fetch': 20, scoring: 20, niche: 20, chart: 20 },
+    { tracking: 20, 'store-fetch': 20, scoring: 20, niche: 20, chart: 20, mcp: 20 },
     ports,
   );
-  const addresses = planned.flatMap(({ settings }) => settings.GRPC_ADDRESS ?? []);
-  expect(new Set(addresses).size).toBe(100);
+  const addresses = planned.flatMap(({ settings }) => settings.GRPC_ADDRESS ?? settings.MCP_ADDRESS ?? []);
+  expect(new Set(addresses).size).toBe(120);
+});
+
+test.each([
+  [undefined, 'http://127.0.0.1'],
+  ['0.0.0.0', 'http://127.0.0.1'],
+  ['::', 'http://[::1]'],
+  ['192.168.1.5', 'http://192.168.1.5'],
+])('with HOST %s an assistant server and a gateway call each other', (host, base) => {
+  const planned = planProcesses({ gateway: 3, mcp: 2 }, { ...ports, host });
+  const read = (part: string, setting: string) =>
+    planned.filter((one) => one.part === part).map(({ settings }) => settings[setting]);
+  expect(read('mcp', 'MCP_ADDRESS')).toEqual(['127.0.0.1:15056', '127.0.0.1:15066']);
+  expect(read('mcp', 'SHELFWISE_BASE_URL')).toEqual([`${base}:8080`, `${base}:8081`]);
+  expect(read('gateway', 'MCP_URL')).toEqual([
+    'http://127.0.0.1:15056',
+    'http://127.0.0.1:15066',
+    'http://127.0.0.1:15056',
+  ]);
+});
+
+test('the example for Prometheus has the ports of each part', () => {
+  const file = readFileSync('deploy/monitoring/prometheus-distributed.yml', 'utf8');
+  const planned = planProcesses({ scoring: 2, tracking: 2, gateway: 2 }, { ...ports, metricsPort: 9464 });
+  const portsOf = (part: string) =>
+    planned.filter((one) => one.part === part).map(({ settings }) => `'127.0.0.1:${settings.METRICS_PORT}'`);
+  for (const part of new Set(planned.map((one) => one.part)))
+    expect(file).toContain(`- targets: [${portsOf(part).join(', ')}]\n        labels: { process: ${part} }`);
 });

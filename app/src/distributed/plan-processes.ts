@@ -1,5 +1,7 @@
+import { toLocalHost } from '../start/local-host.ts';
+
 /** The parts that run as processes of their own, each after those that it calls. */
-export const partNames = ['store-fetch', 'scoring', 'niche', 'chart', 'tracking', 'gateway'] as const;
+export const partNames = ['store-fetch', 'scoring', 'niche', 'chart', 'tracking', 'gateway', 'mcp'] as const;
 
 export type PartName = (typeof partNames)[number];
 
@@ -17,6 +19,9 @@ export const servicePortCount = portsPerCopy * maxCopies;
 
 const serviceNames = ['tracking', 'store-fetch', 'scoring', 'niche', 'chart'] as const;
 type ServiceName = (typeof serviceNames)[number];
+
+/** The ports of the first copies follow each other in this order. */
+const listeners = [...serviceNames, 'mcp'] as const;
 
 const addressSettings = {
   tracking: 'TRACKING_ADDRESS',
@@ -38,17 +43,41 @@ export type PlannedProcess = {
 
 /**
  * The processes of each part with their ports and the addresses of the services, all on this machine. The first copies
- * of the services listen on five ports from `servicePort` on, copy k 10 (k - 1) above the first, gateway k on
- * PORT + k - 1. With METRICS_PORT the processes have that port and the following ones, in the order of the list.
+ * of the services and the assistant server listen on six ports from `servicePort` on, copy k 10 (k - 1) above the first,
+ * gateway k on PORT + k - 1. Gateway k and assistant server k call each other; with fewer of one kind, the first ones serve
+ * several. With METRICS_PORT the processes have that port and the following ones, in the order of the list.
  */
 export function planProcesses(
   copies: Copies,
-  { port, metricsPort, servicePort }: { port: number; metricsPort: number | null; servicePort: number },
+  {
+    port,
+    host,
+    metricsPort,
+    servicePort,
+  }: {
+    port: number;
+    /** that gateways listen on; absent: all addresses */
+    host?: string | undefined;
+    metricsPort: number | null;
+    servicePort: number;
+  },
 ): PlannedProcess[] {
-  const addressesOf = (service: ServiceName) =>
-    numbers(copies[service]).map(
-      (copy) => `127.0.0.1:${servicePort + serviceNames.indexOf(service) + portsPerCopy * (copy - 1)}`,
-    );
+  const portsOf = (name: (typeof listeners)[number]) =>
+    numbers(copies[name]).map((copy) => servicePort + listeners.indexOf(name) + portsPerCopy * (copy - 1));
+  const addressesOf = (service: ServiceName) => portsOf(service).map((one) => `127.0.0.1:${one}`);
+  const gatewayPorts = numbers(copies.gateway).map((copy) => port + copy - 1);
+  const listens = (part: PartName, index: number): Environment => {
+    if (part === 'gateway')
+      return {
+        PORT: String(gatewayPorts[index]),
+        MCP_URL: `http://127.0.0.1:${partnerOf(index, portsOf('mcp'))}`,
+      };
+    if (part !== 'mcp') return { GRPC_ADDRESS: addressesOf(part)[index] ?? '' };
+    return {
+      MCP_ADDRESS: `127.0.0.1:${portsOf('mcp')[index]}`,
+      SHELFWISE_BASE_URL: `http://${toLocalHost(host)}:${partnerOf(index, gatewayPorts)}`,
+    };
+  };
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [addressSettings[service], addressesOf(service).join(',')]),
   );
@@ -56,22 +85,23 @@ export function planProcesses(
     numbers(copies[part]).map((copy) => ({
       name: `${part}-${copy}`,
       part,
-      listens:
-        part === 'gateway'
-          ? { PORT: String(port + copy - 1) }
-          : { GRPC_ADDRESS: addressesOf(part)[copy - 1] ?? '' },
+      listens: listens(part, copy - 1),
     })),
   );
-  return processes.map(({ name, part, listens }, index) => ({
+  return processes.map(({ name, part, listens: own }, index) => ({
     name,
     part,
     settings: {
       ...addresses,
-      ...listens,
+      ...own,
       // An empty setting counts as absent.
       METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
     },
   }));
+}
+
+function partnerOf<Item>(index: number, items: readonly Item[]): Item | undefined {
+  return items[index % items.length];
 }
 
 function numbers(count = 1): number[] {

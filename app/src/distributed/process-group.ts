@@ -18,6 +18,7 @@ export type ProcessGroup = {
 /** Parts that stop at the same time; each group calls only later ones. */
 const stopOrder: readonly (readonly PartName[])[] = [
   ['gateway'],
+  ['mcp'],
   ['tracking', 'niche', 'chart'],
   ['scoring'],
   ['store-fetch'],

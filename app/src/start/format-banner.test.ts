@@ -15,6 +15,7 @@ const banner = {
 test('a fresh start shows the address, the fictional source, the API key and four calls', () => {
   const text = formatBanner(banner);
   expect(text).toContain('Shelfwise listens on http://localhost:8080');
+  expect(text).toContain('http://localhost:8080/mcp (MCP, with the key as Authorization: Bearer');
   expect(text).toContain('fictional');
   expect(text).toContain('sw_live_abc');
   expect(text.match(/^ {2}curl /gm)).toHaveLength(4);

@@ -40,6 +40,7 @@ export function formatBanner(banner: Banner): string {
     '',
     `  Shelfwise listens on ${url}`,
     `  API reference        ${url}/docs`,
+    `  For assistants       ${url}/mcp (MCP, with the key as Authorization: Bearer; see mcp/README.md)`,
     `  Store source         ${source}`,
     `  Database             ${database}`,
     `  Data folder          ${dataDir}`,

@@ -1,14 +1,15 @@
-import { isIPv6 } from 'node:net';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Clients, createClients } from '@shelfwise/gateway/clients';
-import { createGateway } from '@shelfwise/gateway/gateway';
+import { createGateway, type Gateway } from '@shelfwise/gateway/gateway';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
+import { createHttpHandler } from '@shelfwise/mcp/http/create-http-handler';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';
 import { answerEventsCommands } from './answer-events-commands.ts';
+import { toLocalHost } from './local-host.ts';
 import type { Buses } from './open-buses.ts';
 import { type StartDeps, startServices } from './start-services.ts';
 
@@ -42,7 +43,14 @@ export async function startSystem(deps: StartDeps): Promise<System> {
 
   const { clients, close } = createClients(services, { metrics });
   run.onStop('clients', async () => close());
-  const gateway = createGateway({
+  const mcp = createHttpHandler({
+    // Its tools call the API as any client does: keys, plans and limits are checked in one place.
+    baseUrl: () => `http://${toLocalHost(settings.HOST)}:${gateway.address()?.port}`,
+    onUnreachable: (error) => logger.warn({ err: error }, 'the assistant server cannot reach the API'),
+    onRefused: (reason) => logger.debug({ reason }, 'a request of /mcp is refused'),
+  });
+  run.onStop('assistant server', mcp.close);
+  const gateway: Gateway = createGateway({
     connection: databases.gateway,
     isDatabaseEmbedded: databases.isEmbedded,
     diskSpace: services.diskSpace,
@@ -57,6 +65,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     host: settings.HOST,
     maxConnections: settings.MAX_CONNECTIONS,
     trustProxy: settings.TRUST_PROXY,
+    mcp: { endpoint: mcp, hosts: settings.MCP_HOSTS },
     shownSettings: { 'store source': settings.STORE_SOURCE },
     nodeVersion: deps.process.nodeVersion,
   });
@@ -96,6 +105,5 @@ export async function startSystem(deps: StartDeps): Promise<System> {
 
 /** The host in an address of this system that is printed. A server that listens on all addresses is on localhost, too. */
 function toReachableHost(host: string | undefined): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return 'localhost';
-  return isIPv6(host) ? `[${host}]` : host;
+  return host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : toLocalHost(host);
 }
