@@ -139,6 +139,13 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
       isError: true,
       text: expect.stringMatching(/^INVALID_PARAMS: .*per_page.*"fieldErrors":\{"per_page"/s),
     });
+    const ofCategory = { store: 'ITUNES', country: 'US', category: 'GAMES' };
+    expect((await call(client, 'top_charts', ofCategory)).text).toMatch(/see list_top_chart_categories/);
+    const unknown = client.readResource({ uri: 'shelfwise://applications/999/audit' });
+    await expect(unknown).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringMatching(/APP_NOT_FOUND: .*list_applications/s),
+    });
     expect(await call(client, 'get_aso_health', { app_id: 999_999 })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^APP_NOT_FOUND: .*list_applications/s),

@@ -3,11 +3,13 @@ import {
   fromJsonSchema,
   type JsonSchemaType,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ApiClient, CallOptions } from './api/api-client.ts';
-import { describeError } from './api/api-error.ts';
+import { ApiError, describeError } from './api/api-error.ts';
 import { checkNames } from './check-names.ts';
 import type { Tool } from './define-tool.ts';
 import { prompts } from './prompts/index.ts';
@@ -56,7 +58,7 @@ export function createServer(api: ApiClient, version: string): McpServer {
   for (const { name, uri, title, description, read } of resources) {
     const config = { title, description, mimeType: 'application/json' };
     const answer = async (url: URL, variables: Record<string, unknown>, context: ServerContext) => {
-      const content = await read(api, variables, { signal: context.mcpReq.signal });
+      const content = await read(api, variables, { signal: context.mcpReq.signal }).catch(failResource);
       return { contents: [{ uri: url.href, mimeType: 'application/json', text: JSON.stringify(content) }] };
     };
     if (uri.includes('{'))
@@ -64,6 +66,22 @@ export function createServer(api: ApiClient, version: string): McpServer {
     else server.registerResource(name, uri, config, (url, context) => answer(url, {}, context));
   }
   return server;
+}
+
+/** A resource has no answer for a failure, so the error says what to do. */
+function failResource(error: unknown): never {
+  const isOfCaller = error instanceof ApiError && error.status < 500;
+  const code = isOfCaller ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  throw new ProtocolError(code, describe(error));
+}
+
+/** The API names endpoints where a caller of tools needs their names. */
+function describe(error: unknown): string {
+  return tools.reduce(
+    (text, { name, operation: { method, path } }) =>
+      text.replaceAll(new RegExp(`${method} ${path.replace(/[{}]/g, '\\$&')}(?![\\w/{])`, 'g'), name),
+    describeError(error),
+  );
 }
 
 async function callTool(
@@ -78,7 +96,7 @@ async function callTool(
     const answer = await tool.run(api, input, options);
     return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: describeError(error) }] };
+    return { isError: true, content: [{ type: 'text', text: describe(error) }] };
   } finally {
     progress.stop();
   }

@@ -25,8 +25,8 @@ type Definition = {
   defaults?: Readonly<Record<string, number>>;
   /** Fields of the answer that no decision needs, as paths: data[].icon. */
   leavesOut?: readonly string[];
-  /** More fields to leave out of the answer to this input; they are optional in the schema. */
-  leavesOutOf?: { paths: readonly string[]; when(input: Input): boolean };
+  /** More fields to leave out of the answer to these parameters of the endpoint; they are optional in the schema. */
+  leavesOutOf?: { paths: readonly string[]; when(given: Input): boolean };
 };
 
 export type Tool = Pick<Definition, 'name' | 'title'> & {
@@ -76,12 +76,12 @@ export function defineTool(definition: Definition): Tool {
       openWorldHint: readsStore,
     },
     async run(api, input, options) {
-      const given = toParameters(operation, toEndpointNames(input, names));
+      const given = toParameters(operation.input, toEndpointNames(input, names));
       for (const own of operation.parameters.path) requireId(names[own] ?? own, given[own]);
       const full = await api.call(operation, { ...defaults, ...given }, options).catch((error: unknown) => {
         throw error instanceof ApiError ? error.withNames(names) : error;
       });
-      const paths = leavesOutOf?.when(input) ? [...leavesOut, ...leavesOutOf.paths] : leavesOut;
+      const paths = leavesOutOf?.when(given) ? [...leavesOut, ...leavesOutOf.paths] : leavesOut;
       return leaveOut(full, paths);
     },
   };
@@ -129,19 +129,23 @@ function toIdSchema({ description = '', ...number }: JsonSchema): JsonSchema {
 }
 
 /**
- * Ids that are texts become numbers; the API refuses all other texts. A null counts as not given, which models mean by it,
+ * What models mean by their values: ids in digits are numbers, a number for a text is its digits, and a null is not given,
  * except where the endpoint has a meaning for it.
  */
-function toParameters({ input: { properties = {} } }: Operation, given: Input): Input {
-  const isMeant = (name: string, value: unknown) => value !== null || acceptsNull(properties[name] ?? {});
-  const isDigits = (value: unknown) => typeof value === 'string' && new RegExp(idPattern).test(value);
-  const toValue = (name: string, value: unknown) =>
-    isId(name, properties[name] ?? {}) && isDigits(value) ? Number(value) : value;
+function toParameters({ properties = {} }: JsonSchema, given: Input): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given)
-      .filter(([name, value]) => isMeant(name, value))
-      .map(([name, value]) => [name, toValue(name, value)]),
+      .filter(([name, value]) => value !== null || acceptsNull(properties[name] ?? {}))
+      .map(([name, value]) => [name, toMeant(name, value, properties[name] ?? {})]),
   );
+}
+
+function toMeant(name: string, value: unknown, schema: JsonSchema): unknown {
+  if (typeof value === 'string' && isId(name, schema) && new RegExp(idPattern).test(value))
+    return Number(value);
+  if (typeof value === 'number' && schema.type === 'string') return String(value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && schema.properties ? toParameters(schema, value as Input) : value;
 }
 
 /** It becomes a part of the path, where `..` would be another endpoint. */

@@ -8,6 +8,8 @@ export function serveMcp(endpoint: McpEndpoint): RequestHandler {
   return async (request, response) => {
     // The caller is gone: its response will not be closed again.
     if (response.closed) return;
+    // The steps before this one and the stream of the answer each wait for its end: more than Node thinks usual.
+    response.setMaxListeners(30);
     const { requestId, span } = getRequestContext(response);
     const key = readKey(request) ?? '';
     const { headers, body } = request;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
-import { appNotTracked, beyondPlan } from './common/error-examples.ts';
+import { beyondPlan } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
@@ -59,7 +59,8 @@ export const getRankHistory = defineRoute({
   }),
   errors: {
     NOT_FOUND: 'This account has never tracked a keyword with that id.',
-    APP_NOT_FOUND: appNotTracked,
+    APP_NOT_FOUND:
+      'No application and no competitor of this account with that id is compared for this keyword.',
     PLAN_LIMIT: beyondPlan,
   },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {

@@ -43,13 +43,10 @@ const advice: Readonly<Record<string, string>> = {
     'Calling again does not help before renews_at. Tools that spend no API request still work: the lists of applications, keywords and competitors, and the histories of ranks and scores.',
   NOT_FOUND: 'Take the id from the list tool of its kind.',
   APP_NOT_FOUND:
-    'If the id is of a tracked app, take it from list_applications; if it is of the store, check id, store and country.',
+    'Tracked apps are in list_applications, what tracks a keyword in list_keywords, competitors in list_competitors (competitor.id). For an id of the store check id, store and country.',
   COMPETITOR_NOT_FOUND: 'Check the store id and the country: top_charts and inspect_keyword show ids.',
   DUPLICATE: 'It is tracked already: use the existing id in details.',
   RATE_LIMITED: 'Call again later, with fewer calls at once.',
-  STORE_FETCH_FAILED: 'The store could not be read. Try again in a minute; nothing was changed.',
-  ANALYSIS_FAILED: 'Try again in some minutes, or with a broader topic.',
-  SERVICE_UNAVAILABLE: 'Try again in some seconds.',
 };
 
 /** An error as a model reads it: what is wrong, where, and what to do. */

@@ -10,4 +10,9 @@ export const listKeywords = defineTool({
   readsStore: false,
   defaults: { page: 1, per_page: 25 },
   leavesOut: ['data[].ahead.icon', 'data[].behind.icon', 'data[].ranking[].icon'],
+  // The same in every row.
+  leavesOutOf: {
+    paths: ['data[].store', 'data[].country', 'data[].lang', 'data[].app_id', 'data[].app_title'],
+    when: ({ app_id: appId }) => appId !== undefined,
+  },
 });

@@ -81,9 +81,26 @@ describe('the tools', () => {
   });
 
   it('take a null as not given, except where it has a meaning', async () => {
-    const draft = { app_id: 1, title: null, context: null };
-    expect(await inputsOf('simulate_metadata', draft)).toEqual([{ app_id: 1 }]);
+    const context = { rating: null, screenshots: null, languages: 3 };
+    const draft = { app_id: 1, title: null, context };
+    const meant = { app_id: 1, context: { rating: null, languages: 3 } };
+    expect(await inputsOf('simulate_metadata', draft)).toEqual([meant]);
     expect(await inputsOf('list_metadata_simulations', { search: null })).toEqual([{ per_page: 25 }]);
+  });
+
+  it('take the number of an app in the store as its id', async () => {
+    const input = { app_id: 700_970_012, store: 'ITUNES', country: 'US', lang: 'en-US' };
+    expect(await inputsOf('add_application', input)).toEqual([{ ...input, app_id: '700970012' }]);
+  });
+
+  it('leave out descriptions when an app_id is null as when there is none', async () => {
+    const tool = tools.find(({ name }) => name === 'list_applications');
+    const call = async () => ({ data: [{ id: 1, description: 'Long' }] });
+    const options = { signal: new AbortController().signal };
+    expect(await tool?.run({ call }, { app_id: null }, options)).toEqual({ data: [{ id: 1 }] });
+    expect(await tool?.run({ call }, { app_id: 1 }, options)).toEqual({
+      data: [{ id: 1, description: 'Long' }],
+    });
   });
 
   it('are in the README, with their endpoints and costs', () => {

@@ -9,5 +9,5 @@ export const topCharts = defineTool({
   effect: 'none',
   readsStore: true,
   defaults: { limit: 25 },
-  leavesOut: ['data.rows[].icon', 'data.rows[].ios_id'],
+  leavesOut: ['data.rows[].icon', 'data.rows[].ios_id', 'data.rows[].apple_id'],
 });

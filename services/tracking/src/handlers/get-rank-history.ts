@@ -12,7 +12,7 @@ import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { DayPage, SnapshotStore } from '../stores/snapshot-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+import { missingRecord } from '../tracking-errors.ts';
 
 type Deps = {
   keywordMarkets: KeywordMarketStore;
@@ -73,7 +73,10 @@ async function findListingIds(
     throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
   if (onlyAppId === null) return ids;
   if (ids.includes(onlyAppId) || (await competesWithAny(deps, accountId, onlyAppId, ids))) return [onlyAppId];
-  throw appNotTracked();
+  throw new AppError(
+    'APP_NOT_FOUND',
+    'No application and no competitor of this account with that id is compared for this keyword.',
+  );
 }
 
 /**
