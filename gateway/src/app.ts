@@ -12,6 +12,7 @@ import type { LimitDecider } from './limits/limit-decider.ts';
 import type { RecentRefusals } from './limits/recent-refusals.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import { checkHost } from './mcp/check-host.ts';
+import { refuseDeepBody } from './mcp/limit-depth.ts';
 import { limitMcpCalls } from './mcp/limit-mcp-calls.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { refuseMcpProblem } from './mcp/send-mcp-error.ts';
@@ -110,6 +111,7 @@ export function createApp(deps: AppDeps): Express {
       limitMcpCalls(), //      429 and 503, before the body is read
       readBody(true), //       detects problems, answered below
       refuseMcpProblem, //     400, 413
+      refuseDeepBody, //       400
       serveMcp(mcp.endpoint),
     );
     app.all(mcpPath, recordRoute(mcpPath), detectWrongMethod(['POST']), refuseMcpProblem); // 405

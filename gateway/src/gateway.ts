@@ -187,6 +187,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async stop() {
       isDraining = true;
+      // They wait to call this server, which accepts nothing more.
+      deps.mcp?.endpoint.stopCalls?.();
       const abortTimer = setTimeout(callsInFlight.abortAll, drain.abortCallsAfterMs);
       const givingUp = new AbortController();
       const closed = closeServer(server, drain.closeConnectionsAfterMs);

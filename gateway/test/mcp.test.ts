@@ -145,6 +145,17 @@ test('a body is JSON and has at most 256 KiB', async () => {
   });
 });
 
+test.each([
+  ['a list', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['an id', `{"jsonrpc":"2.0","method":"ping","id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+])('%s that is nested deeply is refused', async (_, raw) => {
+  const headers = { 'content-type': 'application/json' };
+  expect(await post({ raw, headers, body: undefined })).toMatchObject({
+    status: 400,
+    body: { error: { message: 'The body is nested more than 64 levels deep.' } },
+  });
+});
+
 test('it counts in no rate window and spends no quota', async () => {
   const { key } = await api.createKey();
   api.tracking.answer({ getTotals: async () => ({ apps: 0, keywords: 0, competitors: 0 }) });
@@ -189,8 +200,10 @@ test('at most 80 requests of an account are in progress', async () => {
 test('events pass as they come, uncompressed', async () => {
   const events = Array.from({ length: 3 }, (_, index) => `data: ${index}${'x'.repeat(2000)}\n\n`);
   const received: string[] = [];
+  let hasHeaders = false;
   answer = async (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    while (!hasHeaders) await sleep(5);
     for (const [index, event] of events.entries()) {
       response.write(event);
       // The next one follows when this one has arrived.
@@ -200,6 +213,7 @@ test('events pass as they come, uncompressed', async () => {
   };
   const headers = { 'x-api-key': api.key, 'content-type': 'application/json', 'accept-encoding': 'br, gzip' };
   const response = await fetch(`${api.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) });
+  hasHeaders = true;
   expect(response.headers.get('content-encoding')).toBeNull();
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) received.push(decoder.decode(chunk));

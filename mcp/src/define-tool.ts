@@ -150,7 +150,8 @@ function toMeant(name: string, value: unknown, schema: JsonSchema): unknown {
 
 /** It becomes a part of the path, where `..` would be another endpoint. */
 function requireId(name: string, value: unknown): void {
-  if (new RegExp(idPattern).test(String(value))) return;
+  const isPlain = typeof value === 'number' || typeof value === 'string';
+  if (isPlain && new RegExp(idPattern).test(String(value))) return;
   throw new Error(
     `${name} must be an id of Shelfwise, a whole number: take it from the list tool of its kind.`,
   );

@@ -17,5 +17,9 @@ const api = createApiClient({
   nowMs: systemClock.nowMs,
 });
 serveStdio(() => createServer(api, version), {
-  onerror: (error) => console.error(`shelfwise-mcp: ${error.message}`),
+  onerror({ message }) {
+    console.error(`shelfwise-mcp: ${message}`);
+    // The SDK ends the process then, as if its client were gone.
+    if (/exceeded maximum size/.test(message)) process.exitCode = 1;
+  },
 });

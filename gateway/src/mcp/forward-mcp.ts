@@ -33,6 +33,8 @@ export function forwardMcp(address: string, logger: Pick<Logger, 'warn'>): McpEn
         proxied.write(bodies.get(request) ?? '');
       },
       proxyRes(answer, _request, response) {
+        // It sends them with the first event only: until then a client would not know that its request has arrived.
+        queueMicrotask(() => response.flushHeaders());
         // Nor does it end an answer whose sender has died.
         answer.once('close', () => {
           if (!answer.complete) response.destroy();

@@ -80,6 +80,18 @@ describe('a call of the API', () => {
     await expect(client.call(list, { id: 1 }, { signal })).rejects.toThrow('busy');
   });
 
+  it('ends at a stop when it waits, not when the API answers it', async () => {
+    const stop = new AbortController();
+    const replies = [{ body: { data: 'good' } }];
+    const { client } = fakeApi(replies, { stopped: stop.signal });
+    const answered = client.call(list, { id: 1 }, { signal });
+    const waiting = fakeApi([], { stopped: stop.signal, queue: pausedQueue(60_000) });
+    const refused = expect(waiting.client.call(list, { id: 1 }, { signal })).rejects.toThrow('stopping');
+    stop.abort(new Error('stopping'));
+    await refused;
+    expect(await answered).toEqual({ data: 'good' });
+  });
+
   it('says that it waits for the rate limit', async () => {
     const { client } = fakeApi([{ body: { data: 1 } }], { queue: pausedQueue(1500) });
     const said: string[] = [];

@@ -38,6 +38,8 @@ export function createApiClient(deps: {
   /** More headers of every call. */
   headers?: Readonly<Record<string, string>>;
   nowMs(): number;
+  /** Fires when no call may start any more: its reason is the error of those that wait. */
+  stopped?: AbortSignal;
   /** Gets the reason instead of the caller, who is elsewhere and should not read our addresses. */
   onUnreachable?(error: unknown): void;
   fetch?: typeof fetch;
@@ -58,19 +60,21 @@ export function createApiClient(deps: {
       'user-agent': userAgent,
       accept: 'application/json',
     };
+    const text = body && JSON.stringify(body);
     if (body) headers['content-type'] = 'application/json';
     try {
       const response = await send(`${baseUrl}${target}`, {
         method: operation.method,
         headers,
-        body: body && JSON.stringify(body),
+        body: text,
         // A key is sent to no other address than the one in the settings.
         redirect: 'error',
         signal: AbortSignal.any([signal, timeout]),
       });
       return await readAnswer(response);
     } catch (error) {
-      if (error instanceof ApiError || signal.aborted) throw error;
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ApiError) throw error;
       if (timeout.aborted || causeOf(error) === fetchTimeout)
         throw new Error('The API did not answer in time. Try again.');
       if (!onUnreachable)
@@ -81,7 +85,8 @@ export function createApiClient(deps: {
   }
 
   return {
-    async call(operation, input, { signal, onWait }) {
+    async call(operation, input, { signal: unneeded, onWait }) {
+      const signal = deps.stopped ? AbortSignal.any([unneeded, deps.stopped]) : unneeded;
       const target = toTarget(operation, input);
       let waitedMs = 0;
       let refusal: ApiError | null = null;
@@ -97,7 +102,7 @@ export function createApiClient(deps: {
           .finally(() => clearTimeout(waitNotice));
         waitedMs += nowMs() - askedAt;
         try {
-          return await callOnce(operation, target, input, signal);
+          return await callOnce(operation, target, input, unneeded);
         } catch (error) {
           if (!(error instanceof ApiError) || !isRepeated(error, operation, repeats)) throw error;
           refusal = error;
@@ -107,7 +112,10 @@ export function createApiClient(deps: {
         // A rate limit is of all calls of the key; a busy service is that of this call only.
         const pauseMs = Math.max(1000, refusal.retryAfterMs ?? 0);
         if (refusal.code === 'RATE_LIMITED') queue.pause(pauseMs);
-        else await sleep(pauseMs, undefined, { signal });
+        else
+          await sleep(pauseMs, undefined, { signal }).catch(() => {
+            throw signal.reason;
+          });
       }
     },
   };
@@ -132,7 +140,8 @@ function toTarget({ path, parameters }: Operation, input: Readonly<Record<string
     return id;
   });
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(pick(input, parameters.query))) query.set(name, String(value));
+  for (const [name, value] of Object.entries(pick(input, parameters.query)))
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 

@@ -14,6 +14,8 @@ export type ReadRequest = { key: string; body: unknown };
 export type HttpHandler = {
   /** Answers one POST of Streamable HTTP. The caller has checked its key, host, origin, size and rate. */
   serve(request: IncomingMessage, response: ServerResponse, read: ReadRequest): Promise<void>;
+  /** Ends the calls of tools that wait, with an error that says to try again. Those that the API answers go on. */
+  stopCalls(): void;
   /** Ends the requests in progress. */
   close(): Promise<void>;
 };
@@ -37,6 +39,7 @@ export function createHttpHandler(deps: {
 }): HttpHandler {
   const queueOf = createKeyQueues(systemClock);
   const calls = createCallsInProgress();
+  const stop = new AbortController();
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { token: key = '', extra } = authInfo ?? {};
@@ -47,6 +50,7 @@ export function createHttpHandler(deps: {
         userAgent: `shelfwise-mcp/${version}`,
         headers: extra as Record<string, string>,
         nowMs: systemClock.nowMs,
+        stopped: stop.signal,
         onUnreachable: deps.onUnreachable,
       });
       return createServer(api, version);
@@ -70,6 +74,7 @@ export function createHttpHandler(deps: {
         });
       await serveRequest({ request, response, answer });
     },
+    stopCalls: () => stop.abort(new Error('The service is stopping. Try again.')),
     close: handler.close,
   };
 }

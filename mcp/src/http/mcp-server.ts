@@ -45,7 +45,7 @@ export function createMcpServer(options: {
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
-      const endTimer = setTimeout(() => void handler.close(), endCallsAfterMs);
+      const endTimer = setTimeout(handler.stopCalls, endCallsAfterMs);
       const closeTimer = setTimeout(() => server.closeAllConnections(), closeConnectionsAfterMs);
       await closed;
       for (const timer of [idleTimer, endTimer, closeTimer]) clearTimeout(timer);
