@@ -8,7 +8,7 @@ import { sendMcpError } from './send-mcp-error.ts';
 /** Requests of one account that are answered at once: its calls of tools wait there for the rate windows. */
 const mostAtOnce = 80;
 /** Several times what an assistant sends that makes all the calls it may. Only a flood has more. */
-const mostPerMinute = 600;
+const mostPerMinute = 300;
 
 /**
  * Refuses floods of one account before their bodies are read. Below that, requests of /mcp count in no window: the calls of the
