@@ -9,8 +9,8 @@ Starts the gateway and every service as processes of their own, in one terminal.
                                  parts: ${partNames.join(', ')}; "all" stands for every part
   --infra                        also start Redis, Kafka and a MongoDB-compatible server (npm run infra), and stop them
                                  and delete their data at the end
-  --service-port <number>        the services and the assistant server (mcp) listen on this port of 127.0.0.1 and up to ${servicePortCount} following ones;
-                                 default ${defaultServicePort}
+  --service-port <number>        the services and the assistant server (mcp) listen on this port of 127.0.0.1 and
+                                 up to ${servicePortCount} following ones; default ${defaultServicePort}
   --help                         print this
 
 PORT (8080) is the port of the first gateway, METRICS_PORT (off) that of the first process's metrics; further ones follow.

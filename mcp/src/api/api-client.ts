@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { type CallQueue, QueueError } from './call-queue.ts';
+import { joinSignals } from './join-signals.ts';
 import type { Operation } from './operation.ts';
 
 export type Answer = { data: unknown; meta?: Record<string, unknown> };
@@ -84,39 +85,48 @@ export function createApiClient(deps: {
     }
   }
 
-  return {
-    async call(operation, input, { signal: unneeded, onWait }) {
-      const signal = deps.stopped ? AbortSignal.any([unneeded, deps.stopped]) : unneeded;
-      const target = toTarget(operation, input);
-      let waitedMs = 0;
-      let refusal: ApiError | null = null;
-      for (let repeats = 0; ; repeats++) {
-        const askedAt = nowMs();
-        const waitNotice = onWait && setTimeout(onWait, 1000, 'waiting for the rate limit of the key');
-        const endCall = await queue
-          .takeSlot({ signal, repeated: refusal && { waitedMs } })
-          // What the API has said is more than that there is no slot to ask it again.
-          .catch((error: unknown) => {
-            throw error instanceof QueueError ? (refusal ?? error) : error;
-          })
-          .finally(() => clearTimeout(waitNotice));
-        waitedMs += nowMs() - askedAt;
-        try {
-          return await callOnce(operation, target, input, unneeded);
-        } catch (error) {
-          if (!(error instanceof ApiError) || !isRepeated(error, operation, repeats)) throw error;
-          refusal = error;
-        } finally {
-          endCall();
-        }
-        // A rate limit is of all calls of the key; a busy service is that of this call only.
-        const pauseMs = Math.max(1000, refusal.retryAfterMs ?? 0);
-        if (refusal.code === 'RATE_LIMITED') queue.pause(pauseMs);
-        else
-          await sleep(pauseMs, undefined, { signal }).catch(() => {
-            throw signal.reason;
-          });
+  /** @param signal of the caller @param waitSignal also ends what waits */
+  async function callUntilAnswered(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    { signal, waitSignal, onWait }: CallOptions & { waitSignal: AbortSignal },
+  ): Promise<Answer> {
+    const target = toTarget(operation, input);
+    let waitedMs = 0;
+    let refusal: ApiError | null = null;
+    for (let repeats = 0; ; repeats++) {
+      const askedAt = nowMs();
+      const waitNotice = onWait && setTimeout(onWait, 1000, 'waiting for the rate limit of the key');
+      const endCall = await queue
+        .takeSlot({ signal: waitSignal, repeated: refusal && { waitedMs } })
+        // What the API has said is more than that there is no slot to ask it again.
+        .catch((error: unknown) => {
+          throw error instanceof QueueError ? (refusal ?? error) : error;
+        })
+        .finally(() => clearTimeout(waitNotice));
+      waitedMs += nowMs() - askedAt;
+      try {
+        return await callOnce(operation, target, input, signal);
+      } catch (error) {
+        if (!(error instanceof ApiError) || !isRepeated(error, operation, repeats)) throw error;
+        refusal = error;
+      } finally {
+        endCall();
       }
+      // A rate limit is of all calls of the key; a busy service is that of this call only.
+      const pauseMs = Math.max(1000, refusal.retryAfterMs ?? 0);
+      if (refusal.code === 'RATE_LIMITED') queue.pause(pauseMs);
+      else
+        await sleep(pauseMs, undefined, { signal: waitSignal }).catch(() => {
+          throw waitSignal.reason;
+        });
+    }
+  }
+
+  return {
+    async call(operation, input, options) {
+      const { signal: waitSignal, release } = joinSignals([options.signal, deps.stopped ?? []].flat());
+      return callUntilAnswered(operation, input, { ...options, waitSignal }).finally(release);
     },
   };
 }

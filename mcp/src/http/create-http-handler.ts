@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { version } from '@shelfwise/runtime/version';
@@ -40,6 +41,8 @@ export function createHttpHandler(deps: {
   const queueOf = createKeyQueues(systemClock);
   const calls = createCallsInProgress();
   const stop = new AbortController();
+  // Every call in progress listens.
+  setMaxListeners(0, stop.signal);
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { token: key = '', extra } = authInfo ?? {};
