@@ -7,7 +7,7 @@ import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
 import { freezeDecisions } from './freeze-decisions.ts';
-import type { PhaseDeps } from './phase.ts';
+import type { CauseDeps } from './phase.ts';
 
 /** Something that is expected. `isTime`: of times and of calls that should notice nothing, which other work on the machine can spoil. */
 export type Finding = { text: string; isMet: boolean; isTime?: boolean };
@@ -30,7 +30,7 @@ export type Fault = {
   /** Whether the figures of calls depend on the database server, so that only a real one counts. */
   isOfDatabase: boolean;
   /** Causes the fault and takes it back. Resolves when the system can work again. */
-  cause(deps: PhaseDeps): Promise<Course | undefined>;
+  cause(deps: CauseDeps): Promise<Course | undefined>;
 };
 
 /** How a fault went: what only it shows, and its length when that depends on how long a process takes to start. */
@@ -221,9 +221,9 @@ export function createFaultTable(deps: {
     row: 14,
     name: 'every copy of every part restarted, one after another',
     eventsAwayMs: null,
-    async cause() {
+    async cause({ untilCalm }) {
       const before = exitCodes(system).length;
-      for (const part of [...partNames, 'mcp'] as const) await restartCopies(system, part);
+      for (const part of [...partNames, 'mcp'] as const) await restartCopies(system, part, untilCalm);
       const codes = exitCodes(system).slice(before);
       const clean = codes.filter((code) => code === 'exit code 0').length;
       return {

@@ -50,6 +50,9 @@ export type PhaseDeps = {
   appId: string;
 };
 
+/** `untilCalm` resolves when all calls of some seconds were answered well and fast, or after a minute. */
+export type CauseDeps = PhaseDeps & { untilCalm(): Promise<void> };
+
 /** One fault under load, from a calm system to a calm system. */
 export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const { system, balancer, events } = deps;
@@ -58,9 +61,10 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const load = startLoad(deps);
   const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
-  const { findings = [], lengthMs = 0 } = (await fault.cause(deps)) ?? {};
+  const { findings = [], lengthMs = 0 } =
+    (await fault.cause({ ...deps, untilCalm: () => untilCalm(load.records, calmMs) })) ?? {};
   const liftedAt = performance.now();
-  await untilCalm(load.records, liftedAt);
+  await untilCalm(load.records, 2 * calmMs);
   const endAt = performance.now();
   await load.stop();
   const windows = await attack.stop();
@@ -81,13 +85,14 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   };
 }
 
-/** Until no call of the last seconds was bad. */
-async function untilCalm(records: readonly CallRecord[], liftedAt: number): Promise<void> {
+/** Until no call of the last seconds was bad: for `leastMs` at least, for a minute at most. */
+async function untilCalm(records: readonly CallRecord[], leastMs: number): Promise<void> {
+  const beganAt = performance.now();
   for (;;) {
     await sleep(500);
     const at = performance.now();
-    if (at - liftedAt > longestRecoveryMs) return;
-    if (at - liftedAt >= 2 * calmMs && recoveryTime(records, at - calmMs, slowMs) === 0) return;
+    if (at - beganAt > longestRecoveryMs) return;
+    if (at - beganAt >= leastMs && recoveryTime(records, at - calmMs, slowMs) === 0) return;
   }
 }
 

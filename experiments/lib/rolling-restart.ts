@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from './distributed-system.ts';
 
-/** Between a copy that listens again and the next one that stops: a new process is slow while its code is compiled. */
-const settleMs = 5000;
 const backWithinMs = 120_000;
 
-/** SIGTERM to each copy of a part, the next one when the one before listens again. */
-export async function restartCopies(system: DistributedSystem, part: PartName): Promise<void> {
+/**
+ * SIGTERM to each copy of a part, the next one when the one before listens again and `untilCalm` has resolved: a new
+ * process is slow while its code is compiled.
+ */
+export async function restartCopies(
+  system: DistributedSystem,
+  part: PartName,
+  untilCalm: () => Promise<void>,
+): Promise<void> {
   for (const _ of system.pidsOf(part)) {
     // pgrep lists the oldest first: it has not been restarted yet.
     const [pid] = system.pidsOf(part);
@@ -15,7 +20,7 @@ export async function restartCopies(system: DistributedSystem, part: PartName): 
     const listening = countListens(system, part);
     process.kill(pid, 'SIGTERM');
     await untilListening(system, part, listening + 1);
-    await sleep(settleMs);
+    await untilCalm();
   }
 }
 
