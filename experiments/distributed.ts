@@ -7,14 +7,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
-import { attackWindows } from './lib/attack-windows.ts';
 import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { askAssistants, attack, doMainJob, until } from './lib/main-job.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,10 +41,6 @@ if (!KAFKA_BROKERS || !REDIS_URL) {
   process.exit(2);
 }
 
-const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const keywords = 'habit tracker,routine,daily planner,goals,mood,streak,reminder,focus,journal,to do'.split(
-  ',',
-);
 const { expectThat, conclude } = createExpectations();
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-distributed-'));
@@ -61,22 +55,16 @@ const system = await startDistributedSystem(options, {
 });
 try {
   console.log(`# started in ${Math.round(system.startedInMs)} ms: ${system.urls.join(', ')}`);
-  const account = await system.account(
-    'create',
-    '--email',
-    `${Date.now()}@example.com`,
-    '--plan',
-    'unlimited',
-  );
+  const account = await createAccount();
   const key = account.key ?? '';
   const apis = system.urls.map((url) => createApi(url, key));
   let calls = 0;
   const api: Api = (...call) => (apis[calls++ % apis.length] as Api)(...call);
-  const id = await doMainJob(api);
+  const id = await doMainJob(api, expectThat);
   await compareGateways(apis, id);
   await countCalls();
-  await askAssistants(key);
-  await attack();
+  await askAssistants(system.urls, key, expectThat);
+  await attack(system.urls, (await createAccount()).key ?? '', expectThat);
   await replaceKey(account);
 } finally {
   const code = await system.end();
@@ -86,42 +74,8 @@ try {
 }
 process.exitCode = conclude();
 
-async function doMainJob(api: Api): Promise<number> {
-  console.log(`\n# an app and ${keywords.length} keywords; the gateways take turns`);
-  const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
-  const id = Number(tracked.body.data?.id);
-  expectThat(tracked.status === 200, `the app is tracked (${Math.round(tracked.ms)} ms)`);
-  const added = await api('POST', '/keywords', { keywords, app_id: id, ...storefront });
-  expectThat(
-    added.body.data?.success_count === keywords.length,
-    `the keywords, in ${Math.round(added.ms)} ms`,
-  );
-  await expectScores(api, id, keywords.length);
-  const audited = await until(60, async () => {
-    const { body } = await api('GET', `/applications?app_id=${id}`);
-    return body.data?.[0]?.aso_health !== null;
-  });
-  expectThat(audited !== null, `the audit is in the list of applications after ${audited} s`);
-  const report = await api('GET', `/applications/${id}/aso-health`);
-  expectThat(report.status === 200, `the audit (${Math.round(report.ms)} ms)`);
-  const niches = await api('GET', '/niches?topic=habit+tracker&store=ITUNES&country=US&lang=en-US');
-  expectThat(
-    niches.status === 200 && niches.body.data.clusters.length > 0,
-    `niches (${Math.round(niches.ms)} ms)`,
-  );
-  const chart = await api('GET', '/top-charts?store=ITUNES&country=US&collection=free');
-  expectThat(chart.status === 200, `a top chart (${chart.status} ${chart.body.error ?? ''})`);
-  return id;
-}
-
-/** Scores reach the list as events: tracking -> scoring -> tracking. */
-async function expectScores(api: Api, id: number, count: number): Promise<void> {
-  const seconds = await until(90, async () => {
-    const { body } = await api('GET', `/keywords?app_id=${id}&per_page=100`);
-    const rows = body.data as { traffic_score: number | null; difficulty_score: number | null }[];
-    return rows.filter((row) => row.traffic_score !== null && row.difficulty_score !== null).length === count;
-  });
-  expectThat(seconds !== null, `all ${count} keywords have their scores in the list after ${seconds} s`);
+function createAccount(): Promise<Record<string, string>> {
+  return system.account('create', '--email', `${Date.now()}@example.com`, '--plan', 'unlimited');
 }
 
 async function compareGateways(apis: readonly Api[], id: number): Promise<void> {
@@ -137,49 +91,6 @@ async function compareGateways(apis: readonly Api[], id: number): Promise<void> 
       path,
     );
   }
-}
-
-/** Through both gateways at once, to assistant servers that do not know of each other's calls. */
-async function askAssistants(key: string): Promise<void> {
-  console.log('\n# eight calls of a tool at once, over every gateway');
-  const headers = { Authorization: `Bearer ${key}` };
-  const answers = await Promise.all(
-    system.urls.map(async (url) => {
-      const client = new Client({ name: 'distributed', version: '1.0.0' });
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
-      );
-      const call = () => client.callTool({ name: 'list_applications', arguments: {} });
-      const results = await Promise.all(Array.from({ length: 8 }, call));
-      await client.close();
-      return results;
-    }),
-  );
-  const [first, ...others] = answers.flat();
-  expectThat(
-    first?.isError !== true && others.every((one) => isDeepStrictEqual(one.content, first?.content)),
-    `all ${answers.flat().length} have the same answer`,
-  );
-}
-
-async function attack(): Promise<void> {
-  console.log('\n# an attack on the rate windows, over all gateways at once');
-  const { key = '' } = await system.account(
-    'create',
-    '--email',
-    `${Date.now()}@example.com`,
-    '--plan',
-    'unlimited',
-  );
-  const { sent, admitted, mostInASecond, unexpected } = await attackWindows({
-    urls: system.urls,
-    key,
-    ms: 20_000,
-  });
-  console.log(`  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second`);
-  expectThat(admitted === 59, 'exactly 59 calls are admitted in less than 60 s');
-  expectThat(mostInASecond <= 5, 'at most 5 calls are admitted in any second');
-  expectThat(unexpected.length === 0, `every other call is 429 ${unexpected.slice(0, 3).join(', ')}`);
 }
 
 async function replaceKey({ id = '', key = '' }: Record<string, string>): Promise<void> {
@@ -216,15 +127,4 @@ async function countCalls(): Promise<void> {
     idle.length === 0,
     `every copy of tracking, scoring and store-fetch has answered calls ${idle.join(', ')}`,
   );
-}
-
-/** The seconds until `isTrue`, asked every 300 ms; null when it is not within `seconds`. */
-async function until(seconds: number, isTrue: () => Promise<boolean>): Promise<number | null> {
-  const startedAt = performance.now();
-  const elapsed = () => (performance.now() - startedAt) / 1000;
-  while (elapsed() < seconds) {
-    if (await isTrue()) return Math.round(10 * elapsed()) / 10;
-    await sleep(300);
-  }
-  return null;
 }

@@ -1,4 +1,10 @@
-import { hostSetting, integerSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
+import {
+  booleanSetting,
+  hostSetting,
+  integerSetting,
+  portSetting,
+  urlSetting,
+} from '@shelfwise/runtime/config';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
@@ -38,6 +44,8 @@ export const gatewayConfig = z.object({
   MCP_HOSTS: mcpHostsSetting,
   /** The address of the assistant server; absent: there is no /mcp. */
   MCP_URL: urlSetting.optional(),
+  /** Whether HTTP to an assistant server on another machine may be without encryption. */
+  MCP_INSECURE: booleanSetting.default(false),
   ...redisSettings,
 });
 

@@ -41,8 +41,8 @@ await runService(process, {
 
 /** Undefined without an assistant server. */
 function openMcp(settings: z.output<typeof gatewayConfig>, logger: Logger): McpSettings | undefined {
-  const { MCP_URL: url, MCP_HOSTS: hosts, GRPC_INSECURE: isInsecureAllowed } = settings;
+  const { MCP_URL: url, MCP_HOSTS: hosts, MCP_INSECURE: isInsecureAllowed } = settings;
   if (url === undefined) return undefined;
-  refusePlainHttp({ setting: 'MCP_URL', url, isInsecureAllowed });
+  refusePlainHttp({ setting: 'MCP_URL', url, allowedBy: 'MCP_INSECURE', isInsecureAllowed });
   return { endpoint: forwardMcp(url, logger), hosts };
 }

@@ -1,5 +1,4 @@
-import { logLevelSetting, opsSettings, urlSetting } from '@shelfwise/runtime/config';
-import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
+import { booleanSetting, logLevelSetting, opsSettings, urlSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
 /** The settings of an assistant server that runs as its own process, behind gateways. */
@@ -10,7 +9,8 @@ export const mcpConfig = z.object({
     .default('127.0.0.1:8090')
     .refine((address) => /:\d{1,5}$/.test(address) && URL.canParse(`http://${address}`), 'must be host:port'),
   SHELFWISE_BASE_URL: urlSetting.default('http://localhost:8080'),
-  GRPC_INSECURE: grpcSettings.GRPC_INSECURE,
+  /** Whether HTTP between it and gateways on other machines may be without encryption. */
+  MCP_INSECURE: booleanSetting.default(false),
   ...opsSettings,
   LOG_LEVEL: logLevelSetting.default('info'),
 });

@@ -13,13 +13,14 @@ import { createMcpServer } from './http/mcp-server.ts';
 // stdio.ts instead.
 try {
   const settings = readConfig(mcpConfig, process.env);
-  const { MCP_ADDRESS: address, SHELFWISE_BASE_URL: baseUrl, GRPC_INSECURE: isInsecureAllowed } = settings;
-  refusePlainHttp({ setting: 'MCP_ADDRESS', url: `http://${address}`, isInsecureAllowed });
-  refusePlainHttp({ setting: 'SHELFWISE_BASE_URL', url: baseUrl, isInsecureAllowed });
+  const { MCP_ADDRESS: address, SHELFWISE_BASE_URL: baseUrl, MCP_INSECURE: isInsecureAllowed } = settings;
+  const plain = { allowedBy: 'MCP_INSECURE', isInsecureAllowed };
+  refusePlainHttp({ setting: 'MCP_ADDRESS', url: `http://${address}`, ...plain });
+  refusePlainHttp({ setting: 'SHELFWISE_BASE_URL', url: baseUrl, ...plain });
   const logger = createLogger({ name: 'mcp', level: settings.LOG_LEVEL, destination: process.stderr });
   const run = createRun(logger);
-  let isDraining = false;
-  const readReadiness = async () => ({ status: isDraining ? 'draining' : 'ok' });
+  let status = 'starting';
+  const readReadiness = async () => ({ status });
   const metrics = createMetrics({ withProcess: true });
   const { METRICS_PORT: opsPort, METRICS_HOST: opsHost } = settings;
   const ops =
@@ -40,9 +41,10 @@ try {
       onError: (error) => logger.error({ err: error }, 'a request of /mcp failed'),
     }),
   );
+  status = 'ok';
   const ended = runUntilSignal(process, run, logger, {
     onDraining: () => {
-      isDraining = true;
+      status = 'draining';
     },
     lingerMs: 0,
     isStartedByNpm: process.env.npm_lifecycle_event !== undefined,

@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
@@ -37,10 +38,23 @@ function createHost(env: Record<string, string>) {
   return { host: host as unknown as ServiceHost, signals, exits };
 }
 
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 /** Runs a service that records what happens to it, and stops it after its start. */
 async function runRecorded(
   env: Record<string, string>,
-  { failing, onStop: duringStop = async () => {} }: { failing?: Error; onStop?: () => Promise<void> } = {},
+  {
+    failing,
+    onStart: duringStart = async () => {},
+    onStop: duringStop = async () => {},
+  }: { failing?: Error; onStart?: () => Promise<void>; onStop?: () => Promise<void> } = {},
 ) {
   const { host, signals, exits } = createHost(env);
   const calls: string[] = [];
@@ -57,6 +71,7 @@ async function runRecorded(
         checks: {},
         start: async () => {
           if (failing) throw failing;
+          await duringStart();
           calls.push('start');
           setImmediate(() => signals.emit('SIGTERM'));
         },
@@ -82,6 +97,21 @@ test('a service runs on its database until a signal, and what it uses closes aft
     expect.stringMatching(/^lamp listens on port 1, metrics on http:\/\/127\.0\.0\.1:\d+\/metrics$/),
   ]);
   expect(exits).toEqual([0]);
+});
+
+test('until a service has started, its health page says 503, so that load balancers send no calls', async () => {
+  const port = await findFreePort();
+  let answer: { status: number; body: unknown } | undefined;
+  await runRecorded(
+    { MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: String(port) },
+    {
+      async onStart() {
+        const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+        answer = { status: response.status, body: await response.json() };
+      },
+    },
+  );
+  expect(answer).toEqual({ status: 503, body: { status: 'starting', parts: [] } });
 });
 
 test('while a service stops, its health page says 503, so that load balancers stop sending calls', async () => {

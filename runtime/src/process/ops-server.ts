@@ -5,12 +5,12 @@ import type { Part } from './run.ts';
 import { mapListenError } from './start-error.ts';
 import { checkAll, type PartStatus, type StatusCheck, worstState } from './status.ts';
 
-/** What /readyz shows. The answer is 503 when `status` is down or draining. */
+/** What /readyz shows. */
 export type OpsReadiness = { status: string };
 
 /**
  * The HTTP server for operators, on METRICS_HOST and METRICS_PORT and never on the public port: /metrics for
- * Prometheus, /healthz (alive) and /readyz (the status of each part with its details; 503 when one is down).
+ * Prometheus, /healthz (alive) and /readyz (the status of each part with its details; 503 when one is down, or the process is starting or draining).
  */
 export function createOpsServer(options: {
   host: string;
@@ -64,7 +64,7 @@ async function answer(url: string, { metrics, readReadiness }: Parameters<typeof
   if (path !== '/readyz')
     return { status: 404, type: 'text/plain', body: 'try /metrics, /healthz or /readyz' };
   const readiness = await readReadiness();
-  const isReady = readiness.status !== 'down' && readiness.status !== 'draining';
+  const isReady = !['down', 'starting', 'draining'].includes(readiness.status);
   const body = JSON.stringify(readiness, null, 2);
   return { status: isReady ? 200 : 503, type: 'application/json', body };
 }

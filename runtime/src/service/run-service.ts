@@ -113,21 +113,23 @@ async function startAndWait<ServiceConfig extends Config>(
     onStop: run.onStop,
     security,
   });
-  let isDraining = false;
+  // The port for operators opens first, to show what a start waits for.
+  let stage: 'starting' | 'draining' | null = 'starting';
   const { readReadiness: readOwn = () => readParts(service.checks) } = service;
   const readReadiness = async () => {
     const readiness = await readOwn();
-    return isDraining ? { ...readiness, status: 'draining' } : readiness;
+    return stage === null ? readiness : { ...readiness, status: stage };
   };
   const ops =
     port === undefined
       ? null
       : await run.start(createOpsServer({ host: opsHost, port, metrics, readReadiness }));
   await run.start(service);
+  stage = null;
   // Before the line is printed, because its reader may send a signal.
   const ended = runUntilSignal(host, run, logger, {
     onDraining: () => {
-      isDraining = true;
+      stage = 'draining';
       service.announceDraining?.();
     },
     lingerMs,

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Api } from '../../testing/system/api.ts';
+import { attackWindows } from './attack-windows.ts';
+
+type ExpectThat = (isTrue: boolean, expectation: string) => void;
+
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const keywords = 'habit tracker,routine,daily planner,goals,mood,streak,reminder,focus,journal,to do'.split(
+  ',',
+);
+/** Tracks an app and keywords of the sample, waits for scores and the audit, reads niches and a chart. Returns the id of the app. */
+export async function doMainJob(api: Api, expectThat: ExpectThat): Promise<number> {
+  console.log(`\n# an app and ${keywords.length} keywords; the gateways take turns`);
+  const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
+  const id = Number(tracked.body.data?.id);
+  expectThat(tracked.status === 200, `the app is tracked (${Math.round(tracked.ms)} ms)`);
+  const added = await api('POST', '/keywords', { keywords, app_id: id, ...storefront });
+  expectThat(
+    added.body.data?.success_count === keywords.length,
+    `the keywords, in ${Math.round(added.ms)} ms`,
+  );
+  await expectScores(api, id, expectThat);
+  const audited = await until(60, async () => {
+    const { body } = await api('GET', `/applications?app_id=${id}`);
+    return body.data?.[0]?.aso_health !== null;
+  });
+  expectThat(audited !== null, `the audit is in the list of applications after ${audited} s`);
+  const report = await api('GET', `/applications/${id}/aso-health`);
+  expectThat(report.status === 200, `the audit (${Math.round(report.ms)} ms)`);
+  const niches = await api('GET', '/niches?topic=habit+tracker&store=ITUNES&country=US&lang=en-US');
+  expectThat(
+    niches.status === 200 && niches.body.data.clusters.length > 0,
+    `niches (${Math.round(niches.ms)} ms)`,
+  );
+  const chart = await api('GET', '/top-charts?store=ITUNES&country=US&collection=free');
+  expectThat(chart.status === 200, `a top chart (${chart.status} ${chart.body.error ?? ''})`);
+  return id;
+}
+
+/** Scores reach the list as events: tracking -> scoring -> tracking. */
+async function expectScores(api: Api, id: number, expectThat: ExpectThat): Promise<void> {
+  const { length: count } = keywords;
+  const seconds = await until(90, async () => {
+    const { body } = await api('GET', `/keywords?app_id=${id}&per_page=100`);
+    const rows = body.data as { traffic_score: number | null; difficulty_score: number | null }[];
+    return rows.filter((row) => row.traffic_score !== null && row.difficulty_score !== null).length === count;
+  });
+  expectThat(seconds !== null, `all ${count} keywords have their scores in the list after ${seconds} s`);
+}
+
+/** Through every gateway at once, to assistant servers that do not know of each other's calls. */
+export async function askAssistants(
+  urls: readonly string[],
+  key: string,
+  expectThat: ExpectThat,
+): Promise<void> {
+  console.log('\n# eight calls of a tool at once, over every gateway');
+  const headers = { Authorization: `Bearer ${key}` };
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const client = new Client({ name: 'distributed', version: '1.0.0' });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+      );
+      const call = () => client.callTool({ name: 'list_applications', arguments: {} });
+      const results = await Promise.all(Array.from({ length: 8 }, call));
+      await client.close();
+      return results;
+    }),
+  );
+  const [first, ...others] = answers.flat();
+  expectThat(
+    first?.isError !== true && others.every((one) => isDeepStrictEqual(one.content, first?.content)),
+    `all ${answers.flat().length} have the same answer`,
+  );
+}
+
+/** @param key of an account that nothing else uses */
+export async function attack(urls: readonly string[], key: string, expectThat: ExpectThat): Promise<void> {
+  console.log('\n# an attack on the rate windows, over all gateways at once');
+  const { sent, admitted, mostInASecond, unexpected } = await attackWindows({
+    urls,
+    key,
+    ms: 20_000,
+  });
+  console.log(`  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second`);
+  expectThat(admitted === 59, 'exactly 59 calls are admitted in less than 60 s');
+  expectThat(mostInASecond <= 5, 'at most 5 calls are admitted in any second');
+  expectThat(unexpected.length === 0, `every other call is 429 ${unexpected.slice(0, 3).join(', ')}`);
+}
+
+/** The seconds until `isTrue`, asked every 300 ms; null when it is not within `seconds`. */
+export async function until(seconds: number, isTrue: () => Promise<boolean>): Promise<number | null> {
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1000;
+  while (elapsed() < seconds) {
+    if (await isTrue()) return Math.round(10 * elapsed()) / 10;
+    await sleep(300);
+  }
+  return null;
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi } from '../../testing/system/api.ts';
+import { startBalancer } from './balancer.ts';
+import { quantile } from './quantile.ts';
+
+/** What one key may send at most, with room. */
+const everyMs = 1150;
+
+/** How a load has ended. `failures` has what each failed call got, with its path. */
+export type SteadyResult = { calls: number; failures: string[]; p50: number; p99: number };
+
+/** Each key tracks an app of the sample, then reads lists, an audit and a history again and again; an open loop. */
+export async function startSteadyCalls(url: string, keys: readonly string[]) {
+  const clients = await Promise.all(keys.map((key) => prepare(url, key)));
+  const balancer = startBalancer([url]);
+  const times: number[] = [];
+  const failures: string[] = [];
+  const pending = new Set<Promise<void>>();
+  let calls = 0;
+  let isOver = false;
+
+  const repeat = async ({ key, paths }: { key: string; paths: readonly string[] }, offset: number) => {
+    await sleep(offset);
+    for (let index = 0; !isOver; index++) {
+      const path = paths[index % paths.length] as string;
+      const one = balancer.call({ key, method: 'GET', path }).then(({ status, code, ms }) => {
+        calls++;
+        times.push(ms);
+        if (status !== 200) failures.push(`${path}: ${status ?? 'no answer'} ${code}`);
+      });
+      pending.add(one);
+      void one.finally(() => pending.delete(one));
+      await sleep(everyMs);
+    }
+  };
+  const loops = clients.map((client, index) => repeat(client, (everyMs / clients.length) * index));
+  return {
+    async stop(): Promise<SteadyResult> {
+      isOver = true;
+      await Promise.all(loops);
+      await Promise.all(pending);
+      await balancer.stop();
+      const at = (share: number) => Math.round(quantile(times, share));
+      return { calls, failures, p50: at(0.5), p99: at(0.99) };
+    },
+  };
+}
+
+async function prepare(url: string, key: string) {
+  const api = createApi(url, key);
+  const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+  const app = await api('POST', '/applications', { app_id: '9005997251', ...market });
+  const id = app.body.data?.id;
+  await api('POST', '/keywords', { keywords: ['habit tracker', 'daily planner'], app_id: id, ...market });
+  const list = await api('GET', `/keywords?app_id=${id}`);
+  const keywordId = list.body.data?.[0]?.keyword_id;
+  if (keywordId === undefined) throw new Error(`no keyword: ${JSON.stringify([app.body, list.body])}`);
+  return {
+    key,
+    paths: [
+      `/keywords?app_id=${id}`,
+      '/applications',
+      `/applications/${id}/aso-health`,
+      `/keywords/${keywordId}/ranks/history`,
+      '/account/usage',
+    ],
+  };
+}
