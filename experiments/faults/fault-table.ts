@@ -221,15 +221,20 @@ export function createFaultTable(deps: {
     row: 14,
     name: 'every copy of every part restarted, one after another',
     eventsAwayMs: null,
-    async cause({ untilCalm }) {
+    async cause({ untilCalm, countFailed }) {
       const before = exitCodes(system).length;
-      for (const part of [...partNames, 'mcp'] as const) await restartCopies(system, part, untilCalm);
+      const failed: string[] = [];
+      for (const part of [...partNames, 'mcp'] as const) {
+        const failedBefore = countFailed();
+        await restartCopies(system, part, untilCalm);
+        if (countFailed() > failedBefore) failed.push(`${part} ${countFailed() - failedBefore}`);
+      }
       const codes = exitCodes(system).slice(before);
       const clean = codes.filter((code) => code === 'exit code 0').length;
       return {
         findings: [
           {
-            text: `${clean} of ${codes.length} processes ended with exit code 0`,
+            text: `${clean} of ${codes.length} processes ended with exit code 0${failed.length > 0 ? `; failed calls while restarted: ${failed.join(', ')}` : ''}`,
             isMet: clean === codes.length,
           },
         ],

@@ -25,6 +25,7 @@ import { verifyEffects } from './verify-effects.ts';
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    'one-per-row': { type: 'boolean', default: false },
     store: { type: 'string' },
     'outbox-kills': { type: 'string', default: '40' },
     port: { type: 'string', default: '18080' },
@@ -39,6 +40,7 @@ if (values.help) {
   console.log(`Usage: npm run faults -- [options]
 
   --only 7,9         only these rows of the table; row 0, which has no fault, is run for comparison
+  --one-per-row      only the first fault of each row: half of the time
   --store URL        a stand-in for both stores with POST /__control, for row 16: without it that row is skipped
   --outbox-kills N   in row 11 (default 40)
   --port N           of the first gateway (default 18080); metrics from this port + 100
@@ -64,6 +66,8 @@ const rows = values.only?.split(',').map(Number);
 const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
 if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 16`);
 if (rows?.includes(16) && !values.store) throw new Error('--only 16 needs --store');
+if (values['one-per-row'] && !values['no-page'])
+  throw new Error('--one-per-row needs --no-page: the page has all faults');
 const isChosen = ({ row }: Pick<Fault, 'row'>) => rows === undefined || rows.includes(row);
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
 /** What other runs have left on the server of MONGODB_URI is not read or changed. */
@@ -184,7 +188,9 @@ async function runPhases(
     return verdict;
   }
 
-  for (const fault of faults.filter((one) => one.row === 0 || isChosen(one))) {
+  const chosen = faults.filter((one) => one.row === 0 || isChosen(one));
+  const firstOfRow = chosen.filter((one, index) => chosen.findIndex(({ row }) => row === one.row) === index);
+  for (const fault of values['one-per-row'] ? firstOfRow : chosen) {
     let verdict = await tryFault(fault);
     if (missesTimesOnly(verdict.goals)) {
       console.log('  again, because other work on this machine may have been the cause');

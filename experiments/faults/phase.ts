@@ -50,8 +50,13 @@ export type PhaseDeps = {
   appId: string;
 };
 
-/** `untilCalm` resolves when all calls of some seconds were answered well and fast, or after a minute. */
-export type CauseDeps = PhaseDeps & { untilCalm(): Promise<void> };
+/** What a fault is caused with. */
+export type CauseDeps = PhaseDeps & {
+  /** Resolves when all calls of some seconds were answered well and fast, or after a minute. */
+  untilCalm(): Promise<void>;
+  /** How many calls have failed so far. */
+  countFailed(): number;
+};
 
 /** One fault under load, from a calm system to a calm system. */
 export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
@@ -62,7 +67,11 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
   const { findings = [], lengthMs = 0 } =
-    (await fault.cause({ ...deps, untilCalm: () => untilCalm(load.records, calmMs) })) ?? {};
+    (await fault.cause({
+      ...deps,
+      untilCalm: () => untilCalm(load.records, calmMs),
+      countFailed: () => load.records.filter(({ isGood }) => !isGood).length,
+    })) ?? {};
   const liftedAt = performance.now();
   await untilCalm(load.records, 2 * calmMs);
   const endAt = performance.now();

@@ -5,15 +5,19 @@ test('the defaults', () => {
     kind: 'command',
     url: 'http://localhost:8080',
     appId: null,
+    hasMcp: true,
     isJson: false,
   });
 });
 
 test('options', () => {
-  expect(parseTryCommand(['--url', 'https://aso.example/', '--app-id', '281796108', '--json'])).toEqual({
+  expect(
+    parseTryCommand(['--url', 'https://aso.example/', '--app-id', '281796108', '--no-mcp', '--json']),
+  ).toEqual({
     kind: 'command',
     url: 'https://aso.example',
     appId: '281796108',
+    hasMcp: false,
     isJson: true,
   });
   expect(parseTryCommand(['--help'])).toEqual({ kind: 'help' });

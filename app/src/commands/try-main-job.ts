@@ -26,9 +26,11 @@ export async function tryMainJob(options: {
   url: string;
   key: string;
   appId: string | null;
+  /** Whether the gateway answers /mcp. */
+  hasMcp: boolean;
   onStep(step: TriedStep): void;
 }): Promise<TriedStep[]> {
-  const { url, key, appId, onStep } = options;
+  const { url, key, appId, hasMcp, onStep } = options;
   const done: TriedStep[] = [];
   const call = createCall(url, key);
   const attempt = async <Result>(step: string, run: () => Promise<Result>): Promise<Result> => {
@@ -77,7 +79,7 @@ export async function tryMainJob(options: {
     );
     await attempt('read the audit', () => call('GET', `/applications/${id}/aso-health`));
     await attempt('read a rank history', () => call('GET', `/keywords/${rows[0].keyword_id}/ranks/history`));
-    await attempt('call the assistant server', () => listTools(url, key));
+    if (hasMcp) await attempt('call the assistant server', () => listTools(url, key));
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
   }

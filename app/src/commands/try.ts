@@ -20,7 +20,7 @@ try {
     console.error(`${parsed.message}\n\n${tryUsage}`);
     process.exit(2);
   }
-  const { url, appId, isJson } = parsed;
+  const { url, appId, hasMcp, isJson } = parsed;
   const settings = readConfig(accountConfig, process.env);
   const logger = createLogger({ name: 'try', level: 'warn', destination: process.stderr });
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
@@ -34,7 +34,7 @@ try {
   let steps: TriedStep[];
   try {
     const key = 'key' in created ? created.key : '';
-    steps = await tryMainJob({ url, key, appId, onStep });
+    steps = await tryMainJob({ url, key, appId, hasMcp, onStep });
   } finally {
     await account({ action: 'delete', email, yes: true }, () => {});
   }

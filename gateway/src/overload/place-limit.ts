@@ -24,6 +24,9 @@ const leastAnswers = 5;
  * this machine that start; the limit of calm times then bounds the queue.
  */
 const lateForMs = 1500;
+/** The same in the first seconds with answers: the code of a new process is compiled, and its connections are opened. */
+const lateWhileNewMs = 5000;
+const usuallyNewForMs = 10_000;
 /** The same while earlier late answers are not forgotten. */
 const lateAgainForMs = 400;
 /** Late answers are forgotten when for this time none was late, and no call was refused while answers were quick. */
@@ -46,7 +49,7 @@ type TimedAnswer = {
  * tenth per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
  */
-export function createPlaceLimit() {
+export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: number } = {}) {
   let limit = calmLimit;
   let bestPerSecond = 0;
   let fastestCalmMs = 0;
@@ -55,6 +58,7 @@ export function createPlaceLimit() {
   /** When an answer was late for long, or a call was refused after that. */
   let lastPressedAt = Number.NEGATIVE_INFINITY;
   let lastQuickAt = Number.NEGATIVE_INFINITY;
+  let firstAnswerAt: number | null = null;
   let window = openWindow(Number.NEGATIVE_INFINITY);
   let rate = { openedAt: Number.NEGATIVE_INFINITY, answers: 0 };
 
@@ -62,6 +66,12 @@ export function createPlaceLimit() {
   const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
 
   const isForgotten = (now: number) => now - lastPressedAt > forgetAfterMs;
+
+  /** How long late windows have to last before the limit is lowered. */
+  function patience(now: number): number {
+    if (!isForgotten(now)) return lateAgainForMs;
+    return now - (firstAnswerAt ?? now) < newForMs ? lateWhileNewMs : lateForMs;
+  }
 
   function measureRate(answers: number, now: number): void {
     rate.answers += answers;
@@ -81,8 +91,7 @@ export function createPlaceLimit() {
       lateSince = null;
       lastQuickAt = now;
     }
-    const waitMs = isForgotten(now) ? lateForMs : lateAgainForMs;
-    if (lateSince !== null && now - lateSince >= waitMs) {
+    if (lateSince !== null && now - lateSince >= patience(now)) {
       limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * aimedShare * quickMs())));
       lastPressedAt = now;
     } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * growth));
@@ -101,6 +110,7 @@ export function createPlaceLimit() {
       if (!isForgotten(now) && now - lastQuickAt < longestWindowMs) lastPressedAt = now;
     },
     onAnswer({ ms, now, taken, hasWaited }: TimedAnswer): void {
+      firstAnswerAt ??= now;
       if (now - window.openedAt > longestWindowMs) {
         window = openWindow(now);
         rate = { openedAt: now, answers: 0 };

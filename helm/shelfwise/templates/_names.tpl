@@ -35,8 +35,10 @@ app.kubernetes.io/managed-by: {{ (index . 0).Release.Service }}
 helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version }}
 {{- end }}
 
+{{/* Context: [root, name] */}}
 {{- define "shelfwise.image" -}}
-{{ (index . 0).Values.image.registry | default "local" }}/shelfwise-{{ index . 1 }}:{{ (index . 0).Values.image.tag | default (index . 0).Chart.AppVersion }}
+{{- if not (index . 0).Values.image.registry }}{{ fail "Set image.registry to where your images are, such as registry.example.com/shelfwise (docs/kubernetes.md says how to build them)." }}{{ end -}}
+{{ (index . 0).Values.image.registry }}/shelfwise-{{ index . 1 }}:{{ (index . 0).Values.image.tag | default (index . 0).Chart.AppVersion }}
 {{- end }}
 
 {{/* The address of a service, for its callers. Context: [root, name] */}}
@@ -61,4 +63,14 @@ helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version }}
 {{- define "shelfwise.certificateSecret" -}}
 {{- $root := index . 0 }}
 {{- if eq $root.Values.tls.mode "secret" }}{{ $root.Values.tls.secretName }}{{ else }}{{ include "shelfwise.fullname" $root }}-{{ index . 1 }}-tls{{ end }}
+{{- end }}
+
+{{/* The names by which assistants reach /mcp of the gateway. */}}
+{{- define "shelfwise.mcpHosts" -}}
+{{- $service := printf "%s-gateway" (include "shelfwise.fullname" .) }}
+{{- $names := list "localhost" $service (printf "%s.%s" $service .Release.Namespace) (printf "%s.%s.svc" $service .Release.Namespace) }}
+{{- range concat .Values.ingress.hosts .Values.httpRoute.hosts | uniq }}
+{{- if not (hasPrefix "*" .) }}{{ $names = append $names . }}{{ end }}
+{{- end }}
+{{- join "," $names }}
 {{- end }}

@@ -15,7 +15,7 @@ capabilities: { drop: [ALL] }
 
 {{/*
 The environment that says how a process reaches engines and other processes.
-Context: { root, component, engines, calls, hasCertificate, heapMi }
+Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
 */}}
 {{- define "shelfwise.environment" -}}
 {{- $root := .root }}{{ $values := $root.Values }}
@@ -72,15 +72,16 @@ Context: { root, component, engines, calls, hasCertificate, heapMi }
 - { name: GRPC_INSECURE, value: "true" }
 {{- end }}
 {{- end }}
+{{- if .hasPlans }}
+- { name: SHELFWISE_PLANS_FILE, value: /etc/shelfwise/plans/plans.json }
+{{- end }}
 {{- range .calls }}
 {{- if eq . "mcp" }}
 {{- $mcp := include "shelfwise.values" (list $root "mcp") | fromYaml }}
 {{- if or $mcp.enabled $mcp.address }}
 - { name: MCP_URL, value: "http://{{ include "shelfwise.address" (list $root "mcp") }}" }
 - { name: MCP_INSECURE, value: "true" }
-{{- with concat $values.ingress.hosts $values.httpRoute.hosts | uniq }}
-- { name: MCP_HOSTS, value: {{ prepend . "localhost" | join "," | quote }} }
-{{- end }}
+- { name: MCP_HOSTS, value: {{ include "shelfwise.mcpHosts" $root | quote }} }
 {{- end }}
 {{- else if eq . "gateway" }}
 - { name: SHELFWISE_BASE_URL, value: "http://{{ include "shelfwise.address" (list $root "gateway") }}" }
@@ -102,6 +103,9 @@ Context: { root, component, engines, calls, hasCertificate, heapMi }
 - { name: {{ . }}, mountPath: /etc/shelfwise/{{ . }}, readOnly: true }
 {{- end }}
 {{- end }}
+{{- if .hasPlans }}
+- { name: plans, mountPath: /etc/shelfwise/plans, readOnly: true }
+{{- end }}
 {{- end }}
 
 {{- define "shelfwise.volumes" -}}
@@ -113,5 +117,8 @@ Context: { root, component, engines, calls, hasCertificate, heapMi }
 {{- with (index $values $engine).tlsSecret }}
 - { name: {{ $engine }}, secret: { secretName: {{ . }}, defaultMode: 0440 } }
 {{- end }}
+{{- end }}
+{{- if .hasPlans }}
+- { name: plans, configMap: { name: {{ include "shelfwise.fullname" .root }}-plans } }
 {{- end }}
 {{- end }}
