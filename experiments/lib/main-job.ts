@@ -12,7 +12,7 @@ const keywords = 'habit tracker,routine,daily planner,goals,mood,streak,reminder
 );
 /** Tracks an app and keywords of the sample, waits for scores and the audit, reads niches and a chart. Returns the id of the app. */
 export async function doMainJob(api: Api, expectThat: ExpectThat): Promise<number> {
-  console.log(`\n# an app and ${keywords.length} keywords; the gateways take turns`);
+  console.log(`\n# an app and ${keywords.length} keywords`);
   const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
   const id = Number(tracked.body.data?.id);
   expectThat(tracked.status === 200, `the app is tracked (${Math.round(tracked.ms)} ms)`);

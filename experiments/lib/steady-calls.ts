@@ -13,6 +13,7 @@ export type SteadyResult = { calls: number; failures: string[]; p50: number; p99
 export async function startSteadyCalls(url: string, keys: readonly string[]) {
   const clients = await Promise.all(keys.map((key) => prepare(url, key)));
   const balancer = startBalancer([url]);
+  const startedAt = performance.now();
   const times: number[] = [];
   const failures: string[] = [];
   const pending = new Set<Promise<void>>();
@@ -23,10 +24,13 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
     await sleep(offset);
     for (let index = 0; !isOver; index++) {
       const path = paths[index % paths.length] as string;
-      const one = balancer.call({ key, method: 'GET', path }).then(({ status, code, ms }) => {
+      const one = balancer.call({ key, method: 'GET', path }).then(({ status, code, body, sentAt, ms }) => {
         calls++;
         times.push(ms);
-        if (status !== 200) failures.push(`${path}: ${status ?? 'no answer'} ${code}`);
+        if (status !== 200)
+          failures.push(
+            `${((sentAt - startedAt) / 1000).toFixed(1)} s ${path}: ${status ?? 'no answer'} ${code} ${body?.error ?? ''} (${Math.round(ms)} ms)`,
+          );
       });
       pending.add(one);
       void one.finally(() => pending.delete(one));
