@@ -52,6 +52,8 @@ try {
   const url = await install();
   await checkConnections();
   const keys = (await createAccounts(engines.mongodbUri, 22)).map(({ key }) => key);
+  // First, while few copies run: what follows takes CPU, too.
+  await scaleOut(url, keys.slice(14));
   const [first = '', attacker = ''] = keys;
   say('the main job through the Service of the gateway');
   await doMainJob(createApi(url, first), expectThat);
@@ -61,7 +63,6 @@ try {
   await upgradeUnderLoad(url, keys.slice(2, 8));
   await killProcess(url, keys.slice(8, 14));
   await evict();
-  await scaleOut(url, keys.slice(14));
   await runScoringAlone();
   if (values.keep) await keepRunning(url);
   await uninstall();
@@ -215,13 +216,15 @@ async function upgradeUnderLoad(url: string, keys: readonly string[]): Promise<v
   say('a rolling upgrade of every part, and back, under load');
   const load = await startSteadyCalls(url, keys);
   await sleep(5000);
-  const upgrade = release('shelfwise', namespace, '--set', 'settings.LOG_LEVEL=warn');
+  const warn = ['--set', 'settings.LOG_LEVEL=warn'];
+  const upgrade = release('shelfwise', namespace, ...warn);
   await timed('upgraded', () => helm('upgrade', ...upgrade));
   const level = await kubectl(
     ...['-n', namespace, 'get', 'configmap', 'shelfwise-settings', '-o', 'jsonpath={.data.LOG_LEVEL}'],
   );
   expectThat(level === 'warn', 'the new settings are in use');
-  const broken = release('shelfwise', namespace, '--set', 'services.gateway.settings.TRUST_PROXY=nonsense');
+  const nonsense = ['--set', 'services.gateway.settings.TRUST_PROXY=nonsense'];
+  const broken = release('shelfwise', namespace, ...warn, ...nonsense);
   const failed = await timed('a release whose gateway does not start', () =>
     cluster.attempt('helm', ['upgrade', ...broken.map((word) => (word === '5m' ? '20s' : word))]),
   );
@@ -324,18 +327,16 @@ async function scaleOut(url: string, keys: readonly string[]): Promise<void> {
   let isOver = false;
   let refused = 0;
   const burn = async () => {
-    while (!isOver) {
-      const response = await fetch(`${url}/api/v1/account/usage`, {
-        headers: { 'x-api-key': key },
-      });
+    for (; !isOver; await sleep(5)) {
+      const response = await fetch(`${url}/api/v1/account/usage`, { headers: { 'x-api-key': key } });
       await response.arrayBuffer();
       if (response.status === 429) refused++;
     }
   };
-  const burning = Array.from({ length: 4 }, burn);
+  const burning = burn();
   const grown = await until(240, async () => (await replicas()) > before);
   isOver = true;
-  await Promise.all(burning);
+  await burning;
   expectThat(
     grown !== null,
     `from ${before} to more ready copies after ${grown} s, with ${refused} refused calls`,

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balancer } from '../lib/balancer.ts';
 
 const burst = 8;
-const pauseMs = 200;
+/** Three times what a key may call, and little work beside the load. */
+const pauseMs = 500;
 
 /**
  * Bursts of calls with one key over all gateways, until `stop`. Counts the admitted calls that were sent and answered

@@ -1,4 +1,5 @@
 import type { Balancer } from '../lib/balancer.ts';
+import { quantile } from '../lib/quantile.ts';
 import type { Client } from './clients.ts';
 import { callOnce, type Spent } from './load.ts';
 
@@ -8,7 +9,7 @@ const fewestRounds = 4;
 const mostRounds = 12;
 
 /**
- * Calls answered in a second when each of some callers sends its next call at once: the best of some rounds, which go on
+ * Calls answered in a second when each of some callers sends its next call at once: the median of the last rounds, which go on
  * until they are no longer better, because processes get faster while they warm up, and new apps are audited meanwhile.
  * There must be enough clients that each stays below its rate windows.
  */
@@ -37,7 +38,7 @@ export async function measureCapacity(deps: {
   while (perSecond.length < fewestRounds || (isGrowing(perSecond) && perSecond.length < mostRounds))
     perSecond.push(await measureRound());
   console.log(`# calls a second: ${perSecond.join(', ')}`);
-  return Math.max(...perSecond);
+  return Math.round(quantile(perSecond.slice(-3), 0.5));
 }
 
 /** Whether one of the last two is far better than all before them. */
