@@ -1,5 +1,4 @@
 import type { Balancer } from '../lib/balancer.ts';
-import { quantile } from '../lib/quantile.ts';
 import type { Client } from './clients.ts';
 import { callOnce, type Spent } from './load.ts';
 
@@ -9,15 +8,16 @@ const fewestRounds = 4;
 const mostRounds = 12;
 
 /**
- * Calls answered in a second when each of some callers sends its next call at once: the median of the last rounds, which go on
- * until they are no longer better, because processes get faster while they warm up, and new apps are audited meanwhile.
+ * How many calls are answered, in what time, and at most in a second of a round, when each of some callers sends its next call at once. Rounds go on until they
+ * are no longer better, because processes get faster while they warm up, and new apps are audited meanwhile. What the calls
+ * have begun, such as the scoring of keywords, goes on afterwards: its time is not in `ms`.
  * There must be enough clients that each stays below its rate windows.
  */
 export async function measureCapacity(deps: {
   balancer: Balancer;
   clients: readonly Client[];
   spent: Spent;
-}): Promise<number> {
+}): Promise<{ answered: number; ms: number; bestPerSecond: number }> {
   const { balancer, clients, spent } = deps;
   let sent = 0;
 
@@ -31,17 +31,19 @@ export async function measureCapacity(deps: {
       }
     };
     await Promise.all(Array.from({ length: callers }, callUntilEnd));
-    return Math.round((1000 * answered) / roundMs);
+    return answered;
   }
 
-  const perSecond: number[] = [];
-  while (perSecond.length < fewestRounds || (isGrowing(perSecond) && perSecond.length < mostRounds))
-    perSecond.push(await measureRound());
+  const rounds: number[] = [];
+  while (rounds.length < fewestRounds || (isGrowing(rounds) && rounds.length < mostRounds))
+    rounds.push(await measureRound());
+  const perSecond = rounds.map((answered) => Math.round((1000 * answered) / roundMs));
   console.log(`# calls a second: ${perSecond.join(', ')}`);
-  return Math.round(quantile(perSecond.slice(-3), 0.5));
+  const answered = rounds.reduce((sum, one) => sum + one, 0);
+  return { answered, ms: rounds.length * roundMs, bestPerSecond: Math.max(...perSecond) };
 }
 
 /** Whether one of the last two is far better than all before them. */
-function isGrowing(perSecond: readonly number[]): boolean {
-  return Math.max(...perSecond.slice(-2)) > 1.1 * Math.max(...perSecond.slice(0, -2));
+function isGrowing(rounds: readonly number[]): boolean {
+  return Math.max(...rounds.slice(-2)) > 1.1 * Math.max(...rounds.slice(0, -2));
 }

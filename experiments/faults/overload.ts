@@ -57,7 +57,7 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
   const { balancer, createKeys, readMetrics, spent } = deps;
   const appIds = await findApps();
   const capacityClients = await createClients(balancer, await createKeys(capacityKeys), appIds);
-  const capacity = await measureCapacity({ balancer, clients: capacityClients, spent });
+  const { bestPerSecond: capacity } = await measureCapacity({ balancer, clients: capacityClients, spent });
   const count = (factor: number) => Math.ceil(capacity * factor * (everyMs / 1000));
   const clients = await createClients(balancer, await createKeys(count(overloadFactor)), appIds);
   const few = clients.slice(0, count(0.5));
