@@ -12,7 +12,7 @@ import { createCertificates, startClusterEngines } from './lib/cluster-engines.t
 import { createAccounts } from './lib/create-accounts.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { startCluster } from './lib/kubernetes.ts';
-import { askAssistants, attack, doMainJob, until } from './lib/main-job.ts';
+import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean' }, help: { type: 'boolean' } } });

@@ -12,7 +12,7 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
-import { askAssistants, attack, doMainJob, until } from './lib/main-job.ts';
+import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 
 const { values } = parseArgs({
   options: {

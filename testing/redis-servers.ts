@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './find-free-port.ts';
 
 /** A redis-server that a test may freeze and kill. It stores nothing on disk. */
 export type RedisServer = {
@@ -87,17 +88,6 @@ export function callRedis(port: number, ...words: string[]): string {
   });
   if (status !== 0) throw new Error(`redis-cli ${words.join(' ')}: ${stdout}${stderr}`);
   return stdout.trim();
-}
-
-/** Low enough that a cluster's second port, 10,000 above, is a valid one. */
-async function findFreePort(): Promise<number> {
-  for (;;) {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-    if (port < 55_000) return port;
-  }
 }
 
 async function isListening(port: number): Promise<boolean> {

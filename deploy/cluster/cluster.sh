@@ -41,7 +41,7 @@ write_certificates() {
   certificate scheduler ca /CN=system:kube-scheduler
   certificate proxy ca /CN=system:kube-proxy
   certificate kubelet ca "/O=system:nodes/CN=system:node:$node" "IP:$node_ip,DNS:$node"
-  certificate addons ca /O=system:masters/CN=addons # CoreDNS, kube-router, metrics-server
+  certificate addons ca /O=system:masters/CN=addons # CoreDNS, metrics-server
   [ -s sa.key ] || { openssl genrsa -out sa.key 2048 && openssl rsa -in sa.key -pubout -out sa.pub; } 2> /dev/null
   for user in controller-manager scheduler proxy kubelet addons; do write_kubeconfig "$user" "$dir/conf/$user.kubeconfig"; done > /dev/null
   write_kubeconfig admin "$KUBECONFIG" > /dev/null

@@ -53,8 +53,8 @@ for (const [path, names] of Object.entries(kinds)) {
 for (const [module, file] of definitions) {
   // That of cert-manager is a template.
   const { spec } = parse(readModule(module, file).replaceAll(/^.*\{\{.*\n/gm, ''));
-  for (const { name: version, schema, served } of spec.versions)
-    if (served) write(spec.names.kind, spec.group, version, withHead(toStrict(schema.openAPIV3Schema, {})));
+  const { name, schema } = spec.versions.find(({ storage }) => storage);
+  write(spec.names.kind, spec.group, name, withHead(toStrict(schema.openAPIV3Schema, {})));
 }
 
 writeFileSync(

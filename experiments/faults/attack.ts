@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balancer } from '../lib/balancer.ts';
 
 const burst = 8;
-/** Three times what a key may call, and little work beside the load. */
+/** Three times what a key may call, and little work compared with the load. */
 const pauseMs = 500;
 
 /**

@@ -23,8 +23,6 @@ export type Fault = {
   eventsAwayMs: number | null;
   /** What the other calls may take longer than twice the time without a fault, in ms. */
   addedMs: number;
-  /** How much of the load is on: less where the copies that are left could not bear all of it. */
-  loadShare: number;
   /** How many gateways may admit calls by windows of their own. */
   windowSets: 1 | 2;
   /** Whether its calls need what is at fault. Calls of other kinds should notice nothing. */
@@ -48,7 +46,6 @@ const harmless = {
   awayMs: 0,
   eventsAwayMs: 0,
   addedMs: 0,
-  loadShare: 1,
   windowSets: 1,
   concerns: (): boolean => false,
   isOfDatabase: false,
@@ -222,8 +219,7 @@ export function createFaultTable(deps: {
   const rolling: Fault = {
     ...harmless,
     row: 14,
-    name: 'every copy of every part restarted, one after another, under half of the load',
-    loadShare: 0.5,
+    name: 'every copy of every part restarted, one after another',
     eventsAwayMs: null,
     async cause({ untilCalm, countFailed }) {
       const before = exitCodes(system).length;

@@ -9,7 +9,6 @@ export function createFrozenStore(store: string, prefix: string) {
   const harmless = {
     eventsAwayMs: null,
     addedMs: 0,
-    loadShare: 1,
     windowSets: 1,
     isOfDatabase: false,
   } as const;

@@ -8,9 +8,9 @@ const fewestRounds = 4;
 const mostRounds = 12;
 
 /**
- * How many calls are answered, in what time, and at most in a second of a round, when each of some callers sends its next call at once. Rounds go on until they
- * are no longer better, because processes get faster while they warm up, and new apps are audited meanwhile. What the calls
- * have begun, such as the scoring of keywords, goes on afterwards: its time is not in `ms`.
+ * How many calls are answered, in what time, and at most in a second of a round, when each of some callers sends its next
+ * call at once. Rounds go on until they are no longer better, because processes get faster while they warm up, and new apps
+ * are audited meanwhile. What the calls have begun, such as the scoring of keywords, goes on afterwards, and is not in `ms`.
  * There must be enough clients that each stays below its rate windows.
  */
 export async function measureCapacity(deps: {

@@ -63,8 +63,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const { system, balancer, events } = deps;
   const startedAt = Date.now();
   const localBefore = await readLocalDecisions(system);
-  const { clients } = deps;
-  const load = startLoad({ ...deps, clients: clients.slice(0, Math.ceil(fault.loadShare * clients.length)) });
+  const load = startLoad(deps);
   const attack = startAttack(balancer, deps.takeAccount().key);
   await sleep(calmMs);
   const { findings = [], lengthMs = 0 } =

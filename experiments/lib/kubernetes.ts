@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -63,11 +62,6 @@ export async function startCluster(dir: string) {
     },
     stop: () => script('cluster.sh', 'down', dir, '--purge'),
   };
-}
-
-/** Whether the parts of a cluster are built, and this process may start one. */
-export function canStartCluster(): boolean {
-  return process.getuid?.() === 0 && existsSync(join(clusterCache, 'bin'));
 }
 
 /** The layers of an archive in the format of docker save, without that of its base, which is the first one. */

@@ -37,9 +37,6 @@ async function finish(calls: readonly Promise<{ status: number }>[]): Promise<vo
 
 /** Tracking answers everything late, until only eight calls of it may be in progress. */
 async function overload(): Promise<void> {
-  // A new process is patient with itself for ten seconds.
-  await finish(await startCalls(keys.slice(0, 1)));
-  api.clock.advance(10_000);
   for (let round = 0; round < 3; round++) {
     const calls = await startCalls(keys.slice(0, 12));
     api.clock.advance(900);

@@ -1,8 +1,8 @@
-import { EventEmitter, once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
+import { findFreePort } from '../../testing/find-free-port.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { processSettings, runService, type ServiceHost } from '../src/service/run-service.ts';
 
@@ -36,15 +36,6 @@ function createHost(env: Record<string, string>) {
     stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
   };
   return { host: host as unknown as ServiceHost, signals, exits };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Runs a service that records what happens to it, and stops it after its start. */

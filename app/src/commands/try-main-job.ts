@@ -3,12 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** One step of the main job. `problem` is null when it succeeded. */
 export type TriedStep = { step: string; ms: number; problem: string | null };
 
-/** An answer of the API. */
-type Answer = {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the steps check what they read
-  body: any;
-};
+// biome-ignore lint/suspicious/noExplicitAny: the steps check what they read
+type Json = any;
+
+type Connection = { url: string; key: string; signal: AbortSignal };
 
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const keywords = ['habit tracker', 'daily planner', 'to do list'];
@@ -29,10 +27,12 @@ export async function tryMainJob(options: {
   /** Whether the gateway answers /mcp. */
   hasMcp: boolean;
   onStep(step: TriedStep): void;
+  /** Ends the step that is being done, as failed. */
+  signal: AbortSignal;
 }): Promise<TriedStep[]> {
-  const { url, key, appId, hasMcp, onStep } = options;
+  const { url, key, appId, hasMcp, onStep, signal } = options;
   const done: TriedStep[] = [];
-  const call = createCall(url, key);
+  const call = createCall({ url, key, signal });
   const attempt = async <Result>(step: string, run: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now();
     const finish = (problem: string | null) => {
@@ -65,21 +65,21 @@ export async function tryMainJob(options: {
         throw new Error(`${success_count} of ${keywords.length} were read`);
     });
     const rows = await attempt('scores arrive in the list', () =>
-      until(async () => {
+      until(signal, async () => {
         const list = await call('GET', `/keywords?app_id=${id}`);
         const scored = list.filter((row: { traffic_score: number | null }) => row.traffic_score !== null);
         return scored.length === keywords.length ? list : null;
       }),
     );
     await attempt('the audit arrives in the list', () =>
-      until(async () => {
+      until(signal, async () => {
         const [app] = await call('GET', `/applications?app_id=${id}`);
         return app.aso_health === null ? null : app;
       }),
     );
     await attempt('read the audit', () => call('GET', `/applications/${id}/aso-health`));
     await attempt('read a rank history', () => call('GET', `/keywords/${rows[0].keyword_id}/ranks/history`));
-    if (hasMcp) await attempt('call the assistant server', () => listTools(url, key));
+    if (hasMcp) await attempt('call the assistant server', () => listTools({ url, key, signal }));
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
   }
@@ -90,25 +90,26 @@ export async function tryMainJob(options: {
 class StepFailed extends Error {}
 
 /** Calls that are refused for their rate, or while copies are replaced, are repeated as the answer says. */
-function createCall(url: string, key: string) {
-  return async (method: string, path: string, body?: unknown): Promise<Answer['body']> => {
+function createCall({ url, key, signal }: Connection) {
+  return async (method: string, path: string, body?: unknown): Promise<Json> => {
     for (let repeated = 0; ; repeated++) {
       const response = await fetch(`${url}/api/v1${path}`, {
         method,
         headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-        signal: AbortSignal.timeout(callTimeoutMs),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]),
         body: body === undefined ? null : JSON.stringify(body),
       });
       const answer = await readJson(response);
       if (response.ok) return answer.data;
       const wait = Number(response.headers.get('Retry-After'));
-      if (wait > 0 && wait <= longestWaitSeconds && repeated < 5) await sleep(wait * 1000);
+      if (wait > 0 && wait <= longestWaitSeconds && repeated < 5)
+        await sleep(wait * 1000, undefined, { signal });
       else throw new Error(`${method} ${path}: ${response.status} ${answer.code}: ${answer.error}`);
     }
   };
 }
 
-async function readJson(response: Response): Promise<Answer['body']> {
+async function readJson(response: Response): Promise<Json> {
   const text = await response.text();
   try {
     return JSON.parse(text);
@@ -119,7 +120,7 @@ async function readJson(response: Response): Promise<Answer['body']> {
   }
 }
 
-async function listTools(url: string, key: string): Promise<void> {
+async function listTools({ url, key, signal }: Connection): Promise<void> {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
@@ -128,21 +129,21 @@ async function listTools(url: string, key: string): Promise<void> {
       Accept: 'application/json, text/event-stream',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-    signal: AbortSignal.timeout(callTimeoutMs),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]),
   });
   const text = await response.text();
   if (!response.ok || !text.includes('"list_applications"'))
     throw new Error(`POST /mcp: ${response.status} ${text.slice(0, 200)}`);
 }
 
-async function until<Result>(read: () => Promise<Result | null>): Promise<Result> {
+async function until<Result>(signal: AbortSignal, read: () => Promise<Result | null>): Promise<Result> {
   const deadline = performance.now() + arrivesWithinMs;
   for (;;) {
     const result = await read();
     if (result !== null) return result;
     if (performance.now() > deadline)
       throw new Error(`not after ${arrivesWithinMs / 1000} s. Do the services reach Kafka? Look at /readyz.`);
-    await sleep(pollMs);
+    await sleep(pollMs, undefined, { signal });
   }
 }
 

@@ -3,6 +3,7 @@ import type { AccountCommand } from '@shelfwise/gateway/accounts/account-command
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { toPrintableJson, toPrintableLine } from '@shelfwise/runtime/printable';
+import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { accountConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { parseTryCommand, tryUsage } from './parse-try-command.ts';
@@ -27,14 +28,15 @@ try {
   const account = (command: AccountCommand, print: (line: string) => void) =>
     runAccountCommand(command, { settings, logger, worker, pid: process.pid, print });
   const email = `try-${randomUUID()}@example.com`;
+  const signal = firstSignal(process);
   const created = await account({ action: 'create', email, plan: 'unlimited' }, (line) =>
     console.error(line),
   );
+  if (!('key' in created)) throw new Error('the account has no key');
   const onStep = (step: TriedStep) => console.error(toPrintableLine(format(step)));
   let steps: TriedStep[];
   try {
-    const key = 'key' in created ? created.key : '';
-    steps = await tryMainJob({ url, key, appId, hasMcp, onStep });
+    steps = await tryMainJob({ url, key: created.key, appId, hasMcp, onStep, signal });
   } finally {
     await account({ action: 'delete', email, yes: true }, () => {});
   }

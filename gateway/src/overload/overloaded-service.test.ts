@@ -14,7 +14,7 @@ type Load = { factor: number; seconds: number; pauseMs?: number; perSecond?: num
  */
 function run({ factor, seconds, pauseMs = 0, perSecond = most }: Load) {
   let nowMs = 0;
-  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit({ newForMs: 0 }) });
+  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit() });
   const queue: { sentAt: number; answer(hasWaited: boolean): void; free(): void }[] = [];
   const times: number[] = [];
   let due = 0;

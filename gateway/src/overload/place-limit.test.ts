@@ -14,75 +14,63 @@ function run(
 }
 
 test('quick answers leave the limit high', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   expect(run(limit, { from: 0, seconds: 10, perSecond: 50, ms: 50 })).toBeGreaterThanOrEqual(most);
 });
 
 test('a service that answers many calls a second may have as many in progress', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   const current = run(limit, { from: 0, seconds: 10, perSecond: 500, ms: 50 });
   expect(current).toBeGreaterThanOrEqual(500);
   expect(current).toBeLessThan(550);
 });
 
 test('with late answers the limit is what the service answers well within the time of a quick answer', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   const current = run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 800 });
   expect(current).toBeGreaterThanOrEqual(0.3 * 100);
   expect(current).toBeLessThanOrEqual(0.3 * 100 + 10);
 });
 
 test('two seconds of late answers are enough', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   expect(run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 800 })).toBeLessThan(0.8 * most);
 });
 
 test('a second of late answers, as while a process starts, changes nothing', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 20 });
   run(limit, { from: 2000, seconds: 1, perSecond: 100, ms: 900 });
   expect(limit.current(3000)).toBeGreaterThanOrEqual(most);
 });
 
-test('late answers of a new process, whose code is compiled, lower the limit only after five seconds', () => {
-  const limit = createPlaceLimit();
-  expect(run(limit, { from: 0, seconds: 4, perSecond: 50, ms: 800 })).toBeGreaterThanOrEqual(most);
-  expect(run(limit, { from: 4000, seconds: 2, perSecond: 50, ms: 800 })).toBeLessThan(0.8 * most);
-});
-
-test('after ten seconds with answers a process is not new any more', () => {
-  const limit = createPlaceLimit();
-  run(limit, { from: 0, seconds: 10, perSecond: 100, ms: 20 });
-  expect(run(limit, { from: 10_000, seconds: 2, perSecond: 100, ms: 800 })).toBeLessThan(0.8 * most);
-});
-
 test('a pause that makes the answers of one window late changes nothing', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 20 });
   run(limit, { from: 2000, seconds: 0.2, perSecond: 100, ms: 900 });
   expect(run(limit, { from: 2200, seconds: 1, perSecond: 100, ms: 20 })).toBeGreaterThanOrEqual(most);
 });
 
 test('slow calls among quick ones change nothing', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   for (let at = 0; at < 5000; at += 5)
     limit.onAnswer({ ms: at % 3 === 0 ? 20 : 20_000, now: at, taken: most, hasWaited: false });
   expect(limit.current(5000)).toBeGreaterThanOrEqual(most);
 });
 
 test('a few late answers change nothing', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   for (let at = 0; at < 400; at += 100) limit.onAnswer({ ms: 5000, now: at, taken: 4, hasWaited: false });
   expect(limit.current(400)).toBeGreaterThanOrEqual(most);
 });
 
 test('eight calls may always be in progress', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   expect(run(limit, { from: 0, seconds: 10, perSecond: 10, ms: 4000 })).toBe(8);
 });
 
 test('the limit grows while answers are quick', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   const low = run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 800 });
   const later = run(limit, { from: 2000, seconds: 1, perSecond: 100, ms: 200 });
   expect(later).toBeGreaterThan(1.5 * low);
@@ -90,13 +78,13 @@ test('the limit grows while answers are quick', () => {
 });
 
 test('late answers are forgotten when no calls follow', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   expect(run(limit, { from: 0, seconds: 2, perSecond: 100, ms: 800 })).toBeLessThan(0.8 * most);
   expect(limit.current(2000 + 5100)).toBeGreaterThanOrEqual(most);
 });
 
 test('a service that is slow with few calls, too, gets more of them', () => {
-  const limit = createPlaceLimit({ newForMs: 0 });
+  const limit = createPlaceLimit();
   const slow = { perSecond: 100, ms: 800 };
   run(limit, { ...slow, from: 0, seconds: 5, taken: 5 });
   expect(run(limit, { ...slow, from: 5000, seconds: 5, taken: 80 })).toBeGreaterThan(80);

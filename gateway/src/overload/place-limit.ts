@@ -24,9 +24,6 @@ const leastAnswers = 5;
  * this machine that start; the limit of calm times then bounds the queue.
  */
 const lateForMs = 1500;
-/** The same in the first seconds with answers: the code of a new process is compiled, and its connections are opened. */
-const lateWhileNewMs = 5000;
-const usuallyNewForMs = 10_000;
 /** The same while earlier late answers are not forgotten. */
 const lateAgainForMs = 400;
 /** Late answers are forgotten when for this time none was late, and no call was refused while answers were quick. */
@@ -49,7 +46,7 @@ type TimedAnswer = {
  * tenth per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
  */
-export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: number } = {}) {
+export function createPlaceLimit() {
   let limit = calmLimit;
   let bestPerSecond = 0;
   let fastestCalmMs = 0;
@@ -58,7 +55,6 @@ export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: nu
   /** When an answer was late for long, or a call was refused after that. */
   let lastPressedAt = Number.NEGATIVE_INFINITY;
   let lastQuickAt = Number.NEGATIVE_INFINITY;
-  let firstAnswerAt: number | null = null;
   let window = openWindow(Number.NEGATIVE_INFINITY);
   let rate = { openedAt: Number.NEGATIVE_INFINITY, answers: 0 };
 
@@ -66,12 +62,6 @@ export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: nu
   const quickMs = () => Math.min(longestQuickMs, Math.max(usualQuickMs, 2 * fastestCalmMs));
 
   const isForgotten = (now: number) => now - lastPressedAt > forgetAfterMs;
-
-  /** How long late windows have to last before the limit is lowered. */
-  function patience(now: number): number {
-    if (!isForgotten(now)) return lateAgainForMs;
-    return now - (firstAnswerAt ?? now) < newForMs ? lateWhileNewMs : lateForMs;
-  }
 
   function measureRate(answers: number, now: number): void {
     rate.answers += answers;
@@ -91,7 +81,8 @@ export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: nu
       lateSince = null;
       lastQuickAt = now;
     }
-    if (lateSince !== null && now - lateSince >= patience(now)) {
+    const waitMs = isForgotten(now) ? lateForMs : lateAgainForMs;
+    if (lateSince !== null && now - lateSince >= waitMs) {
       limit = Math.min(most(), Math.max(fewest, Math.ceil(perMs * aimedShare * quickMs())));
       lastPressedAt = now;
     } else if (lateSince === null) limit = Math.min(most(), Math.ceil(limit * growth));
@@ -110,7 +101,6 @@ export function createPlaceLimit({ newForMs = usuallyNewForMs }: { newForMs?: nu
       if (!isForgotten(now) && now - lastQuickAt < longestWindowMs) lastPressedAt = now;
     },
     onAnswer({ ms, now, taken, hasWaited }: TimedAnswer): void {
-      firstAnswerAt ??= now;
       if (now - window.openedAt > longestWindowMs) {
         window = openWindow(now);
         rate = { openedAt: now, answers: 0 };

@@ -3,7 +3,7 @@ import { createServicePlaces, type Place } from './service-places.ts';
 
 function createClockedPlaces() {
   let nowMs = 0;
-  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit({ newForMs: 0 }) });
+  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit() });
   /** Takes places, each for an account of its own. Returns those that there were. */
   const takeMany = (count: number, account = 'other') =>
     Array.from({ length: count }, (_, index) => places.take(`${account} ${index}`)).filter(

@@ -1,10 +1,17 @@
-{{/* Restricted Pod Security. */}}
-{{- define "shelfwise.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 1000
-runAsGroup: 1000
-fsGroup: 1000
-seccompProfile: { type: RuntimeDefault }
+{{/* What every pod has: restricted Pod Security, and no access to the API of Kubernetes. */}}
+{{- define "shelfwise.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets: {{- range . }}
+  - { name: {{ . }} }{{ end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
 {{- end }}
 
 {{- define "shelfwise.containerSecurity" -}}

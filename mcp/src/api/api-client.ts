@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { ApiError } from './api-error.ts';
 import { type CallQueue, QueueError } from './call-queue.ts';
-import { joinSignals } from './join-signals.ts';
 import type { Operation } from './operation.ts';
 
 export type Answer = { data: unknown; meta?: Record<string, unknown> };
@@ -124,10 +124,10 @@ export function createApiClient(deps: {
   }
 
   return {
-    async call(operation, input, options) {
-      const { signal: waitSignal, release } = joinSignals([options.signal, deps.stopped ?? []].flat());
-      return callUntilAnswered(operation, input, { ...options, waitSignal }).finally(release);
-    },
+    call: (operation, input, options) =>
+      withAnySignal([options.signal, deps.stopped ?? []].flat(), (waitSignal) =>
+        callUntilAnswered(operation, input, { ...options, waitSignal }),
+      ),
   };
 }
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { findFreePort } from '../../../testing/find-free-port.ts';
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import type { ReadOptions } from '../src/source.ts';
 import { StoreFailure, type StoreFailureKind } from '../src/store-failure.ts';
@@ -306,7 +304,7 @@ describe('on the fake store', () => {
 });
 
 test('a store without a listening server is unreachable', async () => {
-  const { source } = createSource(`http://127.0.0.1:${await closedPort()}`);
+  const { source } = createSource(`http://127.0.0.1:${await findFreePort()}`);
   const error = await failureOf(source.search(us, 'notes', { limit: 5, ...waiting() }));
   expect(error).toMatchObject({
     code: 'STORE_FETCH_FAILED',
@@ -347,13 +345,4 @@ async function control(url: string, body: { mode: FakeMode }): Promise<void> {
 async function countCalls(url: string, path: string): Promise<number> {
   const { counts } = (await (await fetch(`${url}/__control`)).json()) as { counts: Record<string, number> };
   return Object.entries(counts).reduce((sum, [of, count]) => (of.startsWith(path) ? sum + count : sum), 0);
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
