@@ -1,12 +1,13 @@
 /**
  * The chart on a real Kubernetes, from nothing: cluster, images, engines, installation, the main job, a rolling upgrade and a
- * rollback under load, a killed process, a refused eviction, more copies under load, scoring by itself, and an uninstallation that
- * leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/cluster says.
+ * rollback under load, a killed process, a refused eviction, more copies under load, scoring by itself, and an uninstallation
+ * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/cluster says.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { createApi } from '../testing/system/api.ts';
 import { createCertificates, startClusterEngines } from './lib/cluster-engines.ts';
 import { createAccounts } from './lib/create-accounts.ts';
@@ -24,17 +25,8 @@ if (values.help) {
 }
 
 const chart = new URL('../helm/shelfwise', import.meta.url).pathname;
-const workspaces = [
-  'gateway',
-  'mcp',
-  'services/tracking',
-  'services/scoring',
-  'services/store-fetch',
-  'services/niche',
-  'services/chart',
-  'app',
-];
 const services = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
+const workspaces = ['gateway', 'mcp', ...services.map((name) => `services/${name}`), 'app'];
 const namespace = 'shelfwise';
 const largestImageBytes = 250e6;
 const { expectThat, conclude } = createExpectations();
@@ -42,13 +34,26 @@ const startedAt = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const say = (title: string) => console.log(`\n# ${title} (after ${seconds(startedAt)})`);
 
+const stop = firstSignal(process, { stopWithinMs: 120_000 });
+const stopped = new Promise<false>((resolve) => stop.addEventListener('abort', () => resolve(false)));
 const dir = mkdtempSync('/var/tmp/shelfwise-cluster-');
+process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 const cluster = await timed('a cluster', () => startCluster(join(dir, 'cluster')));
-const { kubectl, helm } = cluster;
 const engines = await timed('engines', () => startClusterEngines(dir));
 try {
+  const isDone = await Promise.race([check().then(() => true), stopped]);
+  expectThat(isDone, 'the check came to its end');
+  if (isDone && values.keep) await stopped;
+} finally {
+  await engines.stop();
+  cluster.stop();
+}
+console.log(`\n${seconds(startedAt)} in all`);
+process.exit(conclude());
+
+async function check(): Promise<void> {
   await loadImages();
-  await prepareNamespace(namespace);
+  await prepareNamespace();
   const url = await install();
   await checkConnections();
   const keys = (await createAccounts(engines.mongodbUri, 22)).map(({ key }) => key);
@@ -64,21 +69,41 @@ try {
   await killProcess(url, keys.slice(8, 14));
   await evict();
   await runScoringAlone();
-  if (values.keep) await keepRunning(url);
-  await uninstall();
-} finally {
-  await engines.stop();
-  cluster.stop();
-  rmSync(dir, { recursive: true, force: true });
+  if (values.keep)
+    console.log(`\n${url}\nexport KUBECONFIG=${join(dir, 'cluster/kubeconfig')}\nCtrl-C ends everything.`);
+  else await uninstall();
 }
-console.log(`\n${seconds(startedAt)} in all`);
-process.exitCode = conclude();
 
 async function timed<Result>(name: string, run: () => Promise<Result> | Result): Promise<Result> {
   const since = performance.now();
   const result = await run();
   console.log(`${name}: ${seconds(since)}`);
   return result;
+}
+
+/** kubectl in the namespace of the releases: the words of a line, then further ones, which may have spaces. */
+function kubectl(line: string, ...words: string[]): Promise<string> {
+  return cluster.kubectl('-n', namespace, ...line.split(' '), ...words);
+}
+
+/** The same, whatever its exit code. */
+function tryKubectl(line: string, ...words: string[]) {
+  return cluster.attempt('kubectl', ['-n', namespace, ...line.split(' '), ...words]);
+}
+
+/** helm with a release of the chart. */
+function helmRelease(line: string, ...words: string[]): Promise<string> {
+  return cluster.helm(...releaseWords(line, ...words));
+}
+
+function releaseWords(line: string, ...words: string[]): string[] {
+  const common = ['-n', namespace, '-f', join(chart, 'examples/ci.yaml'), '--wait', '--timeout', '5m'];
+  return [...line.split(' '), chart, ...common, ...words];
+}
+
+/** Waits until all copies of a part are new and ready. */
+function waitForRollout(deployment: string): Promise<string> {
+  return kubectl(`rollout status deploy/${deployment} --timeout=120s`);
 }
 
 async function loadImages(): Promise<void> {
@@ -90,125 +115,97 @@ async function loadImages(): Promise<void> {
 }
 
 /** Only pods of the restricted Pod Security Standard may run in it. */
-async function prepareNamespace(name: string): Promise<void> {
+async function prepareNamespace(): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
-  await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
+  await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
   // One certificate for all: the names that callers use.
   const hosts = [...services.map((service) => `shelfwise-${service}`), 'alone-shelfwise-scoring'];
   createCertificates(dir, 'services', ...hosts);
-  const read = (file: string) => readFileSync(join(dir, 'services', file), 'utf8');
-  const certificates = {
-    'ca.crt': read('ca.crt'),
-    'tls.crt': read('tls.crt'),
-    'tls.key': read('tls.key'),
-  };
-  for (const [secret, stringData] of Object.entries({ ...engines.secrets, 'shelfwise-tls': certificates }))
-    await cluster.apply({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: secret, namespace: name },
-      stringData,
-    });
-}
-
-function release(name: string, into: string, ...more: string[]): string[] {
-  const common = ['-n', into, '-f', join(chart, 'examples/ci.yaml'), '--wait', '--timeout', '5m'];
-  return [name, chart, ...common, ...more];
+  const certificates = Object.fromEntries(
+    ['ca.crt', 'tls.crt', 'tls.key'].map((file) => [file, readFileSync(join(dir, 'services', file), 'utf8')]),
+  );
+  for (const [name, stringData] of Object.entries({ ...engines.secrets, 'shelfwise-tls': certificates }))
+    await cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
 }
 
 async function install(): Promise<string> {
   say('helm install');
-  await timed('installed and ready', () => helm('install', ...release('shelfwise', namespace)));
-  const notes = await helm('get', 'notes', 'shelfwise', '-n', namespace);
+  await timed('installed and ready', () => helmRelease('install shelfwise'));
+  const notes = await cluster.helm('get', 'notes', 'shelfwise', '-n', namespace);
   expectThat(/account -- create/.test(notes), 'the notes tell how to get a first key');
-  const tested = await timed('helm test', () =>
+  const { code, stdout, stderr } = await timed('helm test', () =>
     cluster.attempt('helm', ['test', 'shelfwise', '-n', namespace]),
   );
-  console.log(tested.stdout.replaceAll(/^(?!ok |FAIL|The main).*\n/gm, ''));
-  expectThat(
-    tested.code === 0,
-    `helm test succeeds ${tested.code === 0 ? '' : tested.stdout + tested.stderr}`,
-  );
-  const address = await kubectl(
-    '-n',
-    namespace,
-    'get',
-    'svc',
-    'shelfwise-gateway',
-    '-o',
-    'jsonpath={.spec.clusterIP}',
-  );
+  console.log(stdout.replaceAll(/^(?!ok |FAIL|The main).*\n/gm, ''));
+  expectThat(code === 0, `helm test succeeds ${code === 0 ? '' : stdout + stderr}`);
+  const address = await kubectl('get svc shelfwise-gateway -o jsonpath={.spec.clusterIP}');
   return `http://${address}:8080`;
 }
+
+/** grpcurl with a service as its certificate names it, at an address in the cluster. */
+function grpcurl(server: string, address: string, options: readonly string[], ...words: string[]) {
+  const trust = ['-cacert', join(dir, 'services/ca.crt'), '-servername', server, '-max-time', '30'];
+  return cluster.attempt('grpcurl', [
+    ...(options.includes('-plaintext') ? [] : trust),
+    ...options,
+    address,
+    ...words,
+  ]);
+}
+
+const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
 
 /** Services refuse callers without a certificate of the authority, and no process can write to its image. */
 async function checkConnections(): Promise<void> {
   say('certificates and file systems');
-  const address = await podAddress('tracking');
-  const plain = await cluster.attempt('grpcurl', [
-    '-plaintext',
-    '-max-time',
-    '5',
-    `${address}:50051`,
-    'list',
-  ]);
-  expectThat(plain.code !== 0, 'a plain call of a service is refused');
-  const stranger = ['-cacert', join(dir, 'services/ca.crt'), '-servername', 'shelfwise-tracking'];
-  const without = await cluster.attempt('grpcurl', [
-    ...stranger,
-    '-max-time',
-    '5',
-    `${address}:50051`,
-    'list',
-  ]);
-  expectThat(without.code !== 0, 'so is one with TLS, but without a certificate');
-  const known = [...stranger, '-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
-  const list = await cluster.attempt('grpcurl', [...known, '-max-time', '5', `${address}:50051`, 'list']);
-  expectThat(
-    list.stdout.includes('shelfwise.tracking.v1.TrackingService'),
-    'one with a certificate is answered',
-  );
-  const write = [
-    'exec',
-    'deploy/shelfwise-gateway',
-    '--',
-    'node',
-    '-e',
-    "fs.writeFileSync('/shelfwise/x', '')",
-  ];
-  const written = await cluster.attempt('kubectl', ['-n', namespace, ...write]);
+  const list = async (...options: string[]) =>
+    grpcurl('shelfwise-tracking', `${await podAddress('shelfwise', 'tracking')}:50051`, options, 'list');
+  const isAnswered = ({ stdout }: { stdout: string }) =>
+    stdout.includes('shelfwise.tracking.v1.TrackingService');
+  expectThat(!isAnswered(await list('-plaintext')), 'a plain call of a service is refused');
+  expectThat(!isAnswered(await list()), 'so is one with TLS, but without a certificate');
+  expectThat(isAnswered(await list(...ownCertificate)), 'one with a certificate is answered');
   const tools = ['typescript', 'jest', 'esbuild', '@swc/core', '@bufbuild/buf', '@biomejs/biome'];
   const look = `for name in ${tools.join(' ')}; do test -e /shelfwise/node_modules/$name && echo $name; done; command -v cc gcc g++ make python3; true`;
   for (const name of ['gateway', 'scoring', 'mcp', 'commands']) {
-    const found = await kubectl('-n', namespace, 'exec', `deploy/shelfwise-${name}`, '--', 'sh', '-c', look);
+    const found = await kubectl(`exec deploy/shelfwise-${name} -- sh -c`, look);
     expectThat(found === '', `the image of ${name} has no development tool and no compiler ${found.trim()}`);
   }
-  expectThat(/EROFS/.test(written.stderr), 'a process cannot write to its image');
+  const write = "fs.writeFileSync('/shelfwise/x', '')";
+  const { stderr } = await tryKubectl('exec deploy/shelfwise-gateway -- node -e', write);
+  expectThat(/EROFS/.test(stderr), 'a process cannot write to its image');
 }
 
-async function podAddress(component: string, into = namespace): Promise<string> {
-  const label = `app.kubernetes.io/component=${component}`;
-  return kubectl('-n', into, 'get', 'pods', '-l', label, '-o', 'jsonpath={.items[0].status.podIP}');
+const podsOf = (release: string, part: string) =>
+  `get pods -l app.kubernetes.io/component=${part},app.kubernetes.io/instance=${release}`;
+
+/** The addresses of a part's pods, with spaces between them. */
+function podAddresses(release: string, part: string): Promise<string> {
+  return kubectl(`${podsOf(release, part)} -o jsonpath={.items[*].status.podIP}`);
+}
+
+async function podAddress(release: string, part: string): Promise<string> {
+  const [first = ''] = (await podAddresses(release, part)).split(' ');
+  return first;
+}
+
+async function listPods(part: string): Promise<string[]> {
+  const names = await kubectl(`${podsOf('shelfwise', part)} -o jsonpath={.items[*].metadata.name}`);
+  return names.split(' ');
 }
 
 /** What an operator does in the pod for commands. */
 async function runCommands(): Promise<void> {
   say('commands');
-  const command = (...words: string[]) =>
-    cluster.attempt('kubectl', [
-      ...['-n', namespace, 'exec', 'deploy/shelfwise-commands', '--', 'npm', 'run', '--silent'],
-      ...words,
-    ]);
-  const email = 'operator@example.com';
-  const created = await command('account', '--', 'create', '--email', email, '--plan', 'unlimited', '--json');
+  const command = (line: string, ...words: string[]) =>
+    tryKubectl(`exec deploy/shelfwise-commands -- npm run --silent ${line}`, ...words);
+  const created = await command('account -- create --email operator@example.com --plan unlimited --json');
   expectThat(JSON.parse(created.stdout || '{}').key !== undefined, `an account ${created.stderr}`);
-  const lag = await command('events', '--', 'lag');
+  const lag = await command('events -- lag');
   expectThat(lag.code === 0 && /scoring/.test(lag.stdout), `the events of each service ${lag.stderr}`);
-  const explained = await command(
-    ...['scores', '--', 'explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'habit tracker'],
-  );
+  const explained = await command('scores -- explain --store ITUNES --country US --keyword', 'habit tracker');
   expectThat(explained.code === 0, `the scores of a keyword explained ${explained.stderr}`);
-  const status = await command('migrate', '--', '--status');
+  const status = await command('migrate -- --status');
   expectThat(status.code === 0, `no pending migration ${status.stderr}`);
 }
 
@@ -217,20 +214,16 @@ async function upgradeUnderLoad(url: string, keys: readonly string[]): Promise<v
   const load = await startSteadyCalls(url, keys);
   await sleep(5000);
   const warn = ['--set', 'settings.LOG_LEVEL=warn'];
-  const upgrade = release('shelfwise', namespace, ...warn);
-  await timed('upgraded', () => helm('upgrade', ...upgrade));
-  const level = await kubectl(
-    ...['-n', namespace, 'get', 'configmap', 'shelfwise-settings', '-o', 'jsonpath={.data.LOG_LEVEL}'],
-  );
+  await timed('upgraded', () => helmRelease('upgrade shelfwise', ...warn));
+  const level = await kubectl('get configmap shelfwise-settings -o jsonpath={.data.LOG_LEVEL}');
   expectThat(level === 'warn', 'the new settings are in use');
-  const nonsense = ['--set', 'services.gateway.settings.TRUST_PROXY=nonsense'];
-  const broken = release('shelfwise', namespace, ...warn, ...nonsense);
+  const nonsense = ['--set', 'services.gateway.settings.TRUST_PROXY=nonsense', '--timeout', '20s'];
   const failed = await timed('a release whose gateway does not start', () =>
-    cluster.attempt('helm', ['upgrade', ...broken.map((word) => (word === '5m' ? '20s' : word))]),
+    cluster.attempt('helm', releaseWords('upgrade shelfwise', ...warn, ...nonsense)),
   );
   expectThat(failed.code !== 0, 'fails, and the copies before it go on');
   await timed('rolled back', () =>
-    helm('rollback', 'shelfwise', '1', '-n', namespace, '--wait', '--timeout', '5m'),
+    cluster.helm('rollback', 'shelfwise', '1', '-n', namespace, '--wait', '--timeout', '5m'),
   );
   await sleep(3000);
   report(await load.stop());
@@ -249,34 +242,19 @@ async function killProcess(url: string, keys: readonly string[]): Promise<void> 
   say('a process of scoring killed under load that reads');
   const load = await startSteadyCalls(url, keys);
   await sleep(3000);
-  const label = 'app.kubernetes.io/component=scoring';
-  const pod = await kubectl(
-    '-n',
-    namespace,
-    'get',
-    'pods',
-    '-l',
-    label,
-    '-o',
-    'jsonpath={.items[0].metadata.name}',
-  );
+  const [pod = ''] = await listPods('scoring');
   // The process with pid 1 of a container ignores SIGKILL from within it.
-  await cluster.attempt('kubectl', ['-n', namespace, 'delete', 'pod', pod, '--grace-period=0', '--force']);
+  await tryKubectl(`delete pod ${pod} --grace-period=0 --force`);
   const since = performance.now();
-  await kubectl('-n', namespace, 'rollout', 'status', 'deploy/shelfwise-scoring', '--timeout=120s');
+  await waitForRollout('shelfwise-scoring');
   console.log(`  another one is ready after ${seconds(since)}`);
   await sleep(5000);
   report(await load.stop());
-  const node = ['exec', 'deploy/shelfwise-chart', '--', 'node', '-e', 'process.kill(1, "SIGTERM")'];
-  await kubectl('-n', namespace, ...node);
-  const restarts = () =>
-    kubectl(
-      ...['-n', namespace, 'get', 'pods', '-l', 'app.kubernetes.io/component=chart'],
-      ...['-o', 'jsonpath={.items[*].status.containerStatuses[0].restartCount}'],
-    );
-  const restarted = await until(60, async () => (await restarts()).includes('1'));
+  await kubectl('exec deploy/shelfwise-chart -- node -e', 'process.kill(1, "SIGTERM")');
+  const restarts = `${podsOf('shelfwise', 'chart')} -o jsonpath={.items[*].status.containerStatuses[0].restartCount}`;
+  const restarted = await until(60, async () => (await kubectl(restarts)).includes('1'));
   expectThat(restarted !== null, `a process that ends is started again by the kubelet (${restarted} s)`);
-  await kubectl('-n', namespace, 'rollout', 'status', 'deploy/shelfwise-chart', '--timeout=120s');
+  await waitForRollout('shelfwise-chart');
 }
 
 async function evict(): Promise<void> {
@@ -294,34 +272,15 @@ async function evict(): Promise<void> {
   const refused = await evictPod(other);
   expectThat(allowed.code === 0, `one of two copies may go ${allowed.stderr}`);
   expectThat(/disruption budget/.test(refused.stderr), `the other one may not: ${refused.stderr.trim()}`);
-  await kubectl('-n', namespace, 'rollout', 'status', 'deploy/shelfwise-niche', '--timeout=120s');
-}
-
-async function listPods(component: string): Promise<string[]> {
-  const label = `app.kubernetes.io/component=${component},app.kubernetes.io/instance=shelfwise`;
-  const names = await kubectl('-n', namespace, 'get', 'pods', '-l', label, '-o', 'name');
-  return names
-    .trim()
-    .split('\n')
-    .map((name) => name.replace('pod/', ''));
+  await waitForRollout('shelfwise-niche');
 }
 
 async function scaleOut(url: string, keys: readonly string[]): Promise<void> {
   say('more copies of the gateway under load');
   const replicas = async () =>
-    Number(
-      await kubectl(
-        '-n',
-        namespace,
-        'get',
-        'deploy',
-        'shelfwise-gateway',
-        '-o',
-        'jsonpath={.status.readyReplicas}',
-      ),
-    );
+    Number(await kubectl('get deploy shelfwise-gateway -o jsonpath={.status.readyReplicas}'));
   const before = await replicas();
-  // Beside calls that are answered, as many as one caller can send: most are refused, which costs CPU, too.
+  // One caller sends what it can, and most of it is refused, which costs CPU, too; the calls of the others are answered.
   const [key = '', ...others] = keys;
   const load = await startSteadyCalls(url, others);
   let isOver = false;
@@ -337,74 +296,54 @@ async function scaleOut(url: string, keys: readonly string[]): Promise<void> {
   const grown = await until(240, async () => (await replicas()) > before);
   isOver = true;
   await burning;
-  expectThat(
-    grown !== null,
-    `from ${before} to more ready copies after ${grown} s, with ${refused} refused calls`,
-  );
+  const found = `from ${before} to more ready copies after ${grown} s, with ${refused} refused calls`;
+  expectThat(grown !== null, found);
   report(await load.stop());
 }
 
 /** A release of its own with nothing but scoring, which calls the store-fetch of the first one. */
 async function runScoringAlone(): Promise<void> {
   say('scoring by itself');
+  const firstRelease = () => kubectl('get deploy -l app.kubernetes.io/instance=shelfwise -o name');
+  const before = await firstRelease();
   const more = ['-f', join(chart, 'examples/scoring-alone.yaml'), '--set', 'services.scoring.replicas=1'];
-  await timed('installed', () => helm('install', ...release('alone', namespace, ...more)));
-  const label = 'app.kubernetes.io/instance=alone,app.kubernetes.io/component=scoring';
-  const address = () =>
-    kubectl('-n', namespace, 'get', 'pods', '-l', label, '-o', 'jsonpath={.items[*].status.podIP}');
-  const call = async (...words: string[]) => {
-    const certificate = ['ca.crt', 'tls.crt', 'tls.key'].map((file) => join(dir, 'services', file));
-    const flags = ['-cacert', '-cert', '-key'].flatMap((flag, index) => [flag, certificate[index] ?? '']);
-    const [pod = ''] = (await address()).split(' ');
-    return cluster.attempt('grpcurl', [
-      ...[...flags, '-servername', 'alone-shelfwise-scoring', '-max-time', '30', ...words.slice(0, -1)],
-      ...[`${pod}:50053`, words.at(-1) ?? ''],
-    ]);
-  };
-  const question = JSON.stringify({
-    storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
-    keyword: 'habit tracker',
-  });
-  const explained = await call('-d', question, 'shelfwise.scoring.v1.ScoringService/ExplainScores');
-  const { traffic, difficulty } = JSON.parse(explained.stdout || '{}').breakdown ?? {};
-  expectThat(
-    traffic !== undefined && difficulty !== undefined,
-    `grpcurl gets scores: traffic ${traffic}, difficulty ${difficulty} ${explained.stderr}`,
+  await timed('installed', () => helmRelease('install alone', ...more));
+  const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+  const question = JSON.stringify({ storefront: market, keyword: 'habit tracker' });
+  const { stdout, stderr } = await grpcurl(
+    'alone-shelfwise-scoring',
+    `${await podAddress('alone', 'scoring')}:50053`,
+    [...ownCertificate, '-d', question],
+    'shelfwise.scoring.v1.ScoringService/ExplainScores',
   );
-  await kubectl('-n', namespace, 'scale', 'deploy/alone-shelfwise-scoring', '--replicas=3');
-  await kubectl('-n', namespace, 'rollout', 'status', 'deploy/alone-shelfwise-scoring', '--timeout=120s');
-  expectThat(
-    (await address()).split(' ').length === 3,
-    'it has three copies, and the first release is as before',
-  );
-  await helm('uninstall', 'alone', '-n', namespace, '--wait');
+  const { traffic, difficulty } = JSON.parse(stdout || '{}').breakdown ?? {};
+  const scores = `grpcurl gets scores: traffic ${traffic}, difficulty ${difficulty} ${stderr}`;
+  expectThat(traffic !== undefined && difficulty !== undefined, scores);
+  await kubectl('scale deploy/alone-shelfwise-scoring --replicas=3');
+  await waitForRollout('alone-shelfwise-scoring');
+  const copies = (await podAddresses('alone', 'scoring')).split(' ').length;
+  expectThat(copies === 3, 'it has three copies');
+  expectThat((await firstRelease()) === before, 'the first release is as before');
+  await cluster.helm('uninstall', 'alone', '-n', namespace, '--wait');
 }
 
 async function uninstall(): Promise<void> {
   say('helm uninstall');
-  await timed('uninstalled', () => helm('uninstall', 'shelfwise', '-n', namespace, '--wait'));
-  const kinds = (await kubectl('api-resources', '--namespaced', '--verbs=list,delete', '-o', 'name'))
-    .trim()
-    .split('\n');
+  await timed('uninstalled', () => cluster.helm('uninstall', 'shelfwise', '-n', namespace, '--wait'));
+  const resources = await kubectl('api-resources --namespaced --verbs=list,delete -o name');
   const ofCluster = /^(events|events\.events\.k8s\.io|endpoints|leases)/;
-  const left = await until(
-    60,
-    async () => (await listLeft(kinds.filter((kind) => !ofCluster.test(kind)))).length === 0,
-  );
-  expectThat(left !== null, `nothing of it is left ${left === null ? await listLeft(kinds) : ''}`);
+  const kinds = resources
+    .trim()
+    .split('\n')
+    .filter((kind) => !ofCluster.test(kind));
+  const gone = await until(60, async () => (await listLeft(kinds)).length === 0);
+  expectThat(gone !== null, `nothing of it is left ${gone === null ? await listLeft(kinds) : ''}`);
 }
 
-/** What exists in the namespace besides what was there before the installation. */
+/** What exists in the namespace and was not there before the installation. */
 async function listLeft(kinds: readonly string[]): Promise<string[]> {
-  const names = await kubectl('-n', namespace, 'get', kinds.join(','), '-o', 'name', '--ignore-not-found');
+  const names = await kubectl(`get ${kinds.join(',')} -o name --ignore-not-found`);
   const own = new Set([...Object.keys(engines.secrets), 'shelfwise-tls'].map((name) => `secret/${name}`));
   const usual = ['configmap/kube-root-ca.crt', 'serviceaccount/default'];
   return names.split('\n').filter((name) => name !== '' && !own.has(name) && !usual.includes(name));
-}
-
-async function keepRunning(url: string): Promise<void> {
-  console.log(
-    `\n${url}\nexport KUBECONFIG=${join(dir, 'cluster/kubeconfig')}\nCtrl-C uninstalls and ends everything.`,
-  );
-  await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()));
 }

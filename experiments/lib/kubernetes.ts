@@ -28,7 +28,13 @@ export async function startCluster(dir: string) {
   };
   const script = (name: string, ...words: string[]) =>
     execFileSync('bash', [join(scripts, name), ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  script('cluster.sh', 'up', dir);
+  const stop = () => script('cluster.sh', 'down', dir, '--purge');
+  try {
+    script('cluster.sh', 'up', dir);
+  } catch (error) {
+    stop();
+    throw error;
+  }
 
   /** Runs kubectl, helm or another program with the cluster's settings, whatever its exit code. */
   async function attempt(program: string, words: readonly string[], input = ''): Promise<Output> {
@@ -60,7 +66,7 @@ export async function startCluster(dir: string) {
       script('cluster.sh', 'load', dir, file);
       return bytesOverBase(file);
     },
-    stop: () => script('cluster.sh', 'down', dir, '--purge'),
+    stop,
   };
 }
 
