@@ -37,6 +37,7 @@ const say = (title: string) => console.log(`\n# ${title} (after ${seconds(starte
 const stop = firstSignal(process, { stopWithinMs: 120_000 });
 const stopped = new Promise<false>((resolve) => stop.addEventListener('abort', () => resolve(false)));
 const dir = mkdtempSync('/var/tmp/shelfwise-cluster-');
+const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
 process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 const cluster = await timed('a cluster', () => startCluster(join(dir, 'cluster')));
 const engines = await timed('engines', () => startClusterEngines(dir));
@@ -153,8 +154,6 @@ function grpcurl(server: string, address: string, options: readonly string[], ..
   ]);
 }
 
-const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
-
 /** Services refuse callers without a certificate of the authority, and no process can write to its image. */
 async function checkConnections(): Promise<void> {
   say('certificates and file systems');
@@ -176,8 +175,9 @@ async function checkConnections(): Promise<void> {
   expectThat(/EROFS/.test(stderr), 'a process cannot write to its image');
 }
 
-const podsOf = (release: string, part: string) =>
-  `get pods -l app.kubernetes.io/component=${part},app.kubernetes.io/instance=${release}`;
+function podsOf(release: string, part: string): string {
+  return `get pods -l app.kubernetes.io/component=${part},app.kubernetes.io/instance=${release}`;
+}
 
 /** The addresses of a part's pods, with spaces between them. */
 function podAddresses(release: string, part: string): Promise<string> {
