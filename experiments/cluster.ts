@@ -215,8 +215,8 @@ async function upgradeUnderLoad(url: string, keys: readonly string[]): Promise<v
   await sleep(5000);
   const warn = ['--set', 'settings.LOG_LEVEL=warn'];
   await timed('upgraded', () => helmRelease('upgrade shelfwise', ...warn));
-  const level = await kubectl('get configmap shelfwise-settings -o jsonpath={.data.LOG_LEVEL}');
-  expectThat(level === 'warn', 'the new settings are in use');
+  const level = await kubectl('exec deploy/shelfwise-scoring -- printenv LOG_LEVEL');
+  expectThat(level.trim() === 'warn', 'the new settings are in use');
   const nonsense = ['--set', 'services.gateway.settings.TRUST_PROXY=nonsense', '--timeout', '20s'];
   const failed = await timed('a release whose gateway does not start', () =>
     cluster.attempt('helm', releaseWords('upgrade shelfwise', ...warn, ...nonsense)),

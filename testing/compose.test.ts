@@ -79,12 +79,13 @@ test('every required setting of a part is set', () => {
   }
 });
 
-test('only the gateway is published, and only it and store-fetch reach other networks', () => {
+test('only the gateway is published, and only store-fetch reaches the internet', () => {
   const published = Object.keys(compose.services).filter((name) => compose.services[name].ports);
   expect(published).toEqual(['gateway']);
   expect(compose.networks.internal).toEqual({ internal: true });
-  const outside = Object.keys(compose.services).filter((name) =>
-    compose.services[name].networks.includes('outside'),
-  );
-  expect(outside.sort()).toEqual(['gateway', 'store-fetch']);
+  const masquerade = 'com.docker.network.bridge.enable_ip_masquerade';
+  expect(compose.networks.published.driver_opts).toEqual({ [masquerade]: 'false' });
+  const membersOf = (network: string) =>
+    Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(network));
+  expect([membersOf('published'), membersOf('outside')]).toEqual([['gateway'], ['store-fetch']]);
 });

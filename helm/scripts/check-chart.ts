@@ -6,20 +6,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { partNames } from '@shelfwise/app/distributed/plan-processes';
-import { chartConfig } from '@shelfwise/chart/config';
-import { gatewayConfig } from '@shelfwise/gateway/config';
-import { mcpConfig } from '@shelfwise/mcp/config';
-import { nicheConfig } from '@shelfwise/niche/config';
-import { scoringConfig } from '@shelfwise/scoring/config';
-import { storeFetchConfig } from '@shelfwise/store-fetch/config';
-import { trackingConfig } from '@shelfwise/tracking/config';
 import { parseAllDocuments } from 'yaml';
 import { createExpectations } from '../../experiments/lib/expectations.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a manifest of any kind
-type Manifest = any;
+import {
+  findPodProblems,
+  findPolicyProblems,
+  findServiceProblems,
+  findSettingProblems,
+  type Manifest,
+  settingsOf,
+} from './chart-rules.ts';
 
 const chart = new URL('../shelfwise', import.meta.url).pathname;
 const schemas = new URL('../../deploy/schemas', import.meta.url).pathname;
@@ -27,35 +25,18 @@ const version = '1.34.4';
 const alone = 'scoring-alone.yaml';
 const { expectThat, conclude } = createExpectations();
 
-const settingsOf: Record<string, readonly string[]> = {
-  gateway: Object.keys(gatewayConfig.shape),
-  tracking: Object.keys(trackingConfig.shape),
-  scoring: Object.keys(scoringConfig.shape),
-  'store-fetch': Object.keys(storeFetchConfig.shape),
-  niche: Object.keys(nicheConfig.shape),
-  chart: Object.keys(chartConfig.shape),
-  mcp: Object.keys(mcpConfig.shape),
-};
-/** "Who calls whom" of docs/architecture.md. */
-const callersOf: Record<string, readonly string[]> = {
-  tracking: ['gateway', 'commands'],
-  scoring: ['gateway', 'niche', 'commands'],
-  'store-fetch': ['gateway', 'tracking', 'scoring', 'niche', 'chart'],
-  niche: ['gateway'],
-  chart: ['gateway'],
-  mcp: ['gateway'],
-};
-
 for (const file of readdirSync(join(chart, 'examples'))) {
   // It is added to the values of another release.
   const before = file === alone ? ['-f', join(chart, 'examples/ci.yaml')] : [];
-  checkRelease(
-    file,
-    [...before, '-f', join(chart, 'examples', file)],
-    file === alone ? ['scoring'] : partNames,
-  );
+  const parts = file === alone ? ['scoring'] : partNames;
+  const elsewhere = file === alone ? ['shelfwise-store-fetch:50052'] : [];
+  checkRelease(file, render([...before, '-f', join(chart, 'examples', file)]), parts, elsewhere);
 }
 // What no example has.
+const antiAffinity = {
+  topologyKey: 'kubernetes.io/hostname',
+  labelSelector: { matchLabels: { team: 'aso' } },
+};
 const rest = {
   httpRoute: { enabled: true, hosts: ['*.example.com', 'aso.example.com'], parentRefs: [{ name: 'public' }] },
   plans: { team: { api_access: true, limits: { apps: 3 } } },
@@ -65,35 +46,70 @@ const rest = {
   defaults: {
     nodeSelector: { disk: 'ssd' },
     tolerations: [{ operator: 'Exists' }],
+    affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [antiAffinity] } },
     podLabels: { team: 'aso' },
+    podAnnotations: { 'example.com/team': 'aso' },
+  },
+  services: {
+    gateway: {
+      settings: { LOG_LEVEL: 'debug', MAX_CONNECTIONS: 1_000_000 },
+      secretSettings: { OTEL_EXPORTER_OTLP_HEADERS: { name: 'collector', key: 'headers' } },
+      mongodbSecret: { name: 'mongodb-of-accounts', key: 'uri' },
+    },
   },
 };
-const restFile = join(mkdtempSync(join(tmpdir(), 'check-chart-')), 'values.json');
-writeFileSync(restFile, JSON.stringify(rest));
+const production = ['-f', join(chart, 'examples/production.yaml')];
 checkRelease(
   'production.yaml, with everything that it leaves out',
-  ['-f', join(chart, 'examples/production.yaml'), '-f', restFile],
+  renderWith(production, rest),
   partNames,
+  [],
 );
-rmSync(dirname(restFile), { recursive: true });
+checkEffects();
+checkRules();
 checkNames();
 checkRefusals();
 process.exitCode = conclude();
 
-function checkRelease(title: string, files: readonly string[], parts: readonly string[]): void {
-  console.log(`\n# ${title}`);
+/** What helm makes of these values, after helm lint. */
+function render(files: readonly string[]): string {
   const values = ['--kube-version', version, ...files];
   const lint = spawnSync('helm', ['lint', '--strict', chart, ...values], { encoding: 'utf8' });
-  expectThat(lint.status === 0, `helm lint ${lint.status === 0 ? '' : lint.stdout + lint.stderr}`);
-  const text = execFileSync('helm', ['template', 'shelfwise', chart, ...values], { encoding: 'utf8' });
-  checkSchemas(text);
-  const manifests = parseAllDocuments(text)
+  if (lint.status !== 0) throw new Error(`helm lint: ${lint.stdout}${lint.stderr}`);
+  return execFileSync('helm', ['template', 'shelfwise', chart, ...values], { encoding: 'utf8' });
+}
+
+function renderWith(files: readonly string[], values: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'check-chart-'));
+  try {
+    writeFileSync(join(folder, 'values.json'), JSON.stringify(values));
+    return render([...files, '-f', join(folder, 'values.json')]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function parse(text: string): Manifest[] {
+  return parseAllDocuments(text)
     .map((document): Manifest => document.toJS())
     .filter(Boolean);
-  checkPods(manifests);
-  checkSettings(manifests);
-  checkServices(manifests, parts);
-  checkPolicies(manifests);
+}
+
+function checkRelease(
+  title: string,
+  text: string,
+  parts: readonly string[],
+  elsewhere: readonly string[],
+): void {
+  console.log(`\n# ${title}`);
+  checkSchemas(text);
+  const manifests = parse(text);
+  const keeps = (problems: readonly string[], rule: string) =>
+    expectThat(problems.length === 0, `${rule} ${problems.join('; ')}`);
+  keeps(findPodProblems(manifests), 'pods have few rights, limits and probes');
+  keeps(findSettingProblems(manifests), 'settings, heaps and stops fit the processes');
+  keeps(findServiceProblems(manifests, parts, elsewhere), 'callers find the services of all parts');
+  keeps(findPolicyProblems(manifests), 'network policies let in and out what the design says');
 }
 
 function checkSchemas(text: string): void {
@@ -128,131 +144,94 @@ function checkSchemas(text: string): void {
     console.log(`  skipped: ${kind} ${name} has no schema in deploy/schemas`);
 }
 
-function checkPods(manifests: readonly Manifest[]): void {
-  const problems: string[] = [];
-  let count = 0;
-  for (const manifest of manifests) {
-    const spec = manifest.kind === 'Pod' ? manifest.spec : manifest.spec?.template?.spec;
-    if (spec?.containers === undefined) continue;
-    count++;
-    const rule = (isKept: boolean, text: string) =>
-      isKept || problems.push(`${manifest.metadata.name}: ${text}`);
-    const pod = spec.securityContext ?? {};
-    rule(pod.runAsNonRoot === true && pod.runAsUser > 0, 'runs as a user that is not root');
-    rule(pod.seccompProfile?.type === 'RuntimeDefault', 'has the seccomp profile RuntimeDefault');
-    rule(spec.automountServiceAccountToken === false, 'has no token of a service account');
-    rule(
-      manifest.kind === 'Pod' || spec.serviceAccountName !== undefined,
-      'has a service account of its own',
-    );
-    rule(!spec.hostNetwork && !spec.hostPID && !spec.hostIPC, 'has nothing of the node');
-    rule(!(spec.volumes ?? []).some((volume: Manifest) => volume.hostPath), 'mounts nothing of the node');
-    for (const container of [...spec.containers, ...(spec.initContainers ?? [])]) {
-      const { securityContext: security = {}, resources = {} } = container;
-      rule(security.allowPrivilegeEscalation === false, 'cannot gain rights');
-      rule(security.readOnlyRootFilesystem === true, 'cannot write to its image');
-      rule(security.capabilities?.drop?.includes('ALL'), 'has no capabilities');
-      rule(resources.limits?.memory !== undefined, 'has a limit of memory');
-      rule(resources.requests?.cpu !== undefined && resources.requests?.memory !== undefined, 'has requests');
-      rule(!/(:latest|^[^:]+)$/.test(container.image), 'names the version of its image');
-      if (manifest.kind === 'Deployment')
-        for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
-          rule(container[probe] !== undefined, `has a ${probe}`);
-    }
-  }
-  expectThat(
-    problems.length === 0 && count > 0,
-    `${count} kinds of pods keep the rules ${problems.join('; ')}`,
+/** What some values mean that no example has. */
+function checkEffects(): void {
+  console.log('\n# values and what they mean');
+  const away = { mcp: { enabled: false, address: 'mcp.example.com:443' } };
+  const gateway = parse(renderWith(production, { services: away })).find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'shelfwise-gateway',
   );
-}
-
-/** Every variable is one that the process reads, and the heap fits into the limit of memory. */
-function checkSettings(manifests: readonly Manifest[]): void {
-  const problems: string[] = [];
-  for (const { name, container, manifest } of processes(manifests)) {
-    const known = new Set([...(settingsOf[name] ?? []), 'NODE_OPTIONS']);
-    for (const { name: variable } of container.env)
-      if (!known.has(variable)) problems.push(`${name} does not read ${variable}`);
-    const shared = manifests.find(
-      ({ kind, metadata }) =>
-        kind === 'ConfigMap' && metadata.name === container.envFrom[0].configMapRef.name,
-    );
-    const all = new Set(Object.values(settingsOf).flat());
-    for (const variable of Object.keys(shared.data))
-      if (!all.has(variable) && !variable.startsWith('OTEL_')) problems.push(`no process reads ${variable}`);
-    const heap = Number(
-      /=(\d+)/.exec(container.env.find((one: Manifest) => one.name === 'NODE_OPTIONS').value)?.[1],
-    );
-    const limit = toMebibytes(container.resources.limits.memory);
-    if (!(heap <= 0.8 * limit)) problems.push(`${name}: a heap of ${heap} MiB in ${limit} MiB`);
-    const grace = manifest.spec.template.spec.terminationGracePeriodSeconds;
-    const before = container.lifecycle.preStop.sleep.seconds;
-    if (grace < before + 10)
-      problems.push(`${name}: ${grace} s are less than preStop and the ten seconds of a stop`);
-  }
-  expectThat(problems.length === 0, `settings, heaps and stops fit the processes ${problems.join('; ')}`);
-}
-
-/** Callers find each service at a port that it listens on, and there is a Deployment for each part. */
-function checkServices(manifests: readonly Manifest[], parts: readonly string[]): void {
-  const problems: string[] = [];
-  const running = processes(manifests);
-  const names = running.map(({ name }) => name).sort();
-  if (names.join() !== [...parts].sort().join()) problems.push(`Deployments for ${names.join(', ')}`);
-  for (const { name, container } of running) {
-    const service = manifests.find(
-      ({ kind, metadata }) => kind === 'Service' && metadata.name === `shelfwise-${name}`,
-    );
-    const portOf = (wanted: string) =>
-      container.ports.find((port: Manifest) => port.name === wanted)?.containerPort;
-    for (const { targetPort, port } of service.spec.ports)
-      if (portOf(targetPort) !== port) problems.push(`Service ${name}: ${port} is not ${targetPort}`);
-    for (const { name: variable, value } of container.env) {
-      if (!/^(MCP_URL|SHELFWISE_BASE_URL|(TRACKING|SCORING|STORE_FETCH|NICHE|CHART)_ADDRESS)$/.test(variable))
-        continue;
-      const [, host, port] = /^(?:http:\/\/)?([^:]+):(\d+)$/.exec(value) ?? [];
-      const called = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === host);
-      if (called === undefined && value === 'shelfwise-store-fetch:50052' && parts !== partNames) continue;
-      if (!called?.spec.ports.some((one: Manifest) => one.port === Number(port)))
-        problems.push(`${name}: ${variable} ${value} is no Service`);
-    }
-  }
+  const { env } = gateway.spec.template.spec.containers[0];
+  const value = (name: string) => env.find((one: Manifest) => one.name === name)?.value;
   expectThat(
-    problems.length === 0,
-    `${running.length} parts and their Services fit together ${problems.join('; ')}`,
+    value('MCP_URL') === 'https://mcp.example.com:443' && value('MCP_INSECURE') === undefined,
+    'an assistant server elsewhere is called by HTTPS',
   );
+  const closed = { networkPolicy: { engines: [], stores: [], dns: { to: [] }, metrics: [] } };
+  const noMetrics = { monitoring: { serviceMonitor: { enabled: false } } };
+  const rules = parse(renderWith(production, { ...closed, ...noMetrics }))
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .flatMap(({ spec }) => [
+      ...(spec.egress ?? []).map((rule: Manifest) => rule.to),
+      ...spec.ingress.map((rule: Manifest) => rule.from),
+    ]);
+  expectThat(rules.length > 0 && rules.every((peers) => peers?.length > 0), 'an empty list opens nothing');
 }
 
-/** In from outside: the gateway only. Out to the internet: store-fetch only. In between: who calls whom. */
-function checkPolicies(manifests: readonly Manifest[]): void {
-  const problems: string[] = [];
-  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
-  const component = (labels: Record<string, string>) => labels['app.kubernetes.io/component'];
-  const isEverywhere = (peer: Manifest) => peer.ipBlock?.cidr === '0.0.0.0/0';
-  for (const manifest of manifests.filter(({ kind }) => kind === 'Deployment')) {
-    const name = component(manifest.metadata.labels) ?? '';
-    const own = policies.filter(({ spec }) => component(spec.podSelector.matchLabels) === name);
-    if (own.length !== 1) problems.push(`${name} has ${own.length} policies`);
-    const { ingress = [], egress = [], policyTypes } = own[0].spec;
-    if (policyTypes.length !== 2) problems.push(`${name}: not both directions`);
-    const ofMetrics = (rule: Manifest) => rule.ports.every((port: Manifest) => port.port === 'metrics');
-    const isOpen = (rule: Manifest) => !rule.from || rule.from.some((peer: Manifest) => !peer.podSelector);
-    if (name !== 'gateway' && ingress.some((rule: Manifest) => isOpen(rule) && !ofMetrics(rule)))
-      problems.push(`${name} is open`);
-    const callers: string[] = ingress
-      .filter((rule: Manifest) => !ofMetrics(rule))
-      .flatMap((rule: Manifest) => rule.from ?? [])
-      .filter((peer: Manifest) => peer.podSelector)
-      .map((peer: Manifest) => component(peer.podSelector.matchLabels))
-      // Those of other releases.
-      .filter((one: string | undefined) => one !== undefined);
-    if (callersOf[name] && callers.sort().join() !== [...callersOf[name]].sort().join())
-      problems.push(`${name} is called by ${callers}`);
-    const open = egress.filter((rule: Manifest) => !rule.to || rule.to.some(isEverywhere));
-    if (open.length > 0 !== (name === 'store-fetch'))
-      problems.push(`${name} reaches the internet: ${open.length > 0}`);
+/** The rules find what is broken: each change of the manifests breaks one. */
+function checkRules(): void {
+  console.log('\n# broken manifests are found');
+  const text = render(production);
+  const of = (manifests: readonly Manifest[], kind: string, name: string) =>
+    manifests.find((one) => one.kind === kind && one.metadata.name === `shelfwise-${name}`);
+  const podOf = (manifests: readonly Manifest[]) => of(manifests, 'Deployment', 'scoring').spec.template.spec;
+  const containerOf = (manifests: readonly Manifest[]) => podOf(manifests).containers[0];
+  const policyOf = (manifests: readonly Manifest[], name: string) =>
+    of(manifests, 'NetworkPolicy', name).spec;
+  const services = (manifests: readonly Manifest[]) => findServiceProblems(manifests, partNames, []);
+  const changes: [string, (manifests: Manifest[]) => void, (manifests: readonly Manifest[]) => string[]][] = [
+    ['a user that may be root', (all) => delete podOf(all).securityContext.runAsNonRoot, findPodProblems],
+    ['no seccomp profile', (all) => delete podOf(all).securityContext.seccompProfile, findPodProblems],
+    ['a token', (all) => delete podOf(all).automountServiceAccountToken, findPodProblems],
+    ['the account of another pod', (all) => (podOf(all).serviceAccountName = 'default'), findPodProblems],
+    ['the network of the node', (all) => (podOf(all).hostNetwork = true), findPodProblems],
+    ['a folder of the node', (all) => podOf(all).volumes.push({ hostPath: {} }), findPodProblems],
+    [
+      'an image that can be written',
+      (all) => delete containerOf(all).securityContext.readOnlyRootFilesystem,
+      findPodProblems,
+    ],
+    ['capabilities', (all) => delete containerOf(all).securityContext.capabilities, findPodProblems],
+    ['no limit of memory', (all) => delete containerOf(all).resources.limits, findPodProblems],
+    ['no requests', (all) => delete containerOf(all).resources.requests, findPodProblems],
+    ['no version of the image', (all) => (containerOf(all).image = 'r/shelfwise:latest'), findPodProblems],
+    ['no readiness probe', (all) => delete containerOf(all).readinessProbe, findPodProblems],
+    [
+      'a setting that is not read',
+      (all) => containerOf(all).env.push({ name: 'TRUST_PROXY', value: '1' }),
+      findSettingProblems,
+    ],
+    [
+      'a heap that is too large',
+      (all) => (containerOf(all).resources.limits.memory = '450Mi'),
+      findSettingProblems,
+    ],
+    ['a short stop', (all) => (podOf(all).terminationGracePeriodSeconds = 40), findSettingProblems],
+    ['another port of a Service', (all) => (of(all, 'Service', 'scoring').spec.ports[0].port = 1), services],
+    ['no Service', (all) => all.splice(all.indexOf(of(all, 'Service', 'scoring')), 1), services],
+    ['no Deployment', (all) => all.splice(all.indexOf(of(all, 'Deployment', 'niche')), 1), services],
+    ['no policy', (all) => all.splice(all.indexOf(of(all, 'NetworkPolicy', 'niche')), 1), findPolicyProblems],
+    ['a service that is open', (all) => delete policyOf(all, 'scoring').ingress[0].from, findPolicyProblems],
+    [
+      'a further caller',
+      (all) =>
+        policyOf(all, 'niche').ingress[0].from.push({
+          podSelector: { matchLabels: { 'app.kubernetes.io/component': 'mcp' } },
+        }),
+      findPolicyProblems,
+    ],
+    ['a way to the internet', (all) => delete policyOf(all, 'scoring').egress[0].to, findPolicyProblems],
+    ['an empty list of peers', (all) => (policyOf(all, 'chart').egress[0].to = []), findPolicyProblems],
+    ['no way to the stores', (all) => policyOf(all, 'store-fetch').egress.pop(), findPolicyProblems],
+    ['one direction only', (all) => policyOf(all, 'scoring').policyTypes.pop(), findPolicyProblems],
+  ];
+  for (const [what, change, findProblems] of changes) {
+    const manifests = parse(text);
+    const before = findProblems(manifests);
+    change(manifests);
+    const [problem] = findProblems(manifests);
+    expectThat(before.length === 0 && problem !== undefined, `${what}: ${problem}`);
   }
-  expectThat(problems.length === 0, `${policies.length} network policies ${problems.join('; ')}`);
 }
 
 /** The schema allows every setting that a process reads and the chart does not set itself. */
@@ -261,7 +240,7 @@ function checkNames(): void {
     /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|SHELFWISE_)|_ADDRESS$/;
   const read = [...new Set(Object.values(settingsOf).flat())].filter((name) => !own.test(name)).sort();
   const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
-  const allowed = [...$defs.variables.propertyNames.anyOf[0].enum].sort();
+  const allowed = [...$defs.variable.anyOf[0].enum].sort();
   console.log('\n# values.schema.json');
   expectThat(
     allowed.join() === read.join(),
@@ -289,6 +268,12 @@ function checkRefusals(): void {
     ['kafka.brokers=', /set kafka\.brokers/],
     ['services.store-fetch.enabled=false', /set services\.store-fetch\.address/],
     ['ingress.enabled=true', /ingress\.hosts/],
+    ['monitoring.serviceMonitor.enabled=true', /needs networkPolicy\.metrics/],
+    ['settings.STORE_PROXIES=http://proxy:3128', /STORE_PROXIES/],
+    ['settings.OTEL_EXPORTER_OTLP_HEADERS=x', /OTEL_EXPORTER_OTLP_HEADERS/],
+    ['networkPolicy.clients[0].podSelector.matchLabel.a=b', /matchLabel/],
+    ['defaults.tolerations[0].keyy=x', /keyy/],
+    ['plans.team.limits.app=1', /'app'/],
   ] as const) {
     const { status, stderr } = spawnSync('helm', ['template', 'shelfwise', chart, ...small, '--set', set], {
       encoding: 'utf8',
@@ -301,22 +286,4 @@ function checkRefusals(): void {
         ?.replace(/.*: (?=[A-Z])/, '')}`,
     );
   }
-}
-
-function toMebibytes(quantity: string): number {
-  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
-  return Number(amount) * (unit === 'Gi' ? 1024 : 1);
-}
-
-/** The containers of the gateway, the services and the assistant server. */
-function processes(manifests: readonly Manifest[]) {
-  return manifests
-    .filter(
-      ({ kind, metadata }) =>
-        kind === 'Deployment' && metadata.labels['app.kubernetes.io/component'] !== 'commands',
-    )
-    .map((manifest) => {
-      const [container] = manifest.spec.template.spec.containers;
-      return { name: container.name as string, container, manifest };
-    });
 }

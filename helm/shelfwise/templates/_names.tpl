@@ -74,3 +74,18 @@ helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version }}
 {{- end }}
 {{- join "," $names }}
 {{- end }}
+
+{{/* Annotations of what exists only while a hook runs. Context: [hooks, weight] */}}
+{{- define "shelfwise.hook" -}}
+helm.sh/hook: {{ index . 0 }}
+helm.sh/hook-weight: {{ index . 1 | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded,hook-failed
+{{- end }}
+
+{{/* A rule of a network policy: with nobody to reach there is none, because an empty list means everybody. Context: [ports, peers] */}}
+{{- define "shelfwise.egress" -}}
+{{- if and (index . 0) (index . 1) -}}
+- ports: {{- toYaml (index . 0) | nindent 4 }}
+  to: {{- toYaml (index . 1) | nindent 4 }}
+{{- end }}
+{{- end }}

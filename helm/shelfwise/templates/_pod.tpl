@@ -1,10 +1,23 @@
-{{/* What every pod has: restricted Pod Security, and no access to the API of Kubernetes. */}}
+{{/*
+What every pod has: restricted Pod Security, no access to the API of Kubernetes, and the nodes that it may run on.
+Context: [root, values of a service, or defaults]
+*/}}
 {{- define "shelfwise.pod" -}}
+{{- $root := index . 0 }}{{ $values := index . 1 -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with .Values.image.pullSecrets }}
+{{- with $root.Values.image.pullSecrets }}
 imagePullSecrets: {{- range . }}
-  - { name: {{ . }} }{{ end }}
+  - { name: {{ . | quote }} }{{ end }}
+{{- end }}
+{{- with $values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
@@ -20,9 +33,16 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* Environment variables by their names: numbers as people write them. */}}
+{{- define "shelfwise.settings" -}}
+{{- range $variable, $value := . }}
+- { name: {{ $variable }}, value: {{ ternary ($value | int64) $value (and (kindIs "float64" $value) (eq (floor $value) $value)) | toString | quote }} }
+{{- end }}
+{{- end }}
+
 {{/*
 The environment that says how a process reaches engines and other processes.
-Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
+Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans, mongodbSecret }
 */}}
 {{- define "shelfwise.environment" -}}
 {{- $root := .root }}{{ $values := $root.Values }}
@@ -30,15 +50,16 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
 - { name: NODE_OPTIONS, value: "--max-old-space-size={{ .heapMi }}" }
 {{- end }}
 {{- if has "mongodb" .engines }}
+{{- $mongodb := ternary .mongodbSecret $values.mongodb.secret (not (empty (.mongodbSecret | default dict).name)) }}
 - name: MONGODB_URI
-  valueFrom: { secretKeyRef: { name: {{ $values.mongodb.secret.name }}, key: {{ $values.mongodb.secret.key }} } }
+  valueFrom: { secretKeyRef: { name: {{ $mongodb.name | quote }}, key: {{ $mongodb.key | quote }} } }
 {{- with $values.mongodb.prefix }}
 - { name: MONGODB_PREFIX, value: {{ . | quote }} }
 {{- end }}
 {{- end }}
 {{- if and (has "redis" .engines) $values.redis.secret.name }}
 - name: REDIS_URL
-  valueFrom: { secretKeyRef: { name: {{ $values.redis.secret.name }}, key: {{ $values.redis.secret.key }} } }
+  valueFrom: { secretKeyRef: { name: {{ $values.redis.secret.name | quote }}, key: {{ $values.redis.secret.key | quote }} } }
 {{- if $values.redis.tlsSecret }}
 - { name: REDIS_TLS_CA, value: /etc/shelfwise/redis/ca.crt }
 {{- if $values.redis.clientCertificate }}
@@ -66,9 +87,9 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
 {{- if .mechanism }}
 - { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism | quote }} }
 - name: KAFKA_SASL_USERNAME
-  valueFrom: { secretKeyRef: { name: {{ .secret.name }}, key: {{ .secret.usernameKey }} } }
+  valueFrom: { secretKeyRef: { name: {{ .secret.name | quote }}, key: {{ .secret.usernameKey | quote }} } }
 - name: KAFKA_SASL_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ .secret.name }}, key: {{ .secret.passwordKey }} } }
+  valueFrom: { secretKeyRef: { name: {{ .secret.name | quote }}, key: {{ .secret.passwordKey | quote }} } }
 {{- end }}
 {{- end }}
 {{- end }}
@@ -86,16 +107,27 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
 {{- if eq . "mcp" }}
 {{- $mcp := include "shelfwise.values" (list $root "mcp") | fromYaml }}
 {{- if or $mcp.enabled $mcp.address }}
-- { name: MCP_URL, value: "http://{{ include "shelfwise.address" (list $root "mcp") }}" }
-- { name: MCP_INSECURE, value: "true" }
+{{- include "shelfwise.httpAddress" (list $root "mcp" "MCP_URL") }}
 - { name: MCP_HOSTS, value: {{ include "shelfwise.mcpHosts" $root | quote }} }
 {{- end }}
 {{- else if eq . "gateway" }}
-- { name: SHELFWISE_BASE_URL, value: "http://{{ include "shelfwise.address" (list $root "gateway") }}" }
-- { name: MCP_INSECURE, value: "true" }
+{{- include "shelfwise.httpAddress" (list $root "gateway" "SHELFWISE_BASE_URL") }}
 {{- else }}
 - { name: {{ printf "%s_ADDRESS" (. | upper | replace "-" "_") }}, value: {{ include "shelfwise.address" (list $root .) | quote }} }
 {{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+The gateway and the assistant server call each other by HTTP within a release, and by HTTPS elsewhere: the calls carry the keys of
+callers. Context: [root, name, variable]
+*/}}
+{{- define "shelfwise.httpAddress" -}}
+{{- $root := index . 0 }}
+{{- $isPlain := or (include "shelfwise.values" (list $root (index . 1)) | fromYaml).enabled (eq $root.Values.tls.mode "insecure") }}
+- { name: {{ index . 2 }}, value: "{{ ternary "http" "https" $isPlain }}://{{ include "shelfwise.address" (list $root (index . 1)) }}" }
+{{- if $isPlain }}
+- { name: MCP_INSECURE, value: "true" }
 {{- end }}
 {{- end }}
 
@@ -121,8 +153,18 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans }
 - { name: tls, secret: { secretName: {{ include "shelfwise.certificateSecret" (list .root .component) }}, defaultMode: 0440 } }
 {{- end }}
 {{- range $engine := .engines }}
-{{- with (index $values $engine).tlsSecret }}
-- { name: {{ $engine }}, secret: { secretName: {{ . }}, defaultMode: 0440 } }
+{{- $values := index $values $engine }}
+{{- with $values.tlsSecret }}
+{{- /* Of a secret that has more, a process gets what it needs; an address of MongoDB may name further files. */}}
+{{- $files := ternary (list "ca.crt" "tls.crt" "tls.key") (list "ca.crt") (eq true $values.clientCertificate) }}
+- name: {{ $engine }}
+  secret:
+    secretName: {{ . | quote }}
+    defaultMode: 0440
+    {{- if ne $engine "mongodb" }}
+    items: {{- range $files }}
+      - { key: {{ . }}, path: {{ . }} }{{ end }}
+    {{- end }}
 {{- end }}
 {{- end }}
 {{- if .hasPlans }}
