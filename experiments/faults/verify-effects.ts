@@ -53,7 +53,8 @@ async function compareClient(
     for (;;) {
       const { status, code, body } = await balancer.call({ key, method: 'GET', path });
       if (status === 200) return body.data;
-      if (performance.now() > deadline) throw new Error(`${path} is not answered after the fault: ${code}`);
+      if (performance.now() > deadline)
+        throw new Error(`${path} is not answered after the fault: ${code} ${body?.error}`);
       await sleep(1000);
     }
   };

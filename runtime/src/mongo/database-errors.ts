@@ -7,13 +7,16 @@ export async function hideDriverError<Result>(answer: Promise<Result>): Promise<
   }
 }
 
+/** PoolClearedOnNetworkError is the only one of the driver whose name begins otherwise. */
+const driverErrors = /^(Mongo|PoolCleared)/;
+
 /** Whether the driver reports the error: the database is unavailable, too slow, or refused the command. */
 export function isDatabaseFailure(error: unknown): boolean {
-  return error instanceof Error && /^Mongo/.test(error.name);
+  return error instanceof Error && driverErrors.test(error.name);
 }
 
 const unavailable =
-  /^Mongo(Network|ServerSelection|NotConnected|Pool|WaitQueue|TopologyClosed|ServerClosed|StalePrimary|OperationTimeout)/;
+  /^(PoolCleared|Mongo(Network|ServerSelection|NotConnected|Pool|WaitQueue|TopologyClosed|ServerClosed|StalePrimary|OperationTimeout))/;
 
 /** Whether the database could not be reached or did not answer in time: the same command may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
