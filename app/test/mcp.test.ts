@@ -65,8 +65,15 @@ async function call(client: Client, name: string, input: Record<string, unknown>
   return { isError: result.isError === true, text: content?.text ?? '', data, meta };
 }
 
-/** Every tool once, each after those whose ids it needs. The client checks each answer against the output schema. */
-function everyCall(appId: number): [name: string, input: Record<string, unknown>][] {
+type Input = Record<string, unknown>;
+/** By the names of the tools. */
+type Answers = Record<string, { id?: number; saved?: { id: number } }>;
+
+/**
+ * Every tool once, each after those whose ids it needs: an input may be made from the answers so far. The client checks each
+ * answer against the output schema.
+ */
+function everyCall(appId: number): [name: string, input: Input | ((answers: Answers) => Input)][] {
   const ofApp = { app_id: appId };
   return [
     ['list_applications', ofApp],
@@ -88,10 +95,10 @@ function everyCall(appId: number): [name: string, input: Record<string, unknown>
     ['check_metadata', { store: 'ITUNES', title: 'Habits' }],
     ['simulate_metadata', { ...ofApp, title: 'Habit Tracker: Daily Planner' }],
     ['list_metadata_simulations', { search: 'Planner' }],
-    ['get_metadata_simulation', { simulation_id: 1 }],
+    ['get_metadata_simulation', (answers) => ({ simulation_id: answers.simulate_metadata?.saved?.id })],
     ['add_competitor', { ...ofApp, competitor_app_id: rival, ...market }],
     ['list_competitors', ofApp],
-    ['remove_competitor', { relation_id: 1 }],
+    ['remove_competitor', (answers) => ({ relation_id: answers.add_competitor?.id })],
     ['get_account_usage', {}],
   ];
 }
@@ -102,29 +109,44 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
     key = createKey(`${transport}@example.com`);
   });
 
-  test('all 25 tools can be called, and their answers match their schemas', async () => {
+  test('all 25 tools can be called, their answers match their schemas, and they cost what they say', async () => {
     const client = await connect(transport, key);
     const listed = await client.listTools();
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    expect(listed.tools.filter(({ title, outputSchema }) => !title || !outputSchema)).toEqual([]);
 
     const added = await call(client, 'add_application', { app_id: sampleApp, ...market });
     const { id } = added.data as { id: number };
-    const called = ['add_application'];
+    const answers: Answers = { add_application: { id } };
     for (const [name, input] of everyCall(id)) {
-      const result = await call(client, name, adaptIds(name, input, transport));
+      const result = await call(client, name, typeof input === 'function' ? input(answers) : input);
       expect({ name, text: result.isError && result.text }).toEqual({ name, text: false });
       expect(JSON.parse(result.text)).toEqual(
         result.meta === undefined ? { data: result.data } : { data: result.data, meta: result.meta },
       );
-      called.push(name);
+      expect(result.text).not.toMatch(/"(icon|url)":|"screenshots":\[/);
+      answers[name] = result.data as Answers[string];
     }
-    expect(new Set(called)).toEqual(new Set(tools.map(({ name }) => name)));
+    expect(new Set(Object.keys(answers))).toEqual(new Set(tools.map(({ name }) => name)));
+    const costs = tools.filter(({ operation }) => operation.cost === 1).length;
+    expect(answers.get_account_usage).toMatchObject({ usage: { api_requests: costs } });
   });
 
-  test('eight calls at once all succeed', async () => {
+  test('sixteen calls at once all succeed, and those that wait say so while they wait', async () => {
     const client = await connect(transport, createKey(`parallel-${transport}@example.com`));
-    const results = await Promise.all(Array.from({ length: 8 }, () => call(client, 'get_account_usage')));
-    expect(results.filter(({ isError }) => isError)).toEqual([]);
+    const answered: number[] = [];
+    const answersBeforeNotice: number[] = [];
+    const callUsage = async (index: number) => {
+      const onprogress = () => {
+        answersBeforeNotice[index] ??= answered.length;
+      };
+      const { isError } = await client.callTool({ name: 'get_account_usage', arguments: {} }, { onprogress });
+      expect(isError).toBeFalsy();
+      answered.push(index);
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, index) => callUsage(index)));
+    // The notice comes after a second. In a buffered stream it would come with the answer, after the 15 others.
+    expect(answersBeforeNotice[answered.at(-1) ?? 0]).toBeLessThanOrEqual(10);
   });
 
   test('an error says what is wrong and what to do', async () => {
@@ -154,36 +176,38 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
       isError: true,
       text: expect.stringMatching(/^DUPLICATE: .*details: \{"id":\d+\}$/s),
     });
+    const [{ id }] = (await call(client, 'list_applications')).data as [{ id: number }];
+    const competitor = { app_id: id, competitor_app_id: rival, ...market };
+    const added = (await call(client, 'add_competitor', competitor)).data as { id: number };
+    const again = await call(client, 'add_competitor', competitor);
+    expect(again.text).toMatch(new RegExp(`^DUPLICATE: .*details: \\{"id":${added.id}\\}$`, 's'));
   });
 
   test('prompts and resources are there', async () => {
     const client = await connect(transport, key);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['research_keywords', 'audit_and_rewrite']);
-    const prompt = await client.getPrompt({ name: 'research_keywords', arguments: { subject: 'habits' } });
-    expect(JSON.stringify(prompt.messages)).toContain('Research keywords for: habits');
+    const research = await client.getPrompt({ name: 'research_keywords', arguments: { subject: 'habits' } });
+    expect(JSON.stringify(research.messages)).toContain('Research keywords for: habits');
+    const audit = await client.getPrompt({ name: 'audit_and_rewrite', arguments: { app: 'Habitember' } });
+    expect(JSON.stringify(audit.messages)).toContain('rewrite the listing of: Habitember');
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['shelfwise://usage', 'shelfwise://applications']);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'shelfwise://applications/{app_id}/listing',
+      'shelfwise://applications/{app_id}/audit',
+    ]);
     const { contents } = await client.readResource({ uri: 'shelfwise://usage' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ plan: 'unlimited' });
     const { data: applications } = await call(client, 'list_applications');
     const [{ id }] = applications as [{ id: number }];
-    for (const kind of ['listing', 'audit']) {
-      const answer = await client.readResource({ uri: `shelfwise://applications/${id}/${kind}` });
+    for (const path of ['', `/${id}/listing`, `/${id}/audit`]) {
+      const answer = await client.readResource({ uri: `shelfwise://applications${path}` });
       expect(JSON.stringify(answer)).toContain('Habitember');
     }
   });
 });
-
-/** The ids of what the second account makes are not 1: it takes them from its lists. */
-function adaptIds(
-  name: string,
-  input: Record<string, unknown>,
-  transport: Transport,
-): Record<string, unknown> {
-  if (transport === 'stdio') return input;
-  if (name === 'remove_competitor') return { relation_id: 2 };
-  if (name === 'get_metadata_simulation') return { simulation_id: 2 };
-  return input;
-}
 
 test('/mcp answers its own page, not that of another site, with an event stream that is not compressed', async () => {
   const post = (headers: Record<string, string>) =>
@@ -202,21 +226,31 @@ test('/mcp answers its own page, not that of another site, with an event stream 
   expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
   const answer = await post({ origin: system.url });
   expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
   expect(answer.headers.get('content-encoding')).toBeNull();
   expect(await answer.text()).toContain('get_account_usage');
 });
 
 describe('the local server', () => {
-  async function run(env: Record<string, string>, args: string[] = []) {
+  /** Its client is gone when it has answered all messages. */
+  async function run(env: Record<string, string>, args: string[] = [], messages: object[] = []) {
     const child = spawn(process.execPath, [...nodeArguments('mcp/src/stdio.ts'), ...args], {
       env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));
+    const answers = messages.filter((message) => 'id' in message).length;
+    const endWhenAnswered = () => {
+      if (stdout.split('\n').length > answers) child.stdin.end();
+    };
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+      endWhenAnswered();
+    });
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
-    child.stdin.end();
+    for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    endWhenAnswered();
     const [code] = await once(child, 'close');
     return { code, stdout, lines: stderr.trim().split('\n') };
   }
@@ -239,7 +273,29 @@ describe('the local server', () => {
     ]);
   });
 
-  test('writes nothing to stdout, and ends when its client is gone', async () => {
-    expect(await run({ SHELFWISE_API_KEY: 'sw_live_x' })).toMatchObject({ code: 0, stdout: '' });
+  test('writes nothing but answers to stdout, and ends when its client is gone', async () => {
+    const env = { SHELFWISE_API_KEY: 'sw_live_x', SHELFWISE_BASE_URL: 'http://127.0.0.1:9' };
+    expect(await run(env)).toMatchObject({ code: 0, stdout: '' });
+    const clientInfo = { name: 'test', version: '1.0.0' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const { code, stdout } = await run(
+      env,
+      [],
+      [
+        { id: 1, method: 'initialize', params },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/call', params: { name: 'get_account_usage', arguments: {} } },
+      ],
+    );
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({ jsonrpc: '2.0', id: 1 }),
+      expect.objectContaining({ jsonrpc: '2.0', id: 2, result: expect.objectContaining({ isError: true }) }),
+    ]);
   });
 });

@@ -17,7 +17,7 @@ import { resources } from './resources/index.ts';
 import { tools } from './tools/index.ts';
 
 /** What clients show their models about this server as a whole. */
-const instructions = `Shelfwise: app-store optimization for the App Store (ITUNES) and Google Play (GPLAY).
+export const instructions = `Shelfwise: app-store optimization for the App Store (ITUNES) and Google Play (GPLAY).
 Start with list_applications: its id is the app_id of most tools. A market is store + country + language.
 Null means that a value is not known, never zero; a null rank means not ranked in that day's results, a null hint that there is none. Traffic is an estimate from 0 to 100 to compare keywords with, not a search volume. Days are UTC.
 meta.warnings: stale_store_data: a listing was read long ago, at stale_since: say so. audit_pending, audit_partial, and is_partial in a report: scores can change within minutes. history_save_failed: the answer is valid, but not in the history.
@@ -107,9 +107,12 @@ function reportProgress({ title }: Tool, { mcpReq }: ServerContext) {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { say() {}, stop() {} };
   const startedAt = performance.now();
+  let progress = 0;
   const say = (what: string) => {
-    const progress = Math.round((performance.now() - startedAt) / 1000);
-    const params = { progressToken, progress, message: `${title}: ${what} (${progress} s)` };
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    // The protocol wants it to increase, also within a second.
+    progress = Math.max(progress + 1, seconds);
+    const params = { progressToken, progress, message: `${title}: ${what} (${seconds} s)` };
     // A client that is gone ends the call by its signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };

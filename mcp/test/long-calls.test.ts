@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -58,19 +58,23 @@ const analysis = {
   arguments: { topic: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' },
 };
 
+function fail(response: ServerResponse): void {
+  response.writeHead(502).end('{"error":"No result page could be read.","code":"ANALYSIS_FAILED"}');
+}
+
 describe.each([
   ['stdio', 'legacy'],
   ['stdio', { pin: '2026-07-28' }],
   ['http', 'legacy'],
   ['http', { pin: '2026-07-28' }],
 ] as const)('a long niche analysis over %s, of a client of %p', (transport, mode) => {
-  test('sends progress', async () => {
+  test('sends progress before its answer', async () => {
+    const progress: unknown[] = [];
     answer = async (_request, response) => {
-      await sleep(5500);
-      response.writeHead(502).end('{"error":"No result page could be read.","code":"ANALYSIS_FAILED"}');
+      while (progress.length === 0 && !response.closed) await sleep(10);
+      fail(response);
     };
     const client = await connect(transport, mode);
-    const progress: unknown[] = [];
     const result = await client.callTool(analysis, { onprogress: (one) => progress.push(one) });
     expect(progress).toEqual([{ progress: 5, message: 'Find keyword niches: working (5 s)' }]);
     expect(result).toMatchObject({
@@ -91,4 +95,25 @@ describe.each([
     await expect(client.callTool(analysis, { signal: cancelled.signal })).rejects.toThrow();
     await gone;
   });
+});
+
+test('a call that the API refuses for its rate says that it waits; its progress increases', async () => {
+  let requests = 0;
+  answer = async (_request, response) => {
+    requests++;
+    if (requests > 1) return fail(response);
+    // The wait is reported after one more second, just when the call has lasted 5 s.
+    await sleep(4000);
+    response.writeHead(429, { 'retry-after': '2' }).end('{"error":"Too fast.","code":"RATE_LIMITED"}');
+  };
+  const client = await connect('http', 'legacy');
+  const notices: { progress: number; message?: string | undefined }[] = [];
+  await client.callTool(analysis, { onprogress: (one) => notices.push(one) });
+  expect(requests).toBe(2);
+  expect(notices.map(({ message }) => message?.replace(/ \(.*/, '')).sort()).toEqual([
+    'Find keyword niches: waiting for the rate limit of the key',
+    'Find keyword niches: working',
+  ]);
+  const [first = Infinity, second] = notices.map(({ progress }) => progress);
+  expect(second).toBeGreaterThan(first);
 });

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { version } from '@shelfwise/runtime/version';
 import type { JsonSchema } from '../api/operation.ts';
+import { instructions } from '../create-server.ts';
+import { prompts } from '../prompts/index.ts';
+import { readStdioSettings } from '../stdio-settings.ts';
 import { tools } from './index.ts';
 
 /** Endpoints beyond the interface, which have no tool. */
@@ -29,8 +32,17 @@ describe('the tools', () => {
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
     expect(destructive.sort()).toEqual(['remove_competitor', 'untrack_keyword']);
-    const closed = tools.filter(({ annotations }) => !annotations.openWorldHint).map(({ name }) => name);
-    expect(closed).toEqual(expect.arrayContaining(['list_keywords', 'check_metadata', 'untrack_keyword']));
+    const open = tools.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name);
+    expect(open.sort()).toEqual([
+      'add_application',
+      'add_competitor',
+      'inspect_keyword',
+      'run_autocomplete',
+      'run_niche_analysis',
+      'simulate_metadata',
+      'top_charts',
+      'track_keywords',
+    ]);
     expect(tools.every(({ annotations }) => annotations.idempotentHint)).toBe(true);
   });
 
@@ -43,7 +55,7 @@ describe('the tools', () => {
         name,
         description: expect.stringMatching(/\w/),
       });
-      expect({ name, unbounded: findUnbounded(schema) }).toEqual({ name, unbounded: [] });
+      expect({ name, unbounded: allParts(schema).filter(isUnbounded) }).toEqual({ name, unbounded: [] });
     }
     expect(tool.inputSchema.additionalProperties).toBe(false);
   });
@@ -58,11 +70,25 @@ describe('the tools', () => {
     },
   );
 
-  it('name only other tools that exist', () => {
-    const known = new Set([...toolNames, ...allFieldNames()]);
-    for (const { description } of tools)
-      for (const name of description.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [])
-        expect({ description, isKnown: known.has(name) }).toEqual({ description, isKnown: true });
+  it.each(tools)('$name says what a null in its answer means', ({ description, outputSchema }) => {
+    const nullable = allParts(outputSchema).filter(({ anyOf }) => anyOf?.some(({ type }) => type === 'null'));
+    expect(nullable.filter((field) => !field.description)).toEqual([]);
+    if (nullable.length > 0) expect(description).toMatch(/\bnull\b/i);
+  });
+
+  it('say how to get the next page', () => {
+    const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
+    expect(paged).toHaveLength(5);
+    for (const { description } of paged)
+      expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
+  });
+
+  it('name only other tools that exist, as the prompts and the instructions do', () => {
+    const known = new Set([...toolNames, ...allFieldNames(), ...warnings]);
+    const texts = [...tools.map(({ description }) => description), ...prompts.map(({ write }) => write({}))];
+    for (const text of [...texts, instructions])
+      for (const name of text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [])
+        expect({ text, name, isKnown: known.has(name) }).toEqual({ text, name, isKnown: true });
   });
 
   it('take ids as numbers and as digits', async () => {
@@ -122,6 +148,27 @@ describe('the tools', () => {
     expect(manifest.packages).toEqual([expect.objectContaining({ identifier: name, version: packed })]);
     expect(manifest.description.length).toBeLessThanOrEqual(100);
   });
+
+  it('can be started with the settings of the README and of the manifest', () => {
+    const readme = readFileSync('mcp/README.md', 'utf8');
+    const blocks = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => JSON.parse(block));
+    const { shelfwise: local } = blocks.at(-1).mcpServers;
+    const { bin } = JSON.parse(readFileSync('mcp/package.json', 'utf8'));
+    expect(Object.keys(bin)).toEqual([local.command]);
+    const [{ environmentVariables: variables }] = JSON.parse(
+      readFileSync('mcp/server.json', 'utf8'),
+    ).packages;
+    const names = variables.map(({ name }: { name: string }) => name);
+    expect(Object.keys(local.env)).toEqual(names);
+    const env = { [names[0]]: 'sw_live_x', [names[1]]: 'http://api.example' };
+    const exit = (code: number) => {
+      throw new Error(`it ends with ${code}`);
+    };
+    expect(readStdioSettings({ argv: [], env, exit })).toEqual({
+      key: 'sw_live_x',
+      baseUrl: 'http://api.example',
+    });
+  });
 });
 
 const bounds = {
@@ -130,6 +177,9 @@ const bounds = {
   number: ['maximum'],
   array: ['maxItems'],
 } as const;
+
+/** Those of meta.warnings. */
+const warnings = ['stale_store_data', 'audit_pending', 'audit_partial', 'history_save_failed'];
 
 /** What the API gets of a call. */
 async function inputsOf(name: string, input: Record<string, unknown>): Promise<unknown[]> {
@@ -140,33 +190,24 @@ async function inputsOf(name: string, input: Record<string, unknown>): Promise<u
   return inputs;
 }
 
-/** The parts of a schema that accept values of any size. */
-function findUnbounded(schema: JsonSchema): JsonSchema[] {
-  const parts = [
-    ...(schema.anyOf ?? []),
-    ...Object.values(schema.properties ?? {}),
-    schema.items ?? [],
-  ].flat();
-  const isUnbounded = Object.entries(bounds).some(
-    ([type, limits]) => [schema.type].flat().includes(type) && !limits.some((limit) => limit in schema),
-  );
-  return [...(isUnbounded ? [schema] : []), ...parts.flatMap(findUnbounded)];
+/** Whether a part of a schema accepts any value, or values of any size. */
+function isUnbounded(schema: JsonSchema): boolean {
+  const { type, anyOf, pattern = '' } = schema;
+  if (type === undefined) return !anyOf && !('enum' in schema);
+  const isLimit = (name: string) => name in schema && !(name === 'pattern' && /[*+]\$$/.test(pattern));
+  return Object.entries(bounds).some(([bounded, limits]) => type === bounded && !limits.some(isLimit));
 }
 
-/** The names of all fields and parameters, and the warnings that descriptions explain. */
+/** A schema and the schemas in it. */
+function allParts(schema: JsonSchema): JsonSchema[] {
+  const { anyOf = [], properties = {}, items = [] } = schema;
+  return [schema, ...[anyOf, Object.values(properties), items].flat().flatMap(allParts)];
+}
+
+/** The names of all fields and parameters. */
 function allFieldNames(): string[] {
-  const names: string[] = ['audit_pending'];
-  const visit = (schema: JsonSchema): void => {
-    for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      names.push(name);
-      visit(field);
-    }
-    for (const one of schema.anyOf ?? []) visit(one);
-    if (schema.items) visit(schema.items);
-  };
-  for (const { operation, inputSchema } of tools) {
-    visit(operation.answer);
-    visit(inputSchema);
-  }
-  return names;
+  return tools
+    .flatMap(({ operation, inputSchema }) => [operation.answer, inputSchema])
+    .flatMap(allParts)
+    .flatMap(({ properties = {} }) => Object.keys(properties));
 }

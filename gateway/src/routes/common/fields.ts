@@ -177,9 +177,12 @@ type Limits = { min: number; max: number };
  */
 const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
 
+/** The maximum length of a search text as sent, in code points: no spelling of a term needs as many. */
+const maxSentLength = 4000;
+
 /**
  * A search text, passed on in its normal form. The length limits apply to the normal form, so that all spellings of one
- * term are valid or none is. The document has no maximum length, because the text as sent may be longer or shorter.
+ * term are valid or none is. The document has the limit of the text as sent, which may be longer or shorter.
  * `findProblem` is the services' own rule, applied here before the call spends quota.
  */
 function termField(
@@ -194,6 +197,7 @@ function termField(
     .meta({
       description: `${subject} of ${min} to ${max} characters, counted in its normal form: in lower case, with single spaces and none at the ends, Unicode NFKC. The text as sent may be shorter or longer.`,
       minLength: 1,
+      maxLength: maxSentLength,
       pattern: termPattern,
       examples: [example],
     })
@@ -201,7 +205,7 @@ function termField(
       const normal = normalizeKeyword(text);
       // Length and characters are checked first: what `findProblem` can still refuse is a text of invisible characters.
       const message =
-        formProblem(normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
+        formProblem(text, normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
       if (message !== null) context.addIssue({ code: 'custom', message });
       return normal;
     });
@@ -210,9 +214,10 @@ function termField(
 /** Control characters, surrogate halves, and the replacement character of decoders. */
 const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
 
-function formProblem(normal: string, { min, max }: Limits): string | null {
+function formProblem(text: string, normal: string, { min, max }: Limits): string | null {
   const length = countCharacters(normal);
   if (length < min || length > max) return `must have ${min} to ${max} characters`;
+  if (countCharacters(text) > maxSentLength) return `must have at most ${maxSentLength} characters as sent`;
   return unprintable.test(normal) ? 'must not contain control characters or broken Unicode' : null;
 }
 
