@@ -1,5 +1,4 @@
-import type { Course } from './fault-table.ts';
-import type { PhaseDeps } from './phase.ts';
+import type { Course, PhaseDeps } from './fault.ts';
 
 const accounts = 10;
 /** The calls that a key may make in a second. */

@@ -6,35 +6,8 @@ import { countListens, exitCodes, restartCopies, untilListening } from '../lib/r
 import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
+import type { Fault } from './fault.ts';
 import { freezeDecisions } from './freeze-decisions.ts';
-import type { CauseDeps } from './phase.ts';
-
-/** Something that is expected. `isTime`: of times and of calls that should notice nothing, which other work on the machine can spoil. */
-export type Finding = { text: string; isMet: boolean; isTime?: boolean };
-
-/** One line of the table. */
-export type Fault = {
-  /** The row of the table in docs/faults.md. The faults of one row differ in what is at fault. */
-  row: number;
-  name: string;
-  /** For how long nothing can answer the calls concerned, in ms; 0 when another copy can. */
-  awayMs: number;
-  /** For how long nothing can carry events, in ms; null when the fault sets events no limit. */
-  eventsAwayMs: number | null;
-  /** What the other calls may take longer than twice the time without a fault, in ms. */
-  addedMs: number;
-  /** How many gateways may admit calls by windows of their own. */
-  windowSets: 1 | 2;
-  /** Whether its calls need what is at fault. Calls of other kinds should notice nothing. */
-  concerns(kind: Kind): boolean;
-  /** Whether the figures of calls depend on the database server, so that only a real one counts. */
-  isOfDatabase: boolean;
-  /** Causes the fault and takes it back. Resolves when the system can work again. */
-  cause(deps: CauseDeps): Promise<Course | undefined>;
-};
-
-/** How a fault went: what only it shows, and its length when that depends on how long a process takes to start. */
-export type Course = { findings?: readonly Finding[]; lengthMs?: number };
 
 const freezeMs = 10_000;
 /** Redis answers within 50 ms or not at all. */

@@ -5,8 +5,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import type { Engines } from './engines.ts';
-import type { Course } from './fault-table.ts';
-import type { PhaseDeps } from './phase.ts';
+import type { Course, PhaseDeps } from './fault.ts';
 
 const accounts = 50;
 const callsOfAccount = 2;

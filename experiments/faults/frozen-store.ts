@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setMode, storeAddresses } from '../../testing/system/stand-in.ts';
-import type { Fault } from './fault-table.ts';
+import type { Fault } from './fault.ts';
 
 const frozenMs = 15_000;
 

@@ -1,6 +1,6 @@
 import { quantile } from '../lib/quantile.ts';
 import type { Kind } from './clients.ts';
-import type { Finding } from './fault-table.ts';
+import type { Finding } from './fault.ts';
 import type { CallRecord } from './load.ts';
 import type { Phase } from './phase.ts';
 import type { Effects } from './verify-effects.ts';

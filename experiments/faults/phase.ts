@@ -1,12 +1,9 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Balancer } from '../lib/balancer.ts';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
 import { startAttack } from './attack.ts';
-import type { Client } from './clients.ts';
-import type { EventAudit } from './event-audit.ts';
-import type { Fault, Finding } from './fault-table.ts';
-import { type CallRecord, type Spent, startLoad } from './load.ts';
+import type { Fault, Finding, PhaseDeps } from './fault.ts';
+import { type CallRecord, startLoad } from './load.ts';
 import { type Outage, recoveryTime, worstOutage } from './outages.ts';
 import { type Effects, verifyEffects } from './verify-effects.ts';
 
@@ -34,28 +31,6 @@ export type Phase = {
   lengthMs: number;
   /** The load average of the machine. */
   machineLoad: number;
-};
-
-export type PhaseDeps = {
-  system: DistributedSystem;
-  balancer: Balancer;
-  clients: readonly Client[];
-  /** Between two calls of a client, in ms. */
-  everyMs: number;
-  spent: Spent;
-  /** One that no phase has used. */
-  takeAccount(): { id: string; key: string };
-  events: EventAudit;
-  /** An app of the store that no client tracks. */
-  appId: string;
-};
-
-/** What a fault is caused with. */
-export type CauseDeps = PhaseDeps & {
-  /** Resolves when all calls of some seconds were answered well and fast, or after a minute. */
-  untilCalm(): Promise<void>;
-  /** How many calls have failed so far. */
-  countFailed(): number;
 };
 
 /** One fault under load, from a calm system to a calm system. */

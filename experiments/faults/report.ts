@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Finding } from './fault-table.ts';
+import type { Finding } from './fault.ts';
 import { allowed, type Others, seconds } from './goals.ts';
 import type { CallRecord } from './load.ts';
 import type { Phase } from './phase.ts';

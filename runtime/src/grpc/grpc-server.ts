@@ -13,12 +13,18 @@ import { createCallSignal } from './call-signal.ts';
 import { toRefusal } from './grpc-errors.ts';
 import { createHealth, healthServiceName } from './grpc-health.ts';
 import { type GrpcSecurity, toServerCredentials } from './grpc-security.ts';
-import type { GrpcHandlers, ServiceInProcess, ServiceTable, UnaryMethod } from './grpc-types.ts';
+import type {
+  GrpcHandlers,
+  IncomingCall,
+  ServiceInProcess,
+  ServiceTable,
+  UnaryMethod,
+} from './grpc-types.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
 import { maxMessageBytes } from './message-size.ts';
 import { createOpenCalls, type OpenCalls } from './open-calls.ts';
 import { addReflection } from './reflection.ts';
-import { type AnyHandler, createServeCall, type IncomingCall, type ServeCall } from './serve-call.ts';
+import { type AnyHandler, createServeCall, type ServeCall } from './serve-call.ts';
 import { watchStandstill } from './standstill.ts';
 
 /** A connection that has reached its age takes no new calls, and is cut after this time: the longest deadline, and some. */

@@ -1,4 +1,5 @@
 import type { Logger } from '../logger.ts';
+import type { CallSignal } from './call-signal.ts';
 
 /** A unary method as ts-proto generates it. The mapped types below infer their types from it. */
 export type UnaryMethod<Request, Reply> = {
@@ -71,3 +72,13 @@ export type ServiceInProcess = { send: SendCall };
 
 /** How to reach a service: `host:port` or `unix:/path` over gRPC, or the server itself in the same process. */
 export type ServiceAddress = string | ServiceInProcess;
+
+/** A call as it arrives at a server. */
+export type IncomingCall = {
+  /** a header by its name */
+  header(name: string): string | undefined;
+  deadline: Date;
+  signal: CallSignal;
+  /** Tells the caller ahead of the reply that the work has started. */
+  sendStarted(): void;
+};

@@ -2,8 +2,7 @@ import { inSpan, recordError } from '../tracing/in-span.ts';
 import type { Span, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 import { fromCallHeaders } from './call-headers.ts';
 import { outcomeOf } from './call-outcome.ts';
-import type { CallContext, CallOptions } from './grpc-types.ts';
-import type { IncomingCall } from './serve-call.ts';
+import type { CallContext, CallOptions, IncomingCall } from './grpc-types.ts';
 
 /** Whether it is a call of a health page or of a reading of metrics: they come every second or so. */
 export function isStatusCall(path: string): boolean {

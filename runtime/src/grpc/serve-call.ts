@@ -6,21 +6,10 @@ import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import { recordError } from '../tracing/in-span.ts';
 import { currentTracing, type Span } from '../tracing/tracing.ts';
 import { fromCallHeaders } from './call-headers.ts';
-import type { CallSignal } from './call-signal.ts';
 import { type GrpcStatus, toGrpcStatus } from './grpc-errors.ts';
-import type { CallContext, UnaryMethod } from './grpc-types.ts';
+import type { CallContext, IncomingCall, UnaryMethod } from './grpc-types.ts';
 import { checkMessageSize } from './message-size.ts';
 import { inServerSpan, isStatusCall } from './rpc-spans.ts';
-
-/** A call as it arrives at a server. */
-export type IncomingCall = {
-  /** a header by its name */
-  header(name: string): string | undefined;
-  deadline: Date;
-  signal: CallSignal;
-  /** Tells the caller ahead of the reply that the work has started. */
-  sendStarted(): void;
-};
 
 /** The encoded reply, or the status of a failed call. */
 export type Outcome = { reply: Buffer } | { failure: GrpcStatus };
