@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createMetrics } from '../src/metrics.ts';
 import { createOpsServer, readParts } from '../src/process/ops-server.ts';
 import { PartState } from '../src/process/status.ts';
@@ -55,6 +57,21 @@ test('a draining process is not ready', async () => {
   try {
     expect((await fetch(`${server.url()}/readyz`)).status).toBe(503);
   } finally {
+    await server.stop();
+  }
+});
+
+test('the port has a limit of connections', async () => {
+  const readReadiness = async () => ({ status: 'ready' });
+  const server = createOpsServer({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readReadiness });
+  await server.start();
+  const { port } = new URL(server.url());
+  const sockets = Array.from({ length: 103 }, () => connect(Number(port), '127.0.0.1'));
+  try {
+    await Promise.all(sockets.slice(100).map((socket) => once(socket, 'close')));
+    expect(sockets.filter(({ closed }) => closed)).toHaveLength(3);
+  } finally {
+    for (const socket of sockets) socket.destroy();
     await server.stop();
   }
 });

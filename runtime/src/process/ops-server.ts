@@ -5,12 +5,17 @@ import type { Part } from './run.ts';
 import { mapListenError } from './start-error.ts';
 import { checkAll, type PartStatus, type StatusCheck, worstState } from './status.ts';
 
+/** Prometheus, a load balancer and the kubelet need a few. Without a key, whoever reaches the port could open more. */
+const mostConnections = 100;
+const requestWithinMs = 5000;
+
 /** What /readyz shows. */
 export type OpsReadiness = { status: string };
 
 /**
  * The HTTP server for operators, on METRICS_HOST and METRICS_PORT and never on the public port: /metrics for
- * Prometheus, /healthz (alive) and /readyz (the status of each part with its details; 503 when one is down, or the process is starting or draining).
+ * Prometheus, /healthz (alive) and /readyz (the status of each part with its details; 503 when one is down, or the process
+ * is starting or draining).
  */
 export function createOpsServer(options: {
   host: string;
@@ -19,12 +24,14 @@ export function createOpsServer(options: {
   readReadiness: () => Promise<OpsReadiness>;
 }): Part & { /** Its address, from the start on. */ url(): string } {
   const { host, port } = options;
-  const server = createServer((request, response) => {
+  const limits = { requestTimeout: requestWithinMs, headersTimeout: requestWithinMs, maxHeaderSize: 8192 };
+  const server = createServer({ ...limits, connectionsCheckingInterval: 1000 }, (request, response) => {
     answer(request.url ?? '/', options).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
       () => response.writeHead(500).end(),
     );
   });
+  server.maxConnections = mostConnections;
   return {
     name: 'operations',
     start: () =>
