@@ -13,6 +13,7 @@ import { createCertificates, startClusterEngines } from './lib/cluster-engines.t
 import { createAccounts } from './lib/create-accounts.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { startCluster } from './lib/kubernetes.ts';
+import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
@@ -64,7 +65,7 @@ async function check(): Promise<void> {
   say('the main job through the Service of the gateway');
   await doMainJob(createApi(url, first), expectThat);
   await askAssistants([url], first, expectThat);
-  await attack([url], attacker, expectThat);
+  await attack([url], attacker, expectThat, countWithoutRedis);
   await runCommands();
   await upgradeUnderLoad(url, keys.slice(2, 8));
   await killProcess(url, keys.slice(8, 14));
@@ -192,6 +193,13 @@ async function podAddress(release: string, part: string): Promise<string> {
 async function listPods(part: string): Promise<string[]> {
   const names = await kubectl(`${podsOf('shelfwise', part)} -o jsonpath={.items[*].metadata.name}`);
   return names.split(' ');
+}
+
+/** The decisions that all gateways have made without Redis. */
+async function countWithoutRedis(): Promise<number> {
+  const addresses = (await podAddresses('shelfwise', 'gateway')).split(' ');
+  const texts = addresses.map(async (address) => (await fetch(`http://${address}:9464/metrics`)).text());
+  return sumLocalDecisions(await Promise.all(texts));
 }
 
 /** What an operator does in the pod for commands. */

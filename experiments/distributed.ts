@@ -12,6 +12,7 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 
 const { values } = parseArgs({
@@ -64,7 +65,9 @@ try {
   await compareGateways(apis, id);
   await countCalls();
   await askAssistants(system.urls, key, expectThat);
-  await attack(system.urls, (await createAccount()).key ?? '', expectThat);
+  await attack(system.urls, (await createAccount()).key ?? '', expectThat, async () =>
+    sumLocalDecisions((await system.readMetrics()).values()),
+  );
   await replaceKey(account);
 } finally {
   const code = await system.end();

@@ -23,6 +23,8 @@ done
 # A cgroup of the node's own in every hierarchy.
 for hierarchy in /sys/fs/cgroup/*/; do mkdir -p "$hierarchy$node"; done
 for file in cpus mems; do cat /sys/fs/cgroup/cpuset/cpuset.$file > "/sys/fs/cgroup/cpuset/$node/cpuset.$file"; done
+# All pods together count as one against each single process of this machine: engines and the control plane would starve them.
+echo 16384 > "/sys/fs/cgroup/cpu/$node/cpu.shares"
 
 until [ -e "$dir/run/linked" ]; do sleep 0.1; done
 sysctl -qw net.ipv4.ip_forward=1 net.bridge.bridge-nf-call-iptables=1 # of this network namespace only

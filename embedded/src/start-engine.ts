@@ -25,7 +25,10 @@ export type EngineOptions = {
   /** Created if it does not exist. */
   dataDir: string;
   now?: () => Date;
-  /** Called on a failure that the engine cannot recover from, after it has closed the socket and all connections. */
+  /**
+   * Called on a failure that the engine cannot recover from, after it has closed the socket and all connections. Without it
+   * the error is uncaught, and ends the thread: none goes on without its database.
+   */
   onFault?: (error: unknown) => void;
 };
 
@@ -36,7 +39,7 @@ export type EngineOptions = {
 export async function startEngine({
   dataDir,
   now = () => new Date(),
-  onFault,
+  onFault = throwUncaught,
 }: EngineOptions): Promise<RunningEngine> {
   const folder = makeDataFolder(dataDir);
   const path = localSocketPath(folder, 'mongodb.sock');
@@ -51,7 +54,7 @@ export async function startEngine({
     onFault: (error) => {
       server.close();
       for (const socket of connections.keys()) socket.destroy();
-      onFault?.(error);
+      onFault(error);
     },
   });
   const server = createServer((socket) => {
@@ -76,4 +79,10 @@ export async function startEngine({
       await engine.close();
     },
   };
+}
+
+function throwUncaught(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }

@@ -6,15 +6,8 @@ export type ReadyMessage = { mongodbUri: string };
 
 const { dataDir } = workerData as { dataDir: string };
 
-const engine = await startEngine({
-  dataDir,
-  // An uncaught error ends the thread, and the parent thread receives it.
-  onFault: (error) => {
-    queueMicrotask(() => {
-      throw error;
-    });
-  },
-});
+// A failure is uncaught: it ends the thread, and the parent thread receives it.
+const engine = await startEngine({ dataDir });
 parentPort?.once('message', async () => {
   await engine.stop();
   process.exit();

@@ -1,12 +1,6 @@
 /** The embedded database as a process of its own, which `faults` kills and freezes. Argument: its data folder. */
 import { startEngine } from '@shelfwise/embedded/start-engine';
 
-const engine = await startEngine({
-  dataDir: process.argv[2] as string,
-  onFault(error) {
-    console.error('The database ends:', error);
-    process.exit(1);
-  },
-});
+const engine = await startEngine({ dataDir: process.argv[2] as string });
 process.once('SIGTERM', () => void engine.stop().then(() => process.exit(0)));
 process.send?.(engine.mongodbUri);

@@ -104,8 +104,12 @@ async function startDatabaseProcess(dataDir: string): Promise<OwnDatabase> {
   const start = async () => {
     const started = forkProgram('embedded-database.ts', dataDir);
     [uri] = (await once(started, 'message')) as [string];
+    started.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL' && !isStopping) console.error(`the database ended: ${code ?? signal}`);
+    });
     return started;
   };
+  let isStopping = false;
   let child = await start();
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
@@ -119,6 +123,8 @@ async function startDatabaseProcess(dataDir: string): Promise<OwnDatabase> {
       child = await start();
     },
     async stop() {
+      isStopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },

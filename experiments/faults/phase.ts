@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
+import { countLocalDecisions } from '../lib/local-decisions.ts';
 import { startAttack } from './attack.ts';
 import type { Fault, Finding, PhaseDeps } from './fault.ts';
 import { type CallRecord, startLoad } from './load.ts';
@@ -83,9 +84,7 @@ async function untilCalm(records: readonly CallRecord[], leastMs: number): Promi
 /** By process. */
 async function readLocalDecisions(system: DistributedSystem): Promise<Map<string, number>> {
   const texts = await system.readMetrics();
-  const toCount = (text: string) =>
-    Number(/shelfwise_gateway_local_decisions_total (\d+)/.exec(text)?.[1] ?? 0);
-  return new Map([...texts].map(([name, text]) => [name, toCount(text)]));
+  return new Map([...texts].map(([name, text]) => [name, countLocalDecisions(text)]));
 }
 
 /** A process that was started again has counted from 0. */

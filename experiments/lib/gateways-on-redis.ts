@@ -13,6 +13,7 @@ import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { type RedisServer, startRedisServer } from '../../testing/redis-servers.ts';
 import { createClientsOf, gatewayDefaults } from './gateway-defaults.ts';
+import { countLocalDecisions } from './local-decisions.ts';
 
 export type AttackedGateway = {
   url: string;
@@ -74,7 +75,7 @@ export async function startGatewaysOnRedis({ count, answerMs }: { count: number;
       proxy,
       async localDecisions() {
         const text = await metrics.registry.metrics();
-        return Number(/shelfwise_gateway_local_decisions_total (\d+)/.exec(text)?.[1]);
+        return countLocalDecisions(text);
       },
     };
     return { gateway, attacked };

@@ -77,17 +77,36 @@ export async function askAssistants(
   );
 }
 
-/** @param key of an account that nothing else uses */
-export async function attack(urls: readonly string[], key: string, expectThat: ExpectThat): Promise<void> {
+/**
+ * @param key of an account that nothing else uses
+ * @param countLocal the decisions that gateways have made without Redis, because it did not answer within 50 ms: each may
+ *   admit one call more
+ */
+export async function attack(
+  urls: readonly string[],
+  key: string,
+  expectThat: ExpectThat,
+  countLocal: () => Promise<number>,
+): Promise<void> {
   console.log('\n# an attack on the rate windows, over all gateways at once');
+  const before = await countLocal();
   const { sent, admitted, mostInASecond, unexpected } = await attackWindows({
     urls,
     key,
     ms: 20_000,
   });
-  console.log(`  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second`);
-  expectThat(admitted === 59, 'exactly 59 calls are admitted in less than 60 s');
-  expectThat(mostInASecond <= 5, 'at most 5 calls are admitted in any second');
+  const local = (await countLocal()) - before;
+  console.log(
+    `  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second; ${local} decisions without Redis`,
+  );
+  expectThat(
+    admitted >= 59 && admitted <= 59 + local,
+    `${admitted} calls are admitted in less than 60 s, at most ${59 + local}`,
+  );
+  expectThat(
+    mostInASecond <= 5 + local,
+    `at most ${mostInASecond} calls are admitted in any second, of ${5 + local}`,
+  );
   expectThat(unexpected.length === 0, `every other call is 429 ${unexpected.slice(0, 3).join(', ')}`);
 }
 
