@@ -253,10 +253,8 @@ async function killProcess(url: string, keys: readonly string[]): Promise<void> 
   const [pod = ''] = await listPods('scoring');
   // The process with pid 1 of a container ignores SIGKILL from within it.
   await tryKubectl(`delete pod ${pod} --grace-period=0 --force`);
-  const since = performance.now();
-  await waitForRollout('shelfwise-scoring');
-  console.log(`  another one is ready after ${seconds(since)}`);
   await sleep(5000);
+  await waitForRollout('shelfwise-scoring');
   report(await load.stop());
   await kubectl('exec deploy/shelfwise-chart -- node -e', 'process.kill(1, "SIGTERM")');
   const restarts = `${podsOf('shelfwise', 'chart')} -o jsonpath={.items[*].status.containerStatuses[0].restartCount}`;
