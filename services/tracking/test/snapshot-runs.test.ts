@@ -34,12 +34,21 @@ const begin = async () => ({
 });
 
 /** A copy of the service. `work` is what it does on the run. */
-function startCopy(work: (runId: string, signal: AbortSignal) => Promise<void>) {
+function startCopy(
+  work: (runId: string, signal: AbortSignal) => Promise<void>,
+  readProgress: RunKind['readProgress'] = async () => ({
+    isOver: false,
+    done: 0,
+    failed: 0,
+    left: 1,
+    problems: [],
+  }),
+) {
   const runs = createSnapshotRunStore(connection);
   const kind: RunKind = {
     hasWork: () => true,
     work: ({ run_id: runId }, signal) => work(runId, signal),
-    readProgress: async () => ({ isOver: false, done: 0, failed: 0, left: 1, problems: [] }),
+    readProgress,
   };
   const lease = createLease({
     connection,
@@ -89,4 +98,20 @@ test('the run of a copy that died is continued by another one after the lease, n
   expect(await dead.snapshotRuns.findLast()).toMatchObject({ is_over: true, done: 1 });
   await other.snapshotRuns.stop();
   await dead.snapshotRuns.stop();
+});
+
+test('a failure that is counted while the progress is read belongs to the run', async () => {
+  let isFirst = true;
+  const copy = startCopy(
+    async () => {},
+    async ({ failed }) => {
+      if (isFirst) await copy.runs.addFailures(2, 'copy', null);
+      isFirst = false;
+      return { isOver: true, done: 0, failed, left: 2 - failed, problems: [] };
+    },
+  );
+  const started = await copy.snapshotRuns.start(async () => ({ ...(await begin()), day: null }));
+  expect(started).toMatchObject({ is_over: true, failed: 2, left: 0 });
+  expect(await copy.snapshotRuns.findLast()).toMatchObject({ is_over: true, failed: 2, left: 0 });
+  await copy.snapshotRuns.stop();
 });

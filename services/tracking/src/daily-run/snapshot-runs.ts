@@ -70,7 +70,7 @@ export function createSnapshotRuns(deps: {
   /** The run with its progress now, or at its end. Ends it when nothing is left. */
   async function readRun(run: SnapshotRunDocument): Promise<SnapshotRun> {
     if (run.ended_at !== null) return toMessage(run, { ...run, isOver: true });
-    const progress = await kindOf(run).readProgress(run);
+    const progress = await readLastProgress(run);
     if (!progress.isOver) return toMessage(run, progress);
     const { done, failed, left, problems } = progress;
     await runs.end(run.run_id, {
@@ -83,6 +83,14 @@ export function createSnapshotRuns(deps: {
     // Another copy may have ended it first.
     const ended = (await runs.find()) ?? run;
     return toMessage(ended, { ...progress, ...(ended.run_id === run.run_id ? ended : run) });
+  }
+
+  /** A job counts its failure before it ends: those of the last jobs may be newer than `run`. */
+  async function readLastProgress(run: SnapshotRunDocument): Promise<RunProgress> {
+    const progress = await kindOf(run).readProgress(run);
+    if (!progress.isOver) return progress;
+    const latest = await runs.find();
+    return latest?.run_id === run.run_id ? kindOf(latest).readProgress(latest) : progress;
   }
 
   async function findLast(): Promise<SnapshotRun | null> {
