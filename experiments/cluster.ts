@@ -3,6 +3,7 @@
  * rollback under load, a killed process, a refused eviction, more copies under load, scoring by itself, and an uninstallation
  * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/cluster says.
  */
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +37,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 const say = (title: string) => console.log(`\n# ${title} (after ${seconds(startedAt)})`);
 
 const stop = firstSignal(process, { stopWithinMs: 120_000 });
-const stopped = new Promise<false>((resolve) => stop.addEventListener('abort', () => resolve(false)));
+const stopped = once(stop, 'abort').then(() => false);
 const dir = mkdtempSync('/var/tmp/shelfwise-cluster-');
 const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
 process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
@@ -146,12 +147,10 @@ async function install(): Promise<string> {
 
 /** grpcurl with a service as its certificate names it, at an address in the cluster. */
 function grpcurl(server: string, address: string, options: readonly string[], ...words: string[]) {
-  const trust = ['-cacert', join(dir, 'services/ca.crt'), '-servername', server, '-max-time', '30'];
+  const trust = ['-cacert', join(dir, 'services/ca.crt'), '-servername', server];
   return cluster.attempt('grpcurl', [
-    ...(options.includes('-plaintext') ? [] : trust),
-    ...options,
-    address,
-    ...words,
+    ...['-max-time', '30', ...(options.includes('-plaintext') ? [] : trust)],
+    ...[...options, address, ...words],
   ]);
 }
 

@@ -77,6 +77,9 @@ export async function askAssistants(
   );
 }
 
+/** On a busy machine Redis sometimes answers late. More decisions without it mean that it is not there. */
+const mostLocal = 10;
+
 /**
  * @param key of an account that nothing else uses
  * @param countLocal the decisions that gateways have made without Redis, because it did not answer within 50 ms: each may
@@ -99,6 +102,7 @@ export async function attack(
   console.log(
     `  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second; ${local} decisions without Redis`,
   );
+  expectThat(local <= mostLocal, `Redis has decided all but ${local} calls, at most ${mostLocal}`);
   expectThat(
     admitted >= 59 && admitted <= 59 + local,
     `${admitted} calls are admitted in less than 60 s, at most ${59 + local}`,

@@ -19,6 +19,7 @@ export const settingsOf: Record<string, readonly string[]> = {
   chart: Object.keys(chartConfig.shape),
   mcp: Object.keys(mcpConfig.shape),
 };
+
 /** "Who calls whom" of docs/architecture.md. */
 const callersOf: Record<string, readonly string[]> = {
   tracking: ['gateway', 'commands'],
@@ -60,7 +61,7 @@ export function findPodProblems(manifests: readonly Manifest[]): string[] {
   return problems;
 }
 
-/** Every variable is one that the process reads, and the heap fits into the limit of memory. */
+/** Every variable is one that the process reads, once, and the heap fits into the limit of memory. */
 export function findSettingProblems(manifests: readonly Manifest[]): string[] {
   const problems: string[] = [];
   const running = processes(manifests);
@@ -118,9 +119,9 @@ export function findServiceProblems(
     for (const { name: variable, value } of container.env) {
       if (!/^(MCP_URL|SHELFWISE_BASE_URL|(TRACKING|SCORING|STORE_FETCH|NICHE|CHART)_ADDRESS)$/.test(variable))
         continue;
+      if (elsewhere.includes(value)) continue;
       const [, host, port] = /^(?:http:\/\/)?([^:]+):(\d+)$/.exec(value) ?? [];
       const called = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === host);
-      if (elsewhere.includes(value)) continue;
       if (!called?.spec.ports.some((one: Manifest) => one.port === Number(port)))
         problems.push(`${name}: ${variable} ${value} is no Service`);
     }

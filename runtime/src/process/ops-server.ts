@@ -5,7 +5,7 @@ import type { Part } from './run.ts';
 import { mapListenError } from './start-error.ts';
 import { checkAll, type PartStatus, type StatusCheck, worstState } from './status.ts';
 
-/** Prometheus, a load balancer and the kubelet need a few. Without a key, whoever reaches the port could open more. */
+/** Prometheus, a load balancer and the kubelet need a few. The port asks for no key, so nothing else limits its callers. */
 const mostConnections = 100;
 const requestWithinMs = 5000;
 

@@ -70,7 +70,7 @@ export function createSnapshotRuns(deps: {
   /** The run with its progress now, or at its end. Ends it when nothing is left. */
   async function readRun(run: SnapshotRunDocument): Promise<SnapshotRun> {
     if (run.ended_at !== null) return toMessage(run, { ...run, isOver: true });
-    const progress = await readLastProgress(run);
+    const progress = await readProgress(run);
     if (!progress.isOver) return toMessage(run, progress);
     const { done, failed, left, problems } = progress;
     await runs.end(run.run_id, {
@@ -86,7 +86,7 @@ export function createSnapshotRuns(deps: {
   }
 
   /** A job counts its failure before it ends: those of the last jobs may be newer than `run`. */
-  async function readLastProgress(run: SnapshotRunDocument): Promise<RunProgress> {
+  async function readProgress(run: SnapshotRunDocument): Promise<RunProgress> {
     const progress = await kindOf(run).readProgress(run);
     if (!progress.isOver) return progress;
     const latest = await runs.find();
