@@ -157,3 +157,32 @@ test('a lookup waits for the connection of the database', async () => {
   expect(await found).toMatchObject({ id });
   await later.close();
 });
+
+describe('numbered accounts', () => {
+  const numbered = { email: 'many@example.com', count: 3 };
+  const create = { action: 'create', ...numbered, plan: unlimited };
+  const remove = { action: 'delete', ...numbered, yes: true };
+  const emails = ['many+1@example.com', 'many+2@example.com', 'many+3@example.com'];
+
+  test('are created with working keys, and deleted', async () => {
+    const result = await executeAccountCommand(create, accounts);
+    const created = 'created_accounts' in result ? result.created_accounts : [];
+    expect(created.map(({ email }) => email)).toEqual(emails);
+    for (const { key, email } of created)
+      expect(await accounts.findByKey(key)).toMatchObject({ email, plan: unlimited });
+    const deleted = await executeAccountCommand(remove, accounts);
+    expect(deleted).toEqual({
+      deleted_accounts: created.map(({ id, email }) => ({ id, email, deleted: true })),
+    });
+    for (const { key } of created) expect(await accounts.findByKey(key)).toBeNull();
+    await expect(executeAccountCommand(remove, accounts)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('are not created at all when one of them exists', async () => {
+    await accounts.create({ email: 'many+2@example.com', plan: unlimited });
+    await expect(executeAccountCommand(create, accounts)).rejects.toMatchObject({ code: 'DUPLICATE' });
+    expect(await executeAccountCommand(remove, accounts)).toMatchObject({
+      deleted_accounts: [{ email: 'many+2@example.com' }],
+    });
+  });
+});

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const timeoutMs = 5000;
+const stateTimeoutMs = 5000;
+/** A command for a thousand accounts takes seconds on a busy machine. */
+const commandTimeoutMs = 30_000;
 
 /** What the process that uses the data folder is doing. `GET /state` on the control socket returns it. */
 export type ProcessState = {
@@ -90,22 +92,23 @@ export async function fetchProcessState(socketPath: string): Promise<ProcessStat
 
 /**
  * Sends a request to the process that listens on the control socket: POST with a command, else GET.
- * @throws when the connection fails, no answer arrives within five seconds, or the answer is not JSON
+ * @throws when the connection fails, no answer arrives in time, or the answer is not JSON
  */
 export function callControlSocket(
   socketPath: string,
   path: string,
   command?: unknown,
 ): Promise<ControlReply> {
+  const options =
+    command === undefined
+      ? { method: 'GET', timeout: stateTimeoutMs }
+      : { method: 'POST', timeout: commandTimeoutMs };
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { socketPath, path, method: command === undefined ? 'GET' : 'POST', timeout: timeoutMs },
-      (response) => {
-        text(response)
-          .then((body) => resolve({ status: response.statusCode ?? 500, body: JSON.parse(body) }))
-          .catch(reject);
-      },
-    );
+    const outgoing = request({ socketPath, path, ...options }, (response) => {
+      text(response)
+        .then((body) => resolve({ status: response.statusCode ?? 500, body: JSON.parse(body) }))
+        .catch(reject);
+    });
     outgoing.once('error', reject);
     outgoing.once('timeout', () => outgoing.destroy(new Error('the running process does not answer')));
     outgoing.end(command === undefined ? undefined : JSON.stringify(command));

@@ -4,6 +4,11 @@ const parse = (line: string) => parseAccountCommand(line.split(' ').filter(Boole
 
 test.each([
   ['create --email a@b.c --plan unlimited', { action: 'create', email: 'a@b.c', plan: 'unlimited' }],
+  [
+    'create --email a@b.c --plan free --count 20',
+    { action: 'create', email: 'a@b.c', plan: 'free', count: 20 },
+  ],
+  ['delete --email a@b.c --count 20 --yes', { action: 'delete', email: 'a@b.c', count: 20, yes: true }],
   ['list', { action: 'list', page: 1, per_page: 50 }],
   ['list --page 3 --per-page 1000', { action: 'list', page: 3, per_page: 1000 }],
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
@@ -43,6 +48,12 @@ test.each([
   ['delete --yes', /either --email or --id/],
   ['delete --id 7', /Add --yes/],
   ['list --yes', /list takes no --yes/],
+  ['create --email a@b.c --plan free --count 0', /--count must be a whole number from 1 to 1000/],
+  ['create --email a@b.c --plan free --count 1001', /--count must be/],
+  ['create --email a@b.c --plan free --count 1e2', /--count must be/],
+  ['delete --id 7 --count 2 --yes', /--count needs --email/],
+  ['delete --email a@b.c --count 2', /Add --yes/],
+  ['regenerate --email a@b.c --count 2', /regenerate takes no --count/],
   ['set-plan --id 7', /--plan is required/],
   ['create --color red', /^Unknown option '--color'\.$/],
 ])('"%s" is refused with an explanation', (line, message) => {
@@ -85,4 +96,19 @@ test('the total of one account is singular, and a page after the last is named',
   expect(format(1, 1)).toBe('1 account, page 1 of 1');
   expect(format(0, 1)).toBe('0 accounts, page 1 of 1');
   expect(format(1, 9)).toBe('1 account: there is no page 9, the last one is page 1');
+});
+
+test('the output of numbered accounts has each key once, and how many were deleted', () => {
+  const one = { id: '7', email: 'a+1@b.c', plan: 'free', key: 'sw_live_x' };
+  const created = formatAccountResult(
+    { action: 'create', email: 'a@b.c', plan: 'free', count: 1 },
+    { created_accounts: [one] },
+  );
+  expect(created.match(/sw_live_x/g)).toHaveLength(1);
+  expect(created).toMatch(/a\+1@b\.c.*\n.*only once/);
+  const deleted = formatAccountResult(
+    { action: 'delete', email: 'a@b.c', count: 1, yes: true },
+    { deleted_accounts: [{ id: '7', email: 'a+1@b.c', deleted: true }] },
+  );
+  expect(deleted).toMatch(/^Deleted 1 account\./);
 });

@@ -3,6 +3,7 @@ import { nounFor } from '@shelfwise/runtime/noun-for';
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey, DeletedAccount } from './accounts.ts';
+import { createNumbered, deleteNumbered, mostNumberedAccounts } from './numbered-accounts.ts';
 
 /** The help text of the account command. */
 export const accountUsage = `Usage: npm run account -- <command> [options]
@@ -13,23 +14,25 @@ export const accountUsage = `Usage: npm run account -- <command> [options]
   set-plan    --email <email> | --id <id> --plan <plan>  change the plan; the key stays
   delete      --email <email> | --id <id> --yes        delete the account and its rows; cannot be undone
 
+  --count <number>  with create and delete --email: that many accounts, a@b.c as a+1@b.c, a+2@b.c, ...
   --json      print the result as one JSON document
   --help      print this`;
 
 /** 254 is the longest valid email address; ids and plan names are shorter. */
 const shortText = z.string().min(1).max(254);
+const count = z.int().min(1).max(mostNumberedAccounts).optional();
 /** Exactly one of them is required; `findProblem` checks that. */
 const selector = { email: shortText.optional(), id: shortText.optional() };
 
 const commandSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('create'), email: shortText, plan: shortText }),
+  z.strictObject({ action: z.literal('create'), email: shortText, plan: shortText, count }),
   z.strictObject({
     action: z.literal('list'),
     page: z.int().min(1).max(1_000_000),
     per_page: z.int().min(1).max(1000),
   }),
   z.strictObject({ action: z.literal('regenerate'), ...selector }),
-  z.strictObject({ action: z.literal('delete'), ...selector, yes: z.literal(true) }),
+  z.strictObject({ action: z.literal('delete'), ...selector, count, yes: z.literal(true) }),
   z.strictObject({ action: z.literal('set-plan'), ...selector, plan: shortText }),
 ]);
 
@@ -41,15 +44,24 @@ export type ParsedAccountCommand =
   | { kind: 'help' }
   | { kind: 'usage-error'; message: string };
 
+type CreatedAccounts = { created_accounts: AccountWithKey[] };
+type DeletedAccounts = { deleted_accounts: DeletedAccount[] };
 type AccountList = { accounts: AccountRow[]; total: number; page: number; per_page: number };
 
 /** The result of a command. Plain data: it may be a JSON reply of a running Shelfwise, and --json prints it. */
-export type AccountResult = AccountWithKey | Omit<AccountWithKey, 'key'> | DeletedAccount | AccountList;
+export type AccountResult =
+  | AccountWithKey
+  | Omit<AccountWithKey, 'key'>
+  | DeletedAccount
+  | CreatedAccounts
+  | DeletedAccounts
+  | AccountList;
 
 const options = {
   email: { type: 'string' },
   id: { type: 'string' },
   plan: { type: 'string' },
+  count: { type: 'string' },
   page: { type: 'string' },
   'per-page': { type: 'string' },
   yes: { type: 'boolean' },
@@ -59,11 +71,11 @@ const options = {
 
 /** The options of each command besides --json and --help. */
 const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[]>> = {
-  create: ['email', 'plan'],
+  create: ['email', 'plan', 'count'],
   list: ['page', 'per-page'],
   regenerate: ['email', 'id'],
   'set-plan': ['email', 'id', 'plan'],
-  delete: ['email', 'id', 'yes'],
+  delete: ['email', 'id', 'count', 'yes'],
 };
 
 /** Parses the words after `npm run account --`. */
@@ -79,7 +91,7 @@ export function parseAccountCommand(argv: readonly string[]): ParsedAccountComma
   }
 }
 
-type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>> & {
+type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'count' | 'page' | 'per-page', string>> & {
   yes?: boolean | undefined;
 };
 
@@ -91,11 +103,12 @@ function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): A
   const unknownOption = Object.keys(rawOptions).find((name) => !allowedOptions[action].includes(name));
   if (unknownOption) throw new Error(`${action} takes no --${unknownOption}.`);
 
-  const { page = '1', 'per-page': perPage = '50', ...rest } = rawOptions;
+  const { page = '1', 'per-page': perPage = '50', count, ...rest } = rawOptions;
+  const counted = count === undefined ? rest : { ...rest, count: parseDigits(count) };
   const command =
     action === 'list'
       ? { action, page: parseDigits(page), per_page: parseDigits(perPage) }
-      : { action, ...rest };
+      : { action, ...counted };
   const problem = findProblem(command);
   if (problem !== null) throw new Error(problem);
   return commandSchema.parse(command);
@@ -122,6 +135,8 @@ function findProblem(command: unknown): string | null {
   }
   const { data } = parsed;
   if (data.action === 'create' || data.action === 'list') return null;
+  if (data.action === 'delete' && data.count !== undefined && data.email === undefined)
+    return '--count needs --email, the one that the accounts were created with.';
   const hasOneSelector = (data.email === undefined) !== (data.id === undefined);
   return hasOneSelector ? null : 'Select the account with either --email or --id.';
 }
@@ -129,6 +144,7 @@ function findProblem(command: unknown): string | null {
 function explainInvalidOption(name: string): string {
   if (name === 'page') return '--page must be a whole number from 1.';
   if (name === 'per-page') return '--per-page must be a whole number from 1 to 1000.';
+  if (name === 'count') return `--count must be a whole number from 1 to ${mostNumberedAccounts}.`;
   if (name === 'plan') return '--plan is required: free, unlimited or a plan of SHELFWISE_PLANS_FILE.';
   if (name === 'yes')
     return 'Add --yes: the account, its key, what it tracks and its histories are deleted for good.';
@@ -144,8 +160,11 @@ export async function executeAccountCommand(input: unknown, accounts: Accounts):
   if (problem !== null) throw new AppError('INVALID_PARAMS', problem);
   const command = commandSchema.parse(input);
   switch (command.action) {
-    case 'create':
-      return accounts.create(command);
+    case 'create': {
+      const { email, plan, count } = command;
+      if (count === undefined) return accounts.create({ email, plan });
+      return { created_accounts: await createNumbered({ email, count, plan }, accounts) };
+    }
     case 'list': {
       const { page, per_page: perPage } = command;
       const { accounts: rows, total } = await accounts.list({ page, perPage });
@@ -153,8 +172,11 @@ export async function executeAccountCommand(input: unknown, accounts: Accounts):
     }
     case 'regenerate':
       return accounts.regenerateKey(toSelector(command));
-    case 'delete':
-      return accounts.delete(toSelector(command));
+    case 'delete': {
+      const { email = '', count } = command;
+      if (count === undefined) return accounts.delete(toSelector(command));
+      return { deleted_accounts: await deleteNumbered({ email, count }, accounts) };
+    }
     case 'set-plan':
       return accounts.changePlan({ ...toSelector(command), plan: command.plan });
   }
@@ -168,6 +190,15 @@ function toSelector({ email, id }: { email?: string | undefined; id?: string | u
 /** The result as text for a terminal: what was done, and the new key if there is one. */
 export function formatAccountResult(command: AccountCommand, result: AccountResult): string {
   if ('accounts' in result) return formatList(result);
+  if ('created_accounts' in result)
+    return [
+      ...result.created_accounts.map(({ email, key }) => `${email}  ${key}`),
+      'Save the keys: they are shown only once.',
+    ].join('\n');
+  if ('deleted_accounts' in result) {
+    const { length } = result.deleted_accounts;
+    return `Deleted ${length} ${nounFor(length, 'account')}. A running Shelfwise deletes their rows now.`;
+  }
   const headline = {
     create: 'Created the account',
     regenerate: 'Replaced the key of',
