@@ -37,7 +37,11 @@ export default {
   workerIdleMemoryLimit: '700MB',
   testTimeout: 20_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: [`${workspaces}/src/**/*.test.ts`] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: [`${workspaces}/src/**/*.test.ts`, '<rootDir>/load-tests/**/*.test.ts'],
+    },
     {
       ...shared,
       displayName: 'service',

@@ -1,0 +1,162 @@
+/**
+ * What one user of the API does in one visit. It knows neither k6 nor Node.js: both give it the answers of its calls, so that the
+ * load, the warm-up and the comparison with a bare Express answer make the same calls.
+ */
+
+/** An account that is ready for visits: it tracks an app with keywords. Written by `prepare-accounts.ts`. */
+export type Account = {
+  key: string;
+  /** of its app: the number in Shelfwise, and the identifier in the store */
+  appId: number;
+  storeAppId: string;
+  keywordIds: readonly number[];
+  /** identifiers in the store of apps that it does not track */
+  otherApps: readonly string[];
+};
+
+export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object };
+
+/** The `data` of an answer with 200; null for any other. */
+// biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever comes
+export type Data = any;
+
+type Calls = Generator<Call, void, Data>;
+
+const market = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const inMarket = 'store=ITUNES&country=US&lang=en-US';
+
+/** What people look for, in the sample and in the App Store. */
+const topics = [
+  ...['habit tracker', 'budget planner', 'photo editor', 'recipes', 'language learning', 'workout'],
+  ...['sleep sounds', 'weather', 'notes', 'meditation', 'invoices', 'to do list'],
+];
+const additions = ['free', 'daily', 'simple', 'for kids', 'pro', 'offline', 'app', 'weekly'];
+
+/** Keywords that accounts have from the start. */
+export const firstKeywords = topics.slice(0, 5);
+
+function topicOf(visit: number): string {
+  return topics[visit % topics.length] as string;
+}
+
+/** One of 96 search terms: on a new system the first visits have them scored for the first time. */
+function termOf(visit: number): string {
+  return `${topicOf(visit)} ${additions[Math.floor(visit / topics.length) % additions.length]}`;
+}
+
+/**
+ * The parts of a visit, and in which share of the visits they occur: 1 in `every`. Lists are read more often than the store is
+ * searched, and niches, which take most, are rare.
+ */
+const parts: readonly { every: number; calls(account: Account, visit: number): Calls }[] = [
+  { every: 1, calls: readApp },
+  { every: 1, calls: readRanks },
+  { every: 2, calls: trackKeyword },
+  { every: 2, calls: research },
+  { every: 2, calls: readListing },
+  { every: 3, calls: readChart },
+  { every: 4, calls: simulate },
+  { every: 10, calls: analyzeNiche },
+  { every: 10, calls: followCompetitor },
+  { every: 20, calls: trackAnotherApp },
+];
+
+/** Every part has occurred in its share of the visits after this many. */
+export const visitsOfCycle = 60;
+
+/** A user waits this long after each answer, which keeps a key below its five calls a second. */
+export const pauseSeconds = 0.3;
+
+/** The longest that a visit takes while answers are fast: an account may begin its next one after it. */
+export const secondsPerVisit = 20;
+
+/**
+ * The calls of a visit, one after another.
+ * @param visit counts the visits of all accounts: it decides which parts occur and which words are used
+ * @param isWhole whether every part occurs
+ */
+export function* makeVisit(account: Account, visit: number, isWhole = false): Calls {
+  // Shifted, so that not all parts meet in the same visit.
+  for (const [index, { every, calls }] of parts.entries())
+    if (isWhole || (visit + index) % every === 0) yield* calls(account, visit);
+}
+
+/** `GET /api/v1/keywords/{id}/ranks/history`: the method and the path without numbers and parameters. */
+export function routeOf({ method, path }: Call): string {
+  const [route = ''] = path.split('?');
+  return `${method} ${route.replace(/\/\d+(?=\/|$)/g, '/{id}')}`;
+}
+
+function* readApp({ appId }: Account): Calls {
+  yield get('/account/usage');
+  yield get('/applications');
+  yield get(`/applications/${appId}/aso-health`);
+  yield get(`/applications/${appId}/scores/history`);
+  yield get(`/competitors?app_id=${appId}`);
+}
+
+function* readRanks({ appId, keywordIds }: Account, visit: number): Calls {
+  yield get(`/keywords?app_id=${appId}`);
+  yield get(`/keywords/${keywordIds[visit % keywordIds.length]}/ranks/history`);
+  yield get(`/applications/${appId}/movers`);
+}
+
+/** It is tracked no more at the end, because a load is to leave what it found. */
+function* trackKeyword({ appId }: Account, visit: number): Calls {
+  const keyword = termOf(visit);
+  yield post('/keywords', { keywords: [keyword], app_id: appId, ...market });
+  const rows = yield get(`/keywords?app_id=${appId}&per_page=20`);
+  const id = (rows ?? []).find((row: Data) => row.keyword === keyword)?.keyword_id;
+  if (id === undefined) return;
+  const path = `/keywords/${id}/apps/${appId}`;
+  yield { method: 'PATCH', path: `${path}/favorite`, body: { is_favorite: true } };
+  yield { method: 'DELETE', path };
+}
+
+function* research(_account: Account, visit: number): Calls {
+  yield get(`/autocomplete?prefix=${encodeURIComponent(topicOf(visit).slice(0, 5))}&${inMarket}`);
+  yield get(`/keywords/inspect?keyword=${encodeURIComponent(termOf(visit))}&${inMarket}`);
+  yield get('/keywords/inspect/history?per_page=10');
+  yield get('/autocomplete/history?per_page=10');
+}
+
+function* readListing({ appId }: Account): Calls {
+  yield get(`/applications/${appId}/aso-health?include_words=true`);
+  yield post('/metadata/check', { store: 'ITUNES', title: 'Habit tracker', subtitle: 'Daily goals' });
+}
+
+function* readChart(): Calls {
+  yield get('/top-charts/categories?store=ITUNES');
+  yield get('/top-charts?store=ITUNES&country=US&collection=free');
+}
+
+function* simulate({ appId }: Account, visit: number): Calls {
+  yield post('/metadata/simulate', { app_id: appId, subtitle: `Simple ${topicOf(visit)}` });
+  const runs = yield get('/metadata/simulate/history?per_page=10');
+  const id = runs?.[0]?.id;
+  if (id !== undefined) yield get(`/metadata/simulate/history/${id}`);
+}
+
+function* analyzeNiche(_account: Account, visit: number): Calls {
+  yield get(`/niches?topic=${encodeURIComponent(topicOf(visit))}&${inMarket}`);
+  yield get('/niches/history?per_page=10');
+}
+
+function* followCompetitor({ appId, otherApps }: Account, visit: number): Calls {
+  const [first] = otherApps;
+  const relation = yield post('/competitors', { app_id: appId, competitor_app_id: first, ...market });
+  if (relation !== null) yield { method: 'DELETE', path: `/competitors/${relation?.id ?? visit}` };
+}
+
+function* trackAnotherApp({ otherApps }: Account): Calls {
+  const app = yield post('/applications', { app_id: otherApps[1], ...market });
+  if (app !== null) yield { method: 'DELETE', path: `/applications/${app?.id ?? 1}` };
+}
+
+function get(path: string): Call {
+  return { method: 'GET', path };
+}
+
+function post(path: string, body: object): Call {
+  return { method: 'POST', path, body };
+}

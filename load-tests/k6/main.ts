@@ -1,0 +1,112 @@
+/**
+ * The script of k6: `npm run load-test` starts it. Its settings come as one JSON file, LOAD_FILE; it writes the summary to
+ * SUMMARY_FILE.
+ */
+import { check, sleep } from 'k6';
+import { SharedArray } from 'k6/data';
+import exec from 'k6/execution';
+import http, { type RefinedResponse } from 'k6/http';
+import { Counter, Rate } from 'k6/metrics';
+import { type Account, type Call, type Data, makeVisit, pauseSeconds, routeOf } from './journey.ts';
+import { isSlowRoute, type Load, toOptions } from './profiles.ts';
+
+/** What the runner writes. */
+export type LoadFile = Load & {
+  /** of the gateways, in turns */
+  urls: string[];
+  accounts: Account[];
+  /** for `limits`: two keys with the windows of every key, and one with a quota of 20 a month */
+  edgeKeys: { second: string; minute: string; quota: string | null };
+};
+
+const file = JSON.parse(open(__ENV.LOAD_FILE as string)) as LoadFile;
+const accounts = new SharedArray('accounts', () => file.accounts) as Account[];
+export const options = toOptions(file);
+
+/** Shares of calls without a 200; what overload does not explain; those answered at an edge, and those answered wrongly. */
+const failed = new Rate('failed');
+const broken = new Counter('broken');
+const failures = new Counter('failures');
+const admitted = new Counter('admitted');
+const wrong = new Counter('wrong');
+
+/** Everything of one account's visit, with a pause after each answer. */
+export function visit(): void {
+  const number = exec.scenario.iterationInTest;
+  const account = accounts[number % accounts.length] as Account;
+  // Otherwise an account would always have the same parts of a visit, when their numbers have a common divisor.
+  const own = number + Math.floor(number / accounts.length);
+  const calls = makeVisit(account, own, file.profile === 'smoke');
+  for (let next = calls.next(); !next.done; ) {
+    const response = send(next.value, account.key, number);
+    sleep(pauseSeconds);
+    next = calls.next(dataOf(response));
+  }
+}
+
+export function askForSecond(): void {
+  askAtEdge('second', file.edgeKeys.second, { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
+}
+
+export function askForMinute(): void {
+  askAtEdge('minute', file.edgeKeys.minute, { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
+}
+
+export function askForQuota(): void {
+  const call: Call = { method: 'GET', path: '/top-charts/categories' };
+  if (file.edgeKeys.quota !== null) askAtEdge('quota', file.edgeKeys.quota, call, 'QUOTA_EXCEEDED');
+}
+
+function askAtEdge(edge: string, key: string, call: Call, code: string): void {
+  const response = request(call, key, exec.scenario.iterationInTest);
+  const isAdmitted = response.status === 200;
+  const { status, headers } = response;
+  const isRefusal = status === 429 && codeOf(response) === code && Number(headers['Retry-After']) > 0;
+  admitted.add(isAdmitted ? 1 : 0, { edge });
+  wrong.add(isAdmitted || isRefusal ? 0 : 1, { edge });
+}
+
+function send(call: Call, key: string, turn: number): RefinedResponse<'text'> {
+  const response = request(call, key, turn);
+  const { status } = response;
+  failed.add(status !== 200);
+  check(response, { [`200 ${routeOf(call)}`]: () => status === 200 });
+  if (status === 200) return response;
+  const code = codeOf(response);
+  failures.add(1, { code });
+  if (status !== 429 && status !== 503) {
+    broken.add(1);
+    console.error(`${call.method} ${call.path}: ${status} ${code} ${String(response.body).slice(0, 300)}`);
+  }
+  return response;
+}
+
+function request({ method, path, body }: Call, key: string, turn: number): RefinedResponse<'text'> {
+  const route = routeOf({ method, path });
+  const url = `${file.urls[turn % file.urls.length]}/api/v1${path}`;
+  return http.request<'text'>(method, url, body === undefined ? null : JSON.stringify(body), {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    tags: { name: route, kind: isSlowRoute(route) ? 'slow' : 'stored' },
+    timeout: '120s',
+    responseType: 'text',
+  });
+}
+
+/** Null when the answer is no 200. */
+function dataOf(response: RefinedResponse<'text'>): Data {
+  return response.status === 200 ? JSON.parse(response.body).data : null;
+}
+
+/** The code of a failure; that of k6 when no answer came. */
+function codeOf(response: RefinedResponse<'text'>): string {
+  if (response.status === 0) return `no answer (${response.error_code})`;
+  try {
+    return JSON.parse(response.body).code;
+  } catch {
+    return `status ${response.status}`;
+  }
+}
+
+export function handleSummary(data: unknown): Record<string, string> {
+  return { [__ENV.SUMMARY_FILE as string]: JSON.stringify(data) };
+}

@@ -1,0 +1,170 @@
+import type { Options, Scenario } from 'k6/options';
+
+/**
+ * The shapes of load, in one place for all systems. Rates are calls a second; `capacity` is what the system can carry, as
+ * `breakpoint` finds it.
+ */
+export const profileNames = ['smoke', 'average', 'stress', 'spike', 'soak', 'breakpoint', 'limits'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+export const profileTexts: Readonly<Record<ProfileName, string>> = {
+  smoke: 'two users, every route, twice: does everything work? (1 minute)',
+  average: 'half of the capacity (5 minutes)',
+  stress: 'up to 110 % of the capacity, and on it (8 minutes)',
+  spike: 'a fifth of the capacity, ten times as much within 10 s, and a fifth again (6 minutes)',
+  soak: 'half of the capacity for long: memory (30 minutes)',
+  breakpoint: 'more and more, until answers fail or take long (up to 10 minutes)',
+  limits: 'keys at the edge of their windows and of their quota (2 minutes)',
+};
+
+/** What a profile is made of. */
+export type Load = {
+  profile: ProfileName;
+  /** calls a second; at its end for `breakpoint` */
+  capacity: number;
+  /** on average, as measured before */
+  callsPerVisit: number;
+  /** replaces the length of `average` and `soak` */
+  minutes?: number;
+};
+
+/** A part of a run with a rate of its own, in seconds from its beginning; `rate` is reached at its end, in calls a second. */
+type Stage = { seconds: number; rate: number };
+
+/** The first one begins with its own rate. Not for smoke and limits, which have no rate. */
+export function toStages({ profile, capacity, minutes }: Load): Stage[] {
+  const half = capacity / 2;
+  const steady = (rate: number, length: number) => ({ rate, seconds: 60 * (minutes ?? length) });
+  switch (profile) {
+    case 'average':
+      return [steady(half, 5)];
+    case 'soak':
+      return [steady(half, 30)];
+    case 'stress':
+      return [
+        { rate: half, seconds: 60 },
+        { rate: 1.1 * capacity, seconds: 240 },
+        { rate: 1.1 * capacity, seconds: 180 },
+      ];
+    case 'spike':
+      return [
+        { rate: capacity / 5, seconds: 120 },
+        { rate: 2 * capacity, seconds: 10 },
+        { rate: 2 * capacity, seconds: 20 },
+        { rate: capacity / 5, seconds: 10 },
+        { rate: capacity / 5, seconds: 180 },
+      ];
+    case 'breakpoint':
+      return [
+        { rate: capacity / 10, seconds: 30 },
+        { rate: capacity, seconds: 570 },
+      ];
+    case 'smoke':
+    case 'limits':
+      return [];
+  }
+}
+
+/** When the spike has ended, in seconds. */
+export const spikeEndsAt = 160;
+
+/** Calls that may ask a store or analyze much: their times say little about the API itself. */
+const slowRoutes =
+  /^(POST \/(keywords|applications|competitors|metadata\/simulate)|GET \/(niches|keywords\/inspect|autocomplete|top-charts))$/;
+
+export function isSlowRoute(route: string): boolean {
+  return slowRoutes.test(route);
+}
+
+/** The options of k6 for a profile. */
+export function toOptions(load: Load): Options {
+  const { profile } = load;
+  return {
+    scenarios: toScenarios(load),
+    thresholds: thresholds[profile],
+    summaryTrendStats: ['count', 'med', 'p(95)', 'p(99)', 'max'],
+    systemTags: ['status', 'name'],
+    // Tens of thousands of connections are not what is to be measured.
+    noConnectionReuse: false,
+  };
+}
+
+function toScenarios(load: Load): Record<string, Scenario> {
+  if (load.profile === 'smoke') {
+    const twice = { vus: 2, iterations: 2, maxDuration: '3m' };
+    return { visits: { executor: 'per-vu-iterations', exec: 'visit', ...twice } };
+  }
+  if (load.profile === 'limits') return limitScenarios;
+  const stages = toStages(load);
+  // k6 counts in whole numbers.
+  const perMinute = (rate: number) => Math.max(1, Math.round((60 * rate) / load.callsPerVisit));
+  const most = Math.max(...stages.map(({ rate }) => rate)) / load.callsPerVisit;
+  return {
+    visits: {
+      executor: 'ramping-arrival-rate',
+      exec: 'visit',
+      timeUnit: '1m',
+      startRate: perMinute(stages[0]?.rate ?? 0),
+      stages: stages.map(({ rate, seconds }) => ({ target: perMinute(rate), duration: `${seconds}s` })),
+      preAllocatedVUs: Math.ceil(most * 10) + 5,
+      maxVUs: Math.ceil(most * 60) + 50,
+      gracefulStop: '60s',
+    },
+  };
+}
+
+/** A key may make 5 calls in a second and 59 in a minute. */
+const limitScenarios: Record<string, Scenario> = {
+  second: {
+    executor: 'constant-arrival-rate',
+    exec: 'askForSecond',
+    rate: 11,
+    timeUnit: '2s',
+    duration: '8s',
+    preAllocatedVUs: 10,
+  },
+  minute: {
+    executor: 'constant-arrival-rate',
+    exec: 'askForMinute',
+    rate: 61,
+    timeUnit: '1m',
+    duration: '2m',
+    preAllocatedVUs: 5,
+  },
+  quota: {
+    executor: 'constant-arrival-rate',
+    exec: 'askForQuota',
+    rate: 50,
+    timeUnit: '1m',
+    duration: '1m',
+    preAllocatedVUs: 5,
+  },
+};
+
+type Thresholds = NonNullable<Options['thresholds']>;
+
+/** Every answer is the expected one, and arrivals are never late: an open loop whose callers wait is none. */
+const noFailure: Thresholds = { failed: ['rate<0.001'], dropped_iterations: ['count==0'] };
+/** Overload may be answered with 429 and 503, but with nothing else. */
+const onlyRefusals: Thresholds = { broken: ['count==0'] };
+
+const thresholds: Readonly<Record<ProfileName, Thresholds>> = {
+  smoke: { failed: ['rate==0'], checks: ['rate==1'] },
+  average: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
+  soak: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
+  stress: { ...onlyRefusals },
+  spike: { ...onlyRefusals },
+  breakpoint: {
+    ...onlyRefusals,
+    failed: [{ threshold: 'rate<0.05', abortOnFail: true, delayAbortEval: '30s' }],
+    'http_req_duration{kind:stored}': [{ threshold: 'p(95)<1000', abortOnFail: true, delayAbortEval: '30s' }],
+  },
+  limits: {
+    'admitted{edge:second}': ['count>=38', 'count<=40'],
+    'admitted{edge:minute}': ['count>=117', 'count<=118'],
+    'admitted{edge:quota}': ['count==20'],
+    'wrong{edge:second}': ['count==0'],
+    'wrong{edge:minute}': ['count==0'],
+    'wrong{edge:quota}': ['count==0'],
+  },
+};

@@ -1,0 +1,37 @@
+import type { ProcessUse, RunResults } from './results.ts';
+
+/** A run for a terminal. */
+export function formatResults(results: RunResults): string {
+  const { times, rate, ratios, bare, knee, recoverySeconds, profile } = results;
+  const lines = [
+    `${times.calls} calls in ${results.seconds} s, ${rate} a second; ms p50 ${times.p50}, p95 ${times.p95}, p99 ${times.p99}, most ${times.max}`,
+    `failures: ${describeCounts(results.failures)}`,
+    '',
+    `${'process'.padEnd(16)}${['cores', 'ms/call', 'calls/core', 'MiB', 'most', 'MiB/h'].map((head) => head.padStart(11)).join('')}`,
+    ...Object.entries(results.processes).map(formatProcess),
+    '',
+  ];
+  if (bare !== null && ratios !== null)
+    lines.push(
+      `bare Express at ${bare.rate} a second: ${bare.msPerCall} ms of CPU a call, p50 ${bare.times.p50}, p95 ${bare.times.p95}`,
+      `against it: CPU x${ratios.cpu}, p50 x${ratios.p50}, p95 x${ratios.p95}`,
+    );
+  if (profile === 'breakpoint') lines.push(`knee: ${knee ?? 'none'} calls a second`);
+  if (profile === 'spike') lines.push(`back after the spike: ${recoverySeconds ?? 'not within this run'} s`);
+  return [
+    ...lines,
+    `machine: ${results.machine}`,
+    ...Object.entries(results.goals).map(([text, isMet]) => `  ${isMet ? 'ok  ' : 'FAIL'} ${text}`),
+  ].join('\n');
+}
+
+function describeCounts(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).map(([code, count]) => `${count} ${code}`);
+  return entries.length === 0 ? 'none' : entries.join(', ');
+}
+
+function formatProcess([name, use]: [string, ProcessUse]): string {
+  const { cores, msPerCall, callsPerCore, memoryMiB } = use;
+  const cells = [cores, msPerCall, callsPerCore, memoryMiB.last, memoryMiB.most, memoryMiB.perHour];
+  return `${name.padEnd(16)}${cells.map((cell) => String(cell).padStart(11)).join('')}`;
+}

@@ -1,0 +1,46 @@
+import { profileNames } from '../k6/profiles.ts';
+import { loadTestUsage, parseLoadCommand } from './parse-load-command.ts';
+
+const parse = (line: string) => parseLoadCommand(line.split(' ').filter(Boolean));
+
+test.each([
+  ['smoke', { profile: 'smoke', target: { kind: 'all-in-one' }, capacity: 40, minutes: null }],
+  ['breakpoint', { profile: 'breakpoint', capacity: 400 }],
+  [
+    'soak --system distributed --gateways 2 --capacity 80 --minutes 5',
+    { target: { kind: 'distributed', gateways: 2 }, capacity: 80, minutes: 5 },
+  ],
+  [
+    'average --url http://a/ --url http://b --accounts f --metrics gateway=http://a:1/metrics?x=1',
+    {
+      target: {
+        kind: 'running',
+        urls: ['http://a', 'http://b'],
+        accountsFile: 'f',
+        metrics: ['gateway=http://a:1/metrics?x=1'],
+      },
+    },
+  ],
+])('"%s" is parsed', (line, command) => {
+  expect(parse(line)).toMatchObject({ kind: 'command', command });
+});
+
+test.each([
+  ['', /^Name a profile: smoke, average/],
+  ['fast', /^Name a profile/],
+  ['smoke twice', /"twice" is an unexpected argument/],
+  ['smoke --system k8s', /--system is start or distributed/],
+  ['smoke --url http://a', /--url needs --accounts/],
+  ['smoke --accounts f', /need --url/],
+  ['smoke --url a --accounts f', /"a" is no URL/],
+  ['smoke --capacity 0', /--capacity must be a number from 1 to 5000/],
+  ['smoke --capacity 1e3', /--capacity must be/],
+  ['smoke --gateways 17', /--gateways must be/],
+])('"%s" is refused with an explanation', (line, message) => {
+  expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
+});
+
+test('the usage explains every profile', () => {
+  for (const name of profileNames) expect(loadTestUsage).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
+  expect(parse('--help')).toEqual({ kind: 'help' });
+});

@@ -1,0 +1,111 @@
+import { parseOptions } from '@shelfwise/runtime/process/parse-options';
+import { type ProfileName, profileNames, profileTexts } from '../k6/profiles.ts';
+
+export const loadTestUsage = `Usage: npm run load-test -- <profile> [options]
+
+${profileNames.map((name) => `  ${name.padEnd(12)}${profileTexts[name]}`).join('\n')}
+
+Starts a system on the sample, and deletes it at the end:
+  --system start         npm start (default)
+  --system distributed   npm run start:distributed, with Redis, Kafka and a database (MONGODB_URI, else the embedded one)
+  --gateways N           of the distributed system (default 1)
+or uses a running one:
+  --url URL              of its gateway; repeated for several, which take turns
+  --accounts FILE        what "npm run account -- create --email load@example.com --plan unlimited --count 300 --json" printed;
+                         "... delete --email load@example.com --count 300 --yes" deletes them
+  --metrics NAME=URL     a page of metrics of one of its processes, for CPU and memory; repeated
+
+  --capacity N           calls a second that the system can carry, to which the rates relate (default 40; 400 for breakpoint)
+  --minutes N            the length of average and soak
+  --name NAME            of the results, besides the profile (default: the system)
+  --folder FOLDER        where to write them (default load-tests/results)
+  --help                 print this
+
+k6 is built with Go when it is not there.`;
+
+export type LoadCommand = {
+  profile: ProfileName;
+  target:
+    | { kind: 'all-in-one' }
+    | { kind: 'distributed'; gateways: number }
+    | { kind: 'running'; urls: string[]; accountsFile: string; metrics: string[] };
+  capacity: number;
+  minutes: number | null;
+  name: string | null;
+  folder: string;
+};
+
+export type ParsedLoadCommand =
+  | { kind: 'command'; command: LoadCommand }
+  | { kind: 'help' }
+  | { kind: 'usage-error'; message: string };
+
+const options = {
+  system: { type: 'string', default: 'start' },
+  gateways: { type: 'string', default: '1' },
+  url: { type: 'string', multiple: true },
+  accounts: { type: 'string' },
+  metrics: { type: 'string', multiple: true },
+  capacity: { type: 'string' },
+  minutes: { type: 'string' },
+  name: { type: 'string' },
+  folder: { type: 'string', default: 'load-tests/results' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Parses the words after `npm run load-test --`. */
+export function parseLoadCommand(argv: readonly string[]): ParsedLoadCommand {
+  try {
+    const { values, positionals } = parseOptions({ args: [...argv], options, allowPositionals: true });
+    if (values.help) return { kind: 'help' };
+    const [word = '', ...more] = positionals;
+    const profile = profileNames.find((name) => name === word);
+    if (profile === undefined) throw new Error(`Name a profile: ${profileNames.join(', ')}.`);
+    if (more.length > 0) throw new Error(`"${more[0]}" is an unexpected argument.`);
+    const capacity = values.capacity ?? (profile === 'breakpoint' ? '400' : '40');
+    const command: LoadCommand = {
+      profile,
+      target: toTarget(values),
+      capacity: toNumber('capacity', capacity, 5000),
+      minutes: values.minutes === undefined ? null : toNumber('minutes', values.minutes, 24 * 60),
+      name: values.name ?? null,
+      folder: values.folder,
+    };
+    return { kind: 'command', command };
+  } catch (error) {
+    // parseOptions and this file throw only Errors with a message for the user.
+    return { kind: 'usage-error', message: (error as Error).message };
+  }
+}
+
+/** @throws Error with a message for the user */
+function toTarget(values: {
+  system: string;
+  gateways: string;
+  url?: string[] | undefined;
+  accounts?: string | undefined;
+  metrics?: string[] | undefined;
+}): LoadCommand['target'] {
+  const { url: urls, accounts: accountsFile, metrics = [] } = values;
+  if (urls !== undefined) {
+    if (accountsFile === undefined) throw new Error('--url needs --accounts.');
+    const malformed = [...urls, ...metrics.map((one) => one.replace(/^[^=]+=/, ''))].find(
+      (one) => !URL.canParse(one),
+    );
+    if (malformed !== undefined) throw new Error(`"${malformed}" is no URL.`);
+    return { kind: 'running', urls: urls.map((one) => one.replace(/\/$/, '')), accountsFile, metrics };
+  }
+  if (accountsFile !== undefined || metrics.length > 0)
+    throw new Error('--accounts and --metrics need --url.');
+  const gateways = toNumber('gateways', values.gateways, 16);
+  if (values.system === 'start') return { kind: 'all-in-one' };
+  if (values.system === 'distributed') return { kind: 'distributed', gateways };
+  throw new Error('--system is start or distributed.');
+}
+
+/** @throws Error with a message for the user */
+function toNumber(name: string, text: string, most: number): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0 && value <= most)) throw new Error(`--${name} must be a number from 1 to ${most}.`);
+  return value;
+}

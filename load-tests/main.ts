@@ -1,0 +1,108 @@
+/** One load profile against a system that is started for it, or against a running one. Ends with 1 when a goal is missed. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstSignal } from '@shelfwise/runtime/process/first-signal';
+import { pauseSeconds, secondsPerVisit } from './k6/journey.ts';
+import type { LoadFile } from './k6/main.ts';
+import { toStages } from './k6/profiles.ts';
+import { drawChart } from './lib/chart.ts';
+import { formatResults } from './lib/format-results.ts';
+import { installK6 } from './lib/k6-process.ts';
+import { type Measurement, measure } from './lib/measure.ts';
+import { type LoadCommand, loadTestUsage, parseLoadCommand } from './lib/parse-load-command.ts';
+import { readLocalProcess } from './lib/process-samples.ts';
+import { type RunFacts, toResults } from './lib/results.ts';
+import { startBareExpress } from './lib/start-bare-express.ts';
+import { type LoadedSystem, startAllInOne, startDistributed, useRunningSystem } from './lib/systems.ts';
+import { prepareAccounts, type WarmUp, warmUp } from './lib/warm-up.ts';
+
+const parsed = parseLoadCommand(process.argv.slice(2));
+if (parsed.kind === 'help') {
+  console.log(loadTestUsage);
+  process.exit(0);
+}
+if (parsed.kind === 'usage-error') {
+  console.error(`${parsed.message}\n\n${loadTestUsage}`);
+  process.exit(2);
+}
+const { command } = parsed;
+const stop = firstSignal(process, { stopWithinMs: 90_000 });
+const bareMinutes = 0.3;
+
+try {
+  await installK6(console.log);
+  const system = await startSystem();
+  try {
+    process.exitCode = await run(system);
+  } finally {
+    await system.stop();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+process.exit();
+
+function startSystem(): Promise<LoadedSystem> {
+  const { target } = command;
+  if (target.kind === 'running') return Promise.resolve(useRunningSystem(target));
+  console.log(`starting ${target.kind === 'all-in-one' ? 'npm start' : 'npm run start:distributed'}`);
+  const keyCount = countKeys(command);
+  return target.kind === 'all-in-one' ? startAllInOne(keyCount) : startDistributed(target.gateways, keyCount);
+}
+
+/** Enough that an account begins its next visit after its last one has ended. Visits have at least eight calls. */
+function countKeys({ profile, capacity }: LoadCommand): number {
+  const most = Math.max(0, ...toStages({ profile, capacity, callsPerVisit: 1 }).map(({ rate }) => rate));
+  return Math.min(1000, 10 + Math.ceil((most / 8) * secondsPerVisit));
+}
+
+async function run(system: LoadedSystem): Promise<number> {
+  const { profile, capacity, minutes } = command;
+  const isEdge = profile === 'limits';
+  const hasRate = !isEdge && profile !== 'smoke';
+  console.log(`${system.name}: preparing ${system.keys.length} accounts`);
+  const [second = '', minute = '', ...keys] = system.keys;
+  const accounts = isEdge ? [] : await prepareAccounts(system.urls, keys);
+  const learnt = hasRate ? await warmUp(system.urls, accounts) : null;
+  const load: LoadFile = {
+    profile,
+    capacity,
+    callsPerVisit: learnt?.callsPerVisit ?? 1,
+    urls: [...system.urls],
+    accounts,
+    edgeKeys: { second, minute, quota: system.quotaKey },
+  };
+  if (minutes !== null) load.minutes = minutes;
+  const bare = learnt === null ? null : await measureBare(load, learnt);
+  console.log(`${profile} begins; each call is followed by ${pauseSeconds} s without one`);
+  const measured = await measure(load, system.processes, stop);
+  const facts: RunFacts = {
+    profile,
+    system: system.name,
+    capacity,
+    callsPerVisit: learnt?.callsPerVisit ?? null,
+    accounts: system.keys.length,
+  };
+  const results = toResults(facts, measured, bare);
+  if (measured.errors !== '') console.log(measured.errors.slice(0, 4000));
+  console.log(formatResults(results));
+  const name = `${profile}-${command.name ?? system.name.replaceAll(/[^\w]+/g, '-')}`;
+  mkdirSync(command.folder, { recursive: true });
+  writeFileSync(join(command.folder, `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
+  writeFileSync(join(command.folder, `${name}.svg`), drawChart(`${profile}: ${system.name}`, results.series));
+  console.log(`written: ${join(command.folder, name)}.json and .svg`);
+  return Object.values(results.goals).every(Boolean) ? 0 : 1;
+}
+
+/** The same calls at half of the capacity, on an application that only answers. */
+async function measureBare(load: LoadFile, { bodies }: WarmUp): Promise<Measurement> {
+  const bare = await startBareExpress(bodies);
+  try {
+    console.log('a bare Express application with the same answers, for comparison');
+    const half: LoadFile = { ...load, profile: 'average', minutes: bareMinutes, urls: [bare.url] };
+    return await measure(half, new Map([['bare', readLocalProcess(bare.pid)]]), stop);
+  } finally {
+    bare.stop();
+  }
+}
