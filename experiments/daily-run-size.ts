@@ -3,16 +3,13 @@
  * and the embedded database in one process, until all keywords are read and scored, and the growth of the time per
  * keyword. At the end the large lists are measured.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { formatTable } from '@shelfwise/app/commands/format-table';
 import { createExpectations } from './lib/expectations.ts';
 import type { SizeStep } from './lib/measure-daily-run.ts';
+import { runDays } from './lib/run-days.ts';
 
 const { values } = parseArgs({
   options: {
@@ -60,50 +57,20 @@ async function measureLists(): Promise<void> {
   expectThat(code === 0, 'the lists cost what they may');
 }
 
-/** Seeds and runs one size, each in a separate process. */
 async function measure(size: number): Promise<SizeStep[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-size-'));
-  try {
-    await end(startChild('seed', dataDir, size));
-    const child = startChild('run', dataDir, size);
-    const steps: SizeStep[] = [];
-    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-      const step = JSON.parse(line) as SizeStep;
+  const steps: SizeStep[] = [];
+  await runDays({
+    keywords: size,
+    days: 2,
+    onStep(step) {
       steps.push(step);
       const { day, done, scored, ms } = step;
       console.log(
         `  day ${day}: ${done} of ${size} read, ${scored} scored after ${(ms / 1000).toFixed(1)} s`,
       );
-    }
-    await end(child);
-    return steps;
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function startChild(action: 'seed' | 'run', dataDir: string, size: number): ChildProcess {
-  const entry = 'experiments/lib/measure-daily-run.ts';
-  const args = [
-    '--expose-gc',
-    '--import',
-    'tsx',
-    '--conditions=source',
-    entry,
-    action,
-    dataDir,
-    String(size),
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const killWithParent = () => child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  child.once('exit', () => process.off('exit', killWithParent));
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const code = child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
-  if (code !== 0) throw new Error(`the measured process exited with ${code}`);
+    },
+  });
+  return steps;
 }
 
 type Result = (typeof results)[number];

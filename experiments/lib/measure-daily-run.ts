@@ -1,8 +1,10 @@
 /**
- * One size of daily-run-size.ts. It runs in a separate process so that memory is measured separately: `seed` fills a
- * data folder, `run` reads all keywords and prints a line of JSON for each fifth.
+ * Daily runs of one number of keywords, for daily-run-size.ts and disk-growth.ts, in a process of its own so that memory is
+ * measured separately: `seed FOLDER KEYWORDS` fills a data folder, `run FOLDER KEYWORDS DAYS` reads all keywords on each day and
+ * prints a line of JSON for each fifth.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allInOneConfig } from '@shelfwise/app/config';
 import { startServices } from '@shelfwise/app/start/start-services';
@@ -12,15 +14,16 @@ import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun } from '@shelfwise/runtime/process/run';
+import mongoose from 'mongoose';
 import { seedSampleKeywords } from './seed-sample-keywords.ts';
 
 /** Rarely: the progress of a run counts its keywords, which is no part of the daily run. */
 const pollMs = 500;
 
-const [action, dataDir = '', size = '0'] = process.argv.slice(2);
+const [action, dataDir = '', size = '0', days = '0'] = process.argv.slice(2);
 const logger = createLogger({ name: 'daily-run-size', level: 'error', destination: process.stderr });
 if (action === 'seed') await seed(Number(size));
-else await measureRun(Number(size));
+else await measureRuns(Number(size), Number(days));
 
 async function seed(count: number): Promise<void> {
   const { run, services } = await start({ DAILY_RUN: 'false' });
@@ -39,8 +42,8 @@ async function start(more: Record<string, string>, now = () => new Date()) {
 
 /** One output line of `run`. */
 export type SizeStep = {
-  /** On the first day all terms are new to scoring; on the second they are known. */
-  day: 1 | 2;
+  /** On the first day all terms are new to scoring; from the second on they are known. */
+  day: number;
   done: number;
   /** Keywords that scoring has measured on this day. */
   scored: number;
@@ -55,10 +58,18 @@ export type SizeStep = {
   /** The JavaScript heap of the main thread after garbage collection. */
   heapMiB: number;
   isOver: boolean;
+  /** Only of the last line of a day. */
+  disk: DiskUse | null;
 };
 
-async function measureRun(count: number): Promise<void> {
-  let day: SizeStep['day'] = 1;
+/** What the data takes: documents and their BSON by collection, without indexes, and the file with both. */
+export type DiskUse = {
+  fileBytes: number;
+  collections: Record<string, { documents: number; bytes: number }>;
+};
+
+async function measureRuns(count: number, dayCount: number): Promise<void> {
+  let day = 1;
   const now = () => new Date(Date.now() + (day - 1) * dayMs);
   const { run, services } = await start({}, now);
   const { client, close } = createGrpcClient({
@@ -68,9 +79,7 @@ async function measureRun(count: number): Promise<void> {
   });
   const terms = services.databases.scoring.collection('terms');
   const countScored = () => terms.countDocuments({ 'reading.page.day': utcDay(now()) });
-  await measureDay();
-  day = 2;
-  await measureDay();
+  for (; day <= dayCount; day++) await measureDay();
   close();
   run.stop(0);
   process.exit(await run.ended);
@@ -100,10 +109,27 @@ async function measureRun(count: number): Promise<void> {
       const ms = Math.round(performance.now() - startedAt);
       const { user, system } = process.cpuUsage(cpuBefore);
       const cpuMs = Math.round((user + system) / 1000);
-      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory() };
+      const disk = isOver ? await measureDisk(Object.values(services.databases)) : null;
+      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory(), disk };
       console.log(JSON.stringify(step));
     }
   }
+}
+
+async function measureDisk(databases: readonly unknown[]): Promise<DiskUse> {
+  const connections = databases.filter((one) => one instanceof mongoose.Connection);
+  const collections: DiskUse['collections'] = {};
+  for (const { db } of connections) {
+    for (const { name } of (await db?.listCollections().toArray()) ?? []) {
+      const use = { documents: 0, bytes: 0 };
+      for await (const bytes of db?.collection(name).find({}, { raw: true }) ?? []) {
+        use.documents++;
+        use.bytes += (bytes as unknown as Buffer).length;
+      }
+      collections[`${db?.databaseName}.${name}`] = use;
+    }
+  }
+  return { fileBytes: statSync(join(dataDir, 'store.mdb')).blocks * 512, collections };
 }
 
 function measureMemory(): Pick<SizeStep, 'rssMiB' | 'ownMiB' | 'heapMiB'> {
