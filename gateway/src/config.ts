@@ -46,6 +46,11 @@ export const gatewayConfig = z.object({
   MCP_URL: urlSetting.optional(),
   /** Whether HTTP to an assistant server on another machine may be without encryption. */
   MCP_INSECURE: booleanSetting.default(false),
+  /**
+   * For how long a stopping gateway still takes calls, each of whose answers closes its connection. Behind a proxy of connections,
+   * such as a Service of Kubernetes, callers notice nothing else of a stop. Absent: `defaultLingerMs` of main.ts.
+   */
+  STOP_DELAY_SECONDS: integerSetting(0, 300).optional(),
   ...redisSettings,
 });
 

@@ -12,11 +12,14 @@ import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { readPlans } from './plans/plans.ts';
 import { gatewayDatabase } from './schema.ts';
 
+/** Until load balancers have read twice that it is not ready. */
+const defaultLingerMs = 1500;
+
 await runService(process, {
   name: 'gateway',
   config: gatewayConfig,
   database: gatewayDatabase,
-  lingerMs: 1500,
+  lingerMs: ({ STOP_DELAY_SECONDS: seconds }) => (seconds === undefined ? defaultLingerMs : seconds * 1000),
   async create({ settings, onStop, ...deps }) {
     const { clients, close } = createClients(toServiceAddresses(settings), deps);
     onStop('clients', async () => close());

@@ -84,9 +84,12 @@ export function findSettingProblems(manifests: readonly Manifest[]): string[] {
     const limit = toMebibytes(container.resources.limits.memory);
     if (!(heap <= 0.8 * limit)) problems.push(`${name}: a heap of ${heap} MiB in ${limit} MiB`);
     const grace = manifest.spec.template.spec.terminationGracePeriodSeconds;
-    const before = container.lifecycle.preStop.sleep.seconds;
+    const delay = container.env.find((one: Manifest) => one.name === 'STOP_DELAY_SECONDS')?.value ?? 0;
+    const before = container.lifecycle.preStop.sleep.seconds + Number(delay);
     if (grace < before + 10)
-      problems.push(`${name}: ${grace} s are less than preStop and the ten seconds of a stop`);
+      problems.push(`${name}: ${grace} s are less than its drain and the ten seconds of a stop`);
+    // Callers keep the answers of DNS for 30 s.
+    if (before <= 30) problems.push(`${name} takes calls for ${before} s only, while callers still find it`);
   }
   return problems;
 }

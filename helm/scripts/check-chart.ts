@@ -207,6 +207,7 @@ function checkRules(): void {
       findSettingProblems,
     ],
     ['a short stop', (all) => (podOf(all).terminationGracePeriodSeconds = 40), findSettingProblems],
+    ['a short drain', (all) => (containerOf(all).lifecycle.preStop.sleep.seconds = 5), findSettingProblems],
     ['another port of a Service', (all) => (of(all, 'Service', 'scoring').spec.ports[0].port = 1), services],
     ['no Service', (all) => all.splice(all.indexOf(of(all, 'Service', 'scoring')), 1), services],
     ['no Deployment', (all) => all.splice(all.indexOf(of(all, 'Deployment', 'niche')), 1), services],
@@ -237,7 +238,7 @@ function checkRules(): void {
 /** The schema allows every setting that a process reads and the chart does not set itself. */
 function checkNames(): void {
   const own =
-    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|SHELFWISE_)|_ADDRESS$/;
+    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|SHELFWISE_|STOP_DELAY_)|_ADDRESS$/;
   const read = [...new Set(Object.values(settingsOf).flat())].filter((name) => !own.test(name)).sort();
   const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
   const allowed = [...$defs.variable.anyOf[0].enum].sort();

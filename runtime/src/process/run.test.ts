@@ -119,6 +119,20 @@ test('all parts keep answering for a while after the first signal', async () => 
   jest.useRealTimers();
 });
 
+test('the ten seconds of a stop begin when parts no longer answer', () => {
+  jest.useFakeTimers();
+  const { host, signals, exits } = createHost();
+  const run = createRun(logger);
+  run.onStop('stuck', () => new Promise(() => {}));
+  void runUntilSignal(host, run, logger, { lingerMs: 30_000 });
+  signals.emit('SIGTERM');
+  jest.advanceTimersByTime(39_000);
+  expect(exits).toEqual([]);
+  jest.advanceTimersByTime(1000);
+  expect(exits).toEqual([1]);
+  jest.useRealTimers();
+});
+
 test('a process started by npm drains when its parent exits', async () => {
   jest.useFakeTimers();
   const { host, exits } = createHost();

@@ -101,6 +101,9 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
   return isClean;
 }
 
+/** Longer than a normal drain and shutdown. */
+const stopWithinMs = 10_000;
+
 export type RunOptions = {
   /** Called at the first signal. */
   onDraining?: () => void;
@@ -114,8 +117,8 @@ export type RunOptions = {
 };
 
 /**
- * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds after the first
- * (including `lingerMs`), ends it immediately with exit code 1.
+ * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds after `lingerMs`, ends it
+ * immediately with exit code 1.
  */
 export async function runUntilSignal(
   host: SignalHost,
@@ -125,6 +128,7 @@ export async function runUntilSignal(
 ): Promise<void> {
   const signal = firstSignal(host, {
     isStartedByNpm,
+    stopWithinMs: lingerMs + stopWithinMs,
     onTimeout: (seconds) => logger.error(`did not stop within ${seconds} s, exiting now`),
   });
   signal.addEventListener('abort', () => {

@@ -57,7 +57,7 @@ export async function runService<ServiceConfig extends Config>(
       },
     ): CreatedService | Promise<CreatedService>;
     /** See `runUntilSignal`. */
-    lingerMs?: number;
+    lingerMs?(settings: z.output<ServiceConfig>): number;
   },
 ): Promise<void> {
   try {
@@ -80,7 +80,7 @@ export type CreatedService = {
 
 async function startAndWait<ServiceConfig extends Config>(
   host: ServiceHost,
-  { name, config, database, create, lingerMs = 0 }: Parameters<typeof runService<ServiceConfig>>[1],
+  { name, config, database, create, lingerMs }: Parameters<typeof runService<ServiceConfig>>[1],
 ): Promise<void> {
   const settings = readConfig(config, host.env);
   const {
@@ -132,7 +132,7 @@ async function startAndWait<ServiceConfig extends Config>(
       stage = 'draining';
       service.announceDraining?.();
     },
-    lingerMs,
+    lingerMs: lingerMs?.(settings) ?? 0,
     isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
   });
   const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
