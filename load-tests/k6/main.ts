@@ -61,7 +61,10 @@ function askAtEdge(edge: string, key: string, call: Call, code: string): void {
   const response = request(call, key, exec.scenario.iterationInTest);
   const isAdmitted = response.status === 200;
   const { status, headers } = response;
-  const isRefusal = status === 429 && codeOf(response) === code && Number(headers['Retry-After']) > 0;
+  // A quota ends with the month: its refusal says so in `usage`, and not when to try again.
+  const isExplained =
+    code === 'QUOTA_EXCEEDED' ? response.body.includes('"usage":{') : Number(headers['Retry-After']) > 0;
+  const isRefusal = status === 429 && codeOf(response) === code && isExplained;
   admitted.add(isAdmitted ? 1 : 0, { edge });
   wrong.add(isAdmitted || isRefusal ? 0 : 1, { edge });
 }

@@ -1,14 +1,18 @@
 import type { ProcessUse, RunResults } from './results.ts';
 
+/** Memory still grows with the first calls: its slope says something only after this time. */
+const slopeAfterSeconds = 600;
+
 /** A run for a terminal. */
 export function formatResults(results: RunResults): string {
   const { times, rate, ratios, bare, knee, recoverySeconds, profile } = results;
+  const isLong = results.seconds > slopeAfterSeconds;
   const lines = [
     `${times.calls} calls in ${results.seconds} s, ${rate} a second; ms p50 ${times.p50}, p95 ${times.p95}, p99 ${times.p99}, most ${times.max}`,
     `failures: ${describeCounts(results.failures)}`,
     '',
-    `${'process'.padEnd(16)}${['cores', 'ms/call', 'calls/core', 'MiB', 'most', 'MiB/h'].map((head) => head.padStart(11)).join('')}`,
-    ...Object.entries(results.processes).map(formatProcess),
+    `${'process'.padEnd(16)}${['cores', 'ms/call', 'calls/core', 'MiB', 'most', ...(isLong ? ['MiB/h'] : [])].map((head) => head.padStart(11)).join('')}`,
+    ...Object.entries(results.processes).map(([name, use]) => formatProcess(name, use, isLong)),
     '',
   ];
   if (bare !== null && ratios !== null)
@@ -30,8 +34,9 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
   return entries.length === 0 ? 'none' : entries.join(', ');
 }
 
-function formatProcess([name, use]: [string, ProcessUse]): string {
+function formatProcess(name: string, use: ProcessUse, isLong: boolean): string {
   const { cores, msPerCall, callsPerCore, memoryMiB } = use;
-  const cells = [cores, msPerCall, callsPerCore, memoryMiB.last, memoryMiB.most, memoryMiB.perHour];
+  const cells = [cores, msPerCall, callsPerCore, memoryMiB.last, memoryMiB.most];
+  if (isLong) cells.push(memoryMiB.perHour);
   return `${name.padEnd(16)}${cells.map((cell) => String(cell).padStart(11)).join('')}`;
 }
