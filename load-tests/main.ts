@@ -28,6 +28,10 @@ if (parsed.kind === 'usage-error') {
 const { command } = parsed;
 const stop = firstSignal(process, { stopWithinMs: 90_000 });
 const bareMinutes = 0.3;
+/** On average; the warm-up counts them. */
+const fewestCallsPerVisit = 12;
+/** Of one command that creates accounts. */
+const mostKeys = 1000;
 
 try {
   await installK6(console.log);
@@ -43,18 +47,27 @@ try {
 }
 process.exit();
 
-function startSystem(): Promise<LoadedSystem> {
+async function startSystem(): Promise<LoadedSystem> {
   const { target } = command;
-  if (target.kind === 'running') return Promise.resolve(useRunningSystem(target));
-  console.log(`starting ${target.kind === 'all-in-one' ? 'npm start' : 'npm run start:distributed'}`);
   const keyCount = countKeys(command);
+  if (target.kind === 'running') {
+    const system = useRunningSystem(target);
+    if (system.keys.length < keyCount)
+      throw new Error(
+        `${target.accountsFile} has ${system.keys.length} accounts; this load needs ${keyCount}.`,
+      );
+    return system;
+  }
+  if (keyCount > mostKeys)
+    throw new Error(`This load needs ${keyCount} accounts, and ${mostKeys} are possible: lower --capacity.`);
+  console.log(`starting ${target.kind === 'all-in-one' ? 'npm start' : 'npm run start:distributed'}`);
   return target.kind === 'all-in-one' ? startAllInOne(keyCount) : startDistributed(target.gateways, keyCount);
 }
 
-/** Enough that an account begins its next visit after its last one has ended. Visits have at least eight calls. */
+/** Enough that an account begins its next visit after its last one has ended. */
 function countKeys({ profile, capacity }: LoadCommand): number {
   const most = Math.max(0, ...toStages({ profile, capacity, callsPerVisit: 1 }).map(({ rate }) => rate));
-  return Math.min(1000, 10 + Math.ceil((most / 8) * secondsPerVisit));
+  return 10 + Math.ceil((most / fewestCallsPerVisit) * secondsPerVisit);
 }
 
 async function run(system: LoadedSystem): Promise<number> {
