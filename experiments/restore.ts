@@ -1,0 +1,179 @@
+/**
+ * A disaster and the way back: the databases of a distributed system are lost and restored from a backup that is older than the last
+ * writes, once with Redis and Kafka lost as well, once with events in Kafka that are newer than the restored databases. Verifies that
+ * everything of the backup is there again, that nothing of the time after it is half there, and that scores arrive for new keywords.
+ * Then Kafka alone is lost.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { backUpDatabase } from '@shelfwise/embedded/back-up-database';
+import { databaseFile, startEngine } from '@shelfwise/embedded/start-engine';
+import { createApi } from '../testing/system/api.ts';
+import { type DistributedSystem, startDistributedSystem } from './lib/distributed-system.ts';
+import { createExpectations } from './lib/expectations.ts';
+import { doMainJob, until } from './lib/main-job-steps.ts';
+
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+if (values.help) {
+  console.log(
+    'Usage: npm run restore\n\nStarts Redis, Kafka (deploy/infra) and the embedded database in place of MongoDB.',
+  );
+  process.exit(0);
+}
+
+const ports = { gateway: 18_180, metrics: 18_280, services: 15_151, redis: 19_480, kafka: 19_481 };
+const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const infraScript = fileURLToPath(new URL('../deploy/infra/infra.sh', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'shelfwise-restore-'));
+const folders = {
+  engines: join(folder, 'engines'),
+  data: join(folder, 'data'),
+  backup: join(folder, 'backup'),
+};
+const { expectThat, conclude } = createExpectations();
+
+/** Everything that runs. */
+type Running = { system: DistributedSystem; stop(): Promise<void> };
+
+try {
+  const saved = await fillAndBackUp();
+  console.log('\n# everything is lost, and the databases are restored');
+  await infra('down');
+  rmSync(folders.engines, { recursive: true, force: true });
+  await verifyRestored(saved);
+  console.log('\n# the databases are lost again; Kafka has newer events; Redis is emptied');
+  await emptyRedis();
+  await verifyRestored(saved);
+  await loseKafka(saved);
+} finally {
+  await infra('down').catch(() => {});
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(conclude());
+
+function infra(command: string) {
+  return promisify(execFile)('bash', [infraScript, command, '--dir', folders.engines, 'redis', 'kafka'], {
+    env: { ...process.env, REDIS_PORT: String(ports.redis), KAFKA_PORT: String(ports.kafka) },
+  });
+}
+
+function emptyRedis() {
+  return promisify(execFile)('redis-cli', ['-p', String(ports.redis), 'flushall']);
+}
+
+async function start(): Promise<Running> {
+  await infra('up');
+  const engine = await startEngine({ dataDir: folders.data });
+  const system = await startDistributedSystem(['--service-port', String(ports.services)], {
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
+    MONGODB_URI: engine.mongodbUri,
+    PORT: String(ports.gateway),
+    METRICS_PORT: String(ports.metrics),
+  });
+  return {
+    system,
+    async stop() {
+      const code = await system.end();
+      expectThat(code === 0, 'everything stops with exit code 0');
+      await engine.stop();
+    },
+  };
+}
+
+/** Does the main job, takes a backup, and changes things afterwards, which the restored system must not know. */
+async function fillAndBackUp() {
+  const { system, stop } = await start();
+  const [url = ''] = system.urls;
+  const account = await system.account('create', '--email', 'before@example.com', '--plan', 'unlimited');
+  const key = account.key ?? '';
+  const api = createApi(url, key);
+  const id = await doMainJob(api, expectThat);
+  const before = await readState(key, id, url);
+  mkdirSync(folders.backup, { recursive: true });
+  const { pages } = await backUpDatabase(folders.data, databaseFile(folders.backup));
+  console.log(`\n# a backup of ${pages} pages, then more writes`);
+  const more = { keywords: ['after backup', 'late planner'], app_id: id, ...market };
+  expectThat((await api('POST', '/keywords', more)).status === 200, 'keywords after the backup');
+  const late = await system.account('create', '--email', 'after@example.com', '--plan', 'unlimited');
+  const replaced = await system.account('regenerate', '--email', 'before@example.com');
+  await expectScores(createApi(url, replaced.key ?? ''), id, 12);
+  await stop();
+  return { key, id, before, unknownKeys: { later: late.key ?? '', replaced: replaced.key ?? '' } };
+}
+type Saved = Awaited<ReturnType<typeof fillAndBackUp>>;
+
+/** What the account sees, without what changes with the time. */
+async function readState(key: string, id: number, url: string) {
+  const api = createApi(url, key);
+  // Before the audit, which costs a request.
+  const usage = await api('GET', '/account/usage');
+  const [apps, keywords, audit] = await Promise.all([
+    api('GET', '/applications'),
+    api('GET', `/keywords?app_id=${id}&per_page=100`),
+    api('GET', `/applications/${id}/aso-health`),
+  ]);
+  return {
+    apps: apps.body.data,
+    keywords: keywords.body.data,
+    report: audit.body.data?.report,
+    apiRequests: usage.body.data?.usage.api_requests,
+  };
+}
+
+async function expectScores(api: ReturnType<typeof createApi>, id: number, count: number): Promise<void> {
+  const seconds = await until(90, async () => {
+    const { body } = await api('GET', `/keywords?app_id=${id}&per_page=100`);
+    const scored = (body.data ?? []).filter(
+      (row: { traffic_score: number | null }) => row.traffic_score !== null,
+    );
+    return scored.length === count;
+  });
+  expectThat(seconds !== null, `${count} keywords have their scores in the list after ${seconds} s`);
+}
+
+/** Starts everything on the backup, verifies it, and adds keywords, whose scores need events in both directions. */
+async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<void> {
+  rmSync(folders.data, { recursive: true, force: true });
+  mkdirSync(folders.data, { recursive: true, mode: 0o700 });
+  await backUpDatabase(folders.backup, databaseFile(folders.data));
+  const { system, stop } = await start();
+  const [url = ''] = system.urls;
+  const after = await readState(key, id, url);
+  for (const part of ['apps', 'keywords', 'report'] as const)
+    expectThat(isDeepStrictEqual(after[part], before[part]), `${part} are those of the backup`);
+  // `readState` has spent one after it had read the number.
+  expectThat(
+    after.apiRequests === before.apiRequests + 1,
+    `the quota is that of the backup: ${after.apiRequests}`,
+  );
+  for (const [name, unknown] of Object.entries(unknownKeys)) {
+    const { status } = await createApi(url, unknown)('GET', '/account/usage');
+    expectThat(status === 401, `the ${name} key, of after the backup, is unknown (${status})`);
+  }
+  const api = createApi(url, key);
+  const more = { keywords: ['after backup', 'late planner', 'restored'], app_id: id, ...market };
+  const { body } = await api('POST', '/keywords', more);
+  expectThat(body.data?.success_count === 3, 'keywords of after the backup can be tracked again');
+  await expectScores(api, id, before.keywords.length + 3);
+  await stop();
+}
+
+/** Kafka begins anew, without topics and offsets: events go on. */
+async function loseKafka({ key, id }: Saved): Promise<void> {
+  console.log('\n# Kafka alone is lost');
+  await promisify(execFile)('bash', [infraScript, 'down', '--dir', folders.engines, 'kafka']);
+  rmSync(join(folders.engines, 'kafka-data'), { recursive: true, force: true });
+  const { system, stop } = await start();
+  const api = createApi(system.urls[0] as string, key);
+  const listed = await api('GET', `/keywords?app_id=${id}&per_page=100`);
+  const count = listed.body.data.length;
+  const { body } = await api('POST', '/keywords', { keywords: ['after kafka'], app_id: id, ...market });
+  expectThat(body.data?.success_count === 1, 'a keyword can be tracked');
+  await expectScores(api, id, count + 1);
+  await stop();
+}
