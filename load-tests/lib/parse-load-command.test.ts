@@ -5,7 +5,7 @@ const parse = (line: string) => parseLoadCommand(line.split(' ').filter(Boolean)
 
 test.each([
   ['smoke', { profile: 'smoke', target: { kind: 'all-in-one' }, capacity: 40, minutes: null }],
-  ['breakpoint', { profile: 'breakpoint', capacity: 200 }],
+  ['breakpoint', { profile: 'breakpoint', capacity: 300 }],
   [
     'soak --system distributed --gateways 2 --capacity 80 --minutes 5',
     { target: { kind: 'distributed', gateways: 2 }, capacity: 80, minutes: 5 },

@@ -15,7 +15,7 @@ or uses a running one:
                          "... delete --email load@example.com --count 300 --yes" deletes them
   --metrics NAME=URL     a page of metrics of one of its processes, for CPU and memory; repeated
 
-  --capacity N           calls a second that the system can carry, to which the rates relate (default 40; 200 for breakpoint)
+  --capacity N           calls a second that the system can carry, to which the rates relate (default 40; 300 for breakpoint)
   --minutes N            the length of average and soak
   --name NAME            of the results, besides the profile (default: the system)
   --folder FOLDER        where to write them (default load-tests/results)
@@ -62,7 +62,7 @@ export function parseLoadCommand(argv: readonly string[]): ParsedLoadCommand {
     const profile = profileNames.find((name) => name === word);
     if (profile === undefined) throw new Error(`Name a profile: ${profileNames.join(', ')}.`);
     if (more.length > 0) throw new Error(`"${more[0]}" is an unexpected argument.`);
-    const capacity = values.capacity ?? (profile === 'breakpoint' ? '200' : '40');
+    const capacity = values.capacity ?? (profile === 'breakpoint' ? '300' : '40');
     const command: LoadCommand = {
       profile,
       target: toTarget(values),

@@ -50,7 +50,7 @@ export type RunResults = RunFacts & {
   processes: Record<string, ProcessUse>;
   /** The same calls to a bare Express application at half the capacity, when it was measured. */
   bare: { rate: number; times: Times; msPerCall: number } | null;
-  /** System against bare Express, at the rate of the latter. */
+  /** System against bare Express, both at half of the capacity. */
   ratios: { cpu: number; p50: number; p95: number } | null;
   /** Only for `breakpoint`: the rate up to which answers stayed fast. */
   knee: number | null;
