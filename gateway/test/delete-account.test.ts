@@ -118,6 +118,20 @@ test('the rows are deleted in every service at once, and once more ten minutes l
   expect(callsOf()).toEqual([]);
 });
 
+test('many accounts at once: none waits until others are settled, and none is repeated before', async () => {
+  await until(() => clock.sleeping() === 1);
+  calls.length = 0;
+  const ids: string[] = [];
+  for (let index = 0; index < 30; index++) ids.push((await create(`many${index}@example.com`)).id);
+  for (const id of ids) await accounts.delete({ id });
+  await until(() => calls.length === 60);
+  await advance(60_000);
+  expect(calls.toSorted()).toEqual(ids.flatMap((id) => [`tracking ${id}`, `scoring ${id}`]).toSorted());
+  await advance(10 * 60_000);
+  expect(calls).toHaveLength(120);
+  for (const id of ids) expect(await stored(id)).toBeNull();
+});
+
 test('an account stays in the list of deletions while a service fails or has rows left', async () => {
   const { id } = await create('dan@example.com');
   answer = () => {

@@ -8,6 +8,8 @@ import type { Connection } from 'mongoose';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
 
+type DeletedDocument = Required<Pick<AccountDocument, '_id' | 'deleted_at'>>;
+
 /**
  * Calls that began before the deletion may write rows until they end, after 300 s at the latest, and events of theirs may
  * arrive later still. The rows are deleted a last time after this.
@@ -17,7 +19,8 @@ const checkEveryMs = 60_000;
 /** While a service still publishes events of removed rows. */
 const retryIncompleteAfterMs = 2000;
 const callTimeoutMs = 30_000;
-const accountsPerCheck = 20;
+/** Of which only ids and times are read. */
+const accountsPerCheck = 10_000;
 
 /**
  * Deletes the rows of deleted accounts in every service, and then the account documents. The documents are the durable
@@ -39,6 +42,8 @@ export function createDeletedAccounts(deps: {
   const { signal } = stopping;
   const wakeSignal = createWakeSignal();
   let running = Promise.resolve();
+  /** Accounts without rows that are not settled yet: nothing to do until then. */
+  const cleared = new Set<string>();
 
   /** Returns whether no service has rows of the account. */
   async function deleteRows(accountId: string): Promise<boolean> {
@@ -54,12 +59,14 @@ export function createDeletedAccounts(deps: {
   }
 
   /** Returns whether nothing is left to do but to wait until the account is settled. */
-  async function deleteAccount({ _id, deleted_at: deletedAt }: AccountDocument): Promise<boolean> {
-    const isSettled = deletedAt !== undefined && now().getTime() - deletedAt.getTime() >= settledAfterMs;
-    const isComplete = await deleteRows(_id);
-    if (!isSettled || !isComplete) return isComplete;
-    await model.deleteOne({ _id, deleted_at: deletedAt });
-    logger.info({ account_id: _id }, 'all rows of a deleted account are deleted');
+  async function deleteAccount({ _id, deleted_at: deletedAt }: DeletedDocument): Promise<boolean> {
+    const isSettled = now().getTime() - deletedAt.getTime() >= settledAfterMs;
+    if (cleared.has(_id) && !isSettled) return true;
+    if (!(await deleteRows(_id))) return false;
+    if (isSettled) {
+      await model.deleteOne({ _id, deleted_at: deletedAt });
+      logger.info({ account_id: _id }, 'all rows of a deleted account are deleted');
+    } else cleared.add(_id);
     return true;
   }
 
@@ -69,7 +76,11 @@ export function createDeletedAccounts(deps: {
       .find({ deleted_at: { $gt: new Date(0) } })
       .sort({ deleted_at: 1 })
       .limit(accountsPerCheck)
-      .lean<AccountDocument[]>();
+      .select({ deleted_at: 1 })
+      .lean<DeletedDocument[]>();
+    const left = new Set(accounts.map(({ _id }) => _id));
+    // Their documents are gone, perhaps by another gateway.
+    for (const id of cleared) if (!left.has(id)) cleared.delete(id);
     let isComplete = true;
     for (const account of accounts) {
       if (signal.aborted) break;

@@ -1,7 +1,7 @@
 /** npm passes a Ctrl-C on to a process that has already received it from the terminal. Both count as one signal. */
 const sameSignalMs = 1000;
 /** Longer than a normal drain and shutdown. */
-const defaultStopWithinMs = 10_000;
+export const defaultStopWithinMs = 10_000;
 const parentPollMs = 250;
 
 export type SignalHost = Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts';
-import { firstSignal, type SignalHost } from './first-signal.ts';
+import { defaultStopWithinMs, firstSignal, type SignalHost } from './first-signal.ts';
 
 /** A component of a process with a start and a stop, such as a server. */
 export type Part = {
@@ -101,9 +101,6 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
   return isClean;
 }
 
-/** Longer than a normal drain and shutdown. */
-const stopWithinMs = 10_000;
-
 export type RunOptions = {
   /** Called at the first signal. */
   onDraining?: () => void;
@@ -128,7 +125,7 @@ export async function runUntilSignal(
 ): Promise<void> {
   const signal = firstSignal(host, {
     isStartedByNpm,
-    stopWithinMs: lingerMs + stopWithinMs,
+    stopWithinMs: lingerMs + defaultStopWithinMs,
     onTimeout: (seconds) => logger.error(`did not stop within ${seconds} s, exiting now`),
   });
   signal.addEventListener('abort', () => {
