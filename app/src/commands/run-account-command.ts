@@ -135,7 +135,7 @@ async function openForCommand(dataDir: string, worker: URL) {
 
 async function runOnDatabase(uri: string, command: AccountCommand, deps: AccountCommandDeps) {
   const { settings, logger } = deps;
-  const redisTls = readRedisTls(settings);
+  const keyVersions = createKeyVersions(deps);
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const connection = await connectMongo({
     uri,
@@ -150,27 +150,33 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
       logger,
       isOnlyWriter: false,
       ...clocks,
-      onKeyReplaced: (accountId, keyVersion) => publish({ accountId, keyVersion }, redisTls, deps),
+      onKeyReplaced: keyVersions.publish,
     });
     await prepareDatabase(connection, gatewaySchema);
     return await executeAccountCommand(command, accounts);
   } finally {
+    await keyVersions.close();
     await connection.close();
   }
 }
 
-/** Gateways that share their limits through Redis refuse the old key when the command returns. */
-async function publish(
-  key: { accountId: string; keyVersion: number },
-  tls: ReturnType<typeof readRedisTls>,
-  { settings, logger }: AccountCommandDeps,
-): Promise<void> {
+/** Tells Redis of new keys, over one connection, so that gateways refuse the old ones when the command returns. */
+function createKeyVersions({ settings, logger }: AccountCommandDeps) {
+  const tls = readRedisTls(settings);
   const { REDIS_URL: address, REDIS_PREFIX: prefix } = settings;
-  if (address === undefined) return;
-  const redis = await connectRedis({ address, prefix, tls, logger, metrics: createMetrics() });
-  try {
-    await publishKeyVersion(key, { redis: createRedisLimits(redis), logger });
-  } finally {
-    redis.close();
-  }
+  let connecting: ReturnType<typeof connectRedis> | null = null;
+  return {
+    async publish(accountId: string, keyVersion: number): Promise<void> {
+      if (address === undefined) return;
+      connecting ??= connectRedis({ address, prefix, tls, logger, metrics: createMetrics() });
+      await publishKeyVersion(
+        { accountId, keyVersion },
+        { redis: createRedisLimits(await connecting), logger },
+      );
+    },
+    async close(): Promise<void> {
+      // One that was not made has failed `publish`.
+      (await connecting?.catch(() => null))?.close();
+    },
+  };
 }
