@@ -1,5 +1,5 @@
 import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   HealthCheckResponse,
   HealthService,
@@ -7,6 +7,7 @@ import {
 } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/manual-clock.ts';
+import { AppError } from '../src/errors.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -16,13 +17,19 @@ afterEach(async () => {
 
 /**
  * A server that limits pings as most gRPC servers do by default: it closes the connection at the fourth ping since it last sent
- * anything, or at the third without an open call.
+ * anything, or at the third without an open call. The event `cut` of a stream ends its connection, as when the process is killed.
  */
 async function startStrictServer(onCall: (stream: ServerHttp2Stream, path: string | undefined) => void) {
   const seen = { pings: 0, connections: 0, isStricken: false };
   const server = createServer();
   const sessions = new Set<ServerHttp2Session>();
+  let lastSocket: Socket | undefined;
+  // Before the library, which then opens the session.
+  server.prependListener('connection', (socket: Socket) => {
+    lastSocket = socket;
+  });
   server.on('session', (session) => {
+    const socket = lastSocket;
     sessions.add(session);
     seen.connections++;
     let strikes = 0;
@@ -38,6 +45,7 @@ async function startStrictServer(onCall: (stream: ServerHttp2Stream, path: strin
       openCalls++;
       stream.on('close', () => openCalls--);
       stream.on('error', () => {});
+      stream.on('cut', () => socket?.destroy());
       stream.on('answer', () => {
         strikes = 0;
       });
@@ -93,4 +101,26 @@ test('a peer that says that it accepts frequent pings gets them, also without a 
   const { client, call } = connect(address, 60_000);
   await client.getStatus({}, call());
   await until(() => seen.isStricken);
+});
+
+test.each([
+  ['with its connection', (stream: ServerHttp2Stream) => stream.emit('cut')],
+  ['without a status', (stream: ServerHttp2Stream) => stream.close()],
+])('a read whose reply ends %s is sent again, three times in all', async (_, cut) => {
+  let calls = 0;
+  let cutReplies = 2;
+  const { address } = await startStrictServer((stream, path) => {
+    if (path !== StatusServiceService.getStatus.path) return answer(stream);
+    calls++;
+    if (calls > cutReplies) return answer(stream);
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+    // An empty message.
+    stream.write(Buffer.alloc(5), () => cut(stream));
+  });
+  const { client, call } = connect(address, 60_000);
+  expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+  expect(calls).toBe(3);
+  [calls, cutReplies] = [0, 5];
+  await expect(client.getStatus({}, call())).rejects.toBeInstanceOf(AppError);
+  expect(calls).toBe(3);
 });

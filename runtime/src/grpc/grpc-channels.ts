@@ -7,6 +7,7 @@ import {
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
+import { repeatableMethods } from '@shelfwise/proto/repeatable-methods';
 import { callMetadata, isStarted } from './call-metadata.ts';
 import { frequentPings } from './frequent-pings.ts';
 import { clientClosed, isRefused, newServiceError } from './grpc-errors.ts';
@@ -22,6 +23,11 @@ const channelCount = 2;
  * million meets the one that stops each time.
  */
 const maxRefusals = 20;
+/**
+ * How often a call is sent again whose copy ended or froze in the middle of its reply. The library repeats a call only as long as
+ * no reply has begun.
+ */
+const maxCutReplies = 2;
 /** At most, in ms, times the number of refusals. Random, so that calls which take turns do not meet the same copy each time. */
 const refusedPauseMs = 5;
 
@@ -48,17 +54,21 @@ export function createGrpcChannels(
   return {
     send: async (path, request, call) => {
       if (isClosed) throw clientClosed();
-      for (let refusals = 0; ; refusals++) {
+      let refusals = 0;
+      for (let cutReplies = 0; ; ) {
         const begun = beginCall();
         if (!begun) throw await unreachable();
         try {
           return await sendUnary(begun.client, path, request, call);
         } catch (error) {
-          if (refusals === maxRefusals || !isRefused(error as ServiceError)) throw error;
+          const failure = error as FailedCall;
+          if (isRefused(failure) && refusals < maxRefusals) refusals++;
+          else if (isCut(path, failure) && cutReplies < maxCutReplies) cutReplies++;
+          else throw failure;
         } finally {
           begun.end();
         }
-        await sleep(Math.random() * refusedPauseMs * (refusals + 1));
+        await sleep(Math.random() * refusedPauseMs * (refusals + cutReplies));
       }
     },
     close: () => {
@@ -74,9 +84,20 @@ async function unreachable(): Promise<ServiceError> {
   return newServiceError(status.UNAVAILABLE, 'no copy can be reached');
 }
 
+type FailedCall = ServiceError & { hasReplyBegun: boolean };
+
+/** Whether the connection ended in the middle of the reply to a call that may be repeated. */
+function isCut(path: string, { code, hasReplyBegun }: FailedCall): boolean {
+  // INTERNAL: the stream ended without a status. A failure that a handler reports comes without the beginning of a reply.
+  const isLost = code === status.UNAVAILABLE || code === status.INTERNAL;
+  return hasReplyBegun && isLost && repeatableMethods.has(path);
+}
+
+/** Rejects with a FailedCall. */
 function sendUnary(client: Client, ...[path, request, options]: Parameters<SendCall>): Promise<Buffer> {
   const { deadline, signal, onStarted } = options;
   return new Promise((resolve, reject) => {
+    let hasReplyBegun = false;
     const call = client.makeUnaryRequest(
       path,
       asIs,
@@ -86,11 +107,14 @@ function sendUnary(client: Client, ...[path, request, options]: Parameters<SendC
       { deadline },
       (error: ServiceError | null, reply: Buffer | undefined) => {
         signal?.removeEventListener('abort', cancel);
-        if (error) reject(error);
+        if (error) reject(Object.assign(error, { hasReplyBegun }));
         else resolve(reply as Buffer);
       },
     );
-    if (onStarted) call.once('metadata', (sent: Metadata) => isStarted(sent) && onStarted());
+    call.once('metadata', (sent: Metadata) => {
+      if (!isStarted(sent)) hasReplyBegun = true;
+      else onStarted?.();
+    });
     const cancel = () => call.cancel();
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
