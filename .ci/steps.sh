@@ -2,6 +2,7 @@
 #   step NAME COMMAND...    runs it, remembers a failure and goes on
 #   tests NAME ARGUMENT...  jest with these arguments, and one worker more than cores, because tests also wait; its counts
 #                           enter the closing line
+#   load NAME ARGUMENT...   a load test
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
 #   close_ci                prints the counts and exits: 0 when nothing failed
@@ -36,6 +37,13 @@ step() {
     failed=$((failed + 1))
     return 1
   fi
+}
+
+# A load test, for which k6 is built: load NAME ARGUMENT...
+load() {
+  local name=$1
+  shift
+  if go version > /dev/null 2>&1; then step "$name" npm run --silent load-test -- "$@"; else skipped "$name: Go is not installed, which builds k6"; fi
 }
 
 tests() {

@@ -8,13 +8,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
 import { backUpDatabase } from '@shelfwise/embedded/back-up-database';
 import { databaseFile, startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../testing/system/api.ts';
 import { type DistributedSystem, startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { createInfra } from './lib/infra.ts';
 import { doMainJob, until } from './lib/main-job-steps.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
@@ -25,15 +25,16 @@ if (values.help) {
   process.exit(0);
 }
 
-const ports = { gateway: 18_180, metrics: 18_280, services: 15_151, redis: 19_480, kafka: 19_481 };
+const ports = { gateway: 18_180, metrics: 18_280, services: 15_151 };
+const enginePorts = { redis: 19_480, kafka: 19_481 };
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const infraScript = fileURLToPath(new URL('../deploy/infra/infra.sh', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-restore-'));
 const folders = {
   engines: join(folder, 'engines'),
   data: join(folder, 'data'),
   backup: join(folder, 'backup'),
 };
+const infra = createInfra(folders.engines, enginePorts);
 const { expectThat, conclude } = createExpectations();
 
 /** Everything that runs. */
@@ -42,7 +43,7 @@ type Running = { system: DistributedSystem; stop(): Promise<void> };
 try {
   const saved = await fillAndBackUp();
   console.log('\n# everything is lost, and the databases are restored');
-  await infra('down');
+  await infra.down();
   rmSync(folders.engines, { recursive: true, force: true });
   await verifyRestored(saved);
   console.log('\n# the databases are lost again; Kafka has newer events; Redis is emptied');
@@ -50,27 +51,20 @@ try {
   await verifyRestored(saved);
   await loseKafka(saved);
 } finally {
-  await infra('down').catch(() => {});
+  await infra.down().catch(() => {});
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(conclude());
 
-function infra(command: string) {
-  return promisify(execFile)('bash', [infraScript, command, '--dir', folders.engines, 'redis', 'kafka'], {
-    env: { ...process.env, REDIS_PORT: String(ports.redis), KAFKA_PORT: String(ports.kafka) },
-  });
-}
-
 function emptyRedis() {
-  return promisify(execFile)('redis-cli', ['-p', String(ports.redis), 'flushall']);
+  return promisify(execFile)('redis-cli', ['-p', String(enginePorts.redis), 'flushall']);
 }
 
 async function start(): Promise<Running> {
-  await infra('up');
+  await infra.up();
   const engine = await startEngine({ dataDir: folders.data });
   const system = await startDistributedSystem(['--service-port', String(ports.services)], {
-    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
-    KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
+    ...infra.settings,
     MONGODB_URI: engine.mongodbUri,
     PORT: String(ports.gateway),
     METRICS_PORT: String(ports.metrics),
@@ -166,7 +160,7 @@ async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<
 /** Kafka begins anew, without topics and offsets: events go on. */
 async function loseKafka({ key, id }: Saved): Promise<void> {
   console.log('\n# Kafka alone is lost');
-  await promisify(execFile)('bash', [infraScript, 'down', '--dir', folders.engines, 'kafka']);
+  await infra.down('kafka');
   rmSync(join(folders.engines, 'kafka-data'), { recursive: true, force: true });
   const { system, stop } = await start();
   const api = createApi(system.urls[0] as string, key);

@@ -1,13 +1,13 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import mongoose from 'mongoose';
 import { type Faults, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { startDatabaseProcess } from '../lib/database-process.ts';
 import { createEngineProcess, type EngineProcess } from '../lib/engine-process.ts';
+import { forkProgram } from '../lib/fork-program.ts';
+import { createInfra } from '../lib/infra.ts';
 
 /** The engine can be killed, frozen and started again. */
 export type Engine = Pick<EngineProcess, 'kill' | 'freeze' | 'thaw' | 'restart'>;
@@ -30,8 +30,6 @@ export type Engines = {
   stop(): Promise<void>;
 };
 
-const script = fileURLToPath(new URL('../../deploy/infra/infra.sh', import.meta.url));
-
 /**
  * Redis behind a proxy, Kafka and a database, all of them for this experiment alone.
  * @param options.port of Redis; Kafka has the next ports
@@ -46,27 +44,24 @@ export async function startEngines(options: {
 }): Promise<Engines> {
   const { port, mongodbUri, onStart } = options;
   const dir = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
-  const infra = (command: string) =>
-    promisify(execFile)('bash', [script, command, '--dir', join(dir, 'engines'), 'redis', 'kafka'], {
-      env: { ...process.env, REDIS_PORT: String(port), KAFKA_PORT: String(port + 1) },
-    });
-  const startAgain = () => infra('up');
-  const engineProcess = (name: string, itsPort: number) =>
-    createEngineProcess({ pidFile: join(dir, 'engines', `${name}.pid`), port: itsPort, startAgain });
+  const ports = { redis: port, kafka: port + 1 };
+  const infra = createInfra(join(dir, 'engines'), ports);
+  const engineProcess = (name: keyof typeof ports) =>
+    createEngineProcess({ pidFile: infra.pidFile(name), port: ports[name], startAgain: infra.up });
   const stopStarted = async () => {
-    await infra('down');
+    await infra.down();
     rmSync(dir, { recursive: true, force: true });
   };
   onStart(stopStarted);
-  await infra('up').catch(async (error: unknown) => {
+  await infra.up().catch(async (error: unknown) => {
     await stopStarted();
     throw error;
   });
-  const proxy = forkProgram('redis-proxy.ts', String(port));
+  const proxy = forkProgram(new URL('redis-proxy.ts', import.meta.url), String(port));
   const [proxyPort] = (await once(proxy, 'message')) as [number];
   const database =
     mongodbUri === undefined
-      ? await startDatabaseProcess(join(dir, 'database'))
+      ? { ...(await startDatabaseProcess(join(dir, 'database'))), isMongod: false }
       : await proxyDatabase(mongodbUri);
   const stop = async () => {
     if (proxy.connected) proxy.disconnect();
@@ -76,60 +71,23 @@ export async function startEngines(options: {
   onStart(stop);
   return {
     redis: {
-      ...engineProcess('redis', port),
+      ...engineProcess('redis'),
       port,
       setFaults: (faults) => void proxy.send(faults),
       empty: () => rmSync(join(dir, 'engines', 'redis-data'), { recursive: true, force: true }),
     },
-    kafka: engineProcess('kafka', port + 1),
+    kafka: engineProcess('kafka'),
     database,
     settings: {
+      ...infra.settings,
       REDIS_URL: `redis://127.0.0.1:${proxyPort}`,
-      KAFKA_BROKERS: `127.0.0.1:${port + 1}`,
       MONGODB_URI: database.uri,
     },
     stop,
   };
 }
 
-function forkProgram(file: string, argument: string): ChildProcess {
-  const program = fileURLToPath(new URL(file, import.meta.url));
-  return fork(program, [argument], { execArgv: ['--import', 'tsx', '--conditions=source'] });
-}
-
 type OwnDatabase = Engines['database'] & { stop(): Promise<void> };
-
-async function startDatabaseProcess(dataDir: string): Promise<OwnDatabase> {
-  let uri = '';
-  const start = async () => {
-    const started = forkProgram('embedded-database.ts', dataDir);
-    [uri] = (await once(started, 'message')) as [string];
-    started.once('exit', (code, signal) => {
-      if (signal !== 'SIGKILL' && !isStopping) console.error(`the database ended: ${code ?? signal}`);
-    });
-    return started;
-  };
-  let isStopping = false;
-  let child = await start();
-  const end = () => void child.kill('SIGKILL');
-  process.once('exit', end);
-  return {
-    uri,
-    isMongod: false,
-    kill: end,
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
-    async restart() {
-      child = await start();
-    },
-    async stop() {
-      isStopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
-}
 
 /** Calls that are on their way at a kill are lost, and the server is away until `restart`. */
 async function proxyDatabase(mongodbUri: string): Promise<OwnDatabase> {

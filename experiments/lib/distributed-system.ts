@@ -1,8 +1,8 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { runAccountCommand } from './run-account-command.ts';
 
 export type DistributedSystem = {
   /** The addresses of the gateways. */
@@ -60,11 +60,7 @@ export async function startDistributedSystem(
       const { stdout } = spawnSync('pgrep', words, { encoding: 'utf8' });
       return stdout.trim().split('\n').filter(Boolean).map(Number);
     },
-    async account(...words) {
-      const entry = nodeArguments('app/src/commands/account.ts');
-      const { stdout } = await promisify(execFile)(process.execPath, [...entry, ...words, '--json'], { env });
-      return JSON.parse(stdout) as Record<string, string>;
-    },
+    account: (...words) => runAccountCommand(words, settings),
     async readMetrics() {
       const metricsPort = Number(settings.METRICS_PORT);
       const texts = names.map(async (name, index) => {

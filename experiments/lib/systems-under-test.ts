@@ -18,6 +18,7 @@ import type { Connection } from 'mongoose';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
+import { type Cleanup, createCleanup } from './cleanup.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 /** Live services in separate processes, on a seeded database. */
@@ -143,22 +144,4 @@ function connectTracking(address: string, cleanup: Cleanup): SystemUnderTest['tr
   const { client, close } = createGrpcClient({ service: TrackingServiceService, name: 'tracking', address });
   cleanup.add(close);
   return client;
-}
-
-type Cleanup = ReturnType<typeof createCleanup>;
-
-/** Collects cleanup steps and runs them in reverse order. */
-function createCleanup() {
-  const steps: (() => unknown)[] = [];
-  return {
-    add: (step: () => unknown) => void steps.push(step),
-    async run(): Promise<(number | null)[]> {
-      const codes: (number | null)[] = [];
-      for (const step of steps.splice(0).reverse()) {
-        const result = await step();
-        if (typeof result === 'number' || result === null) codes.push(result);
-      }
-      return codes;
-    },
-  };
 }

@@ -8,15 +8,13 @@ import exec from 'k6/execution';
 import http, { type RefinedResponse } from 'k6/http';
 import { Counter, Rate } from 'k6/metrics';
 import { type Account, type Call, type Data, makeVisit, pauseSeconds, routeOf } from './journey.ts';
-import { isSlowRoute, type Load, toOptions } from './profiles.ts';
+import { type Edge, isSlowRoute, type Load, toOptions } from './profiles.ts';
 
 /** What the runner writes. */
 export type LoadFile = Load & {
   /** of the gateways, in turns */
   urls: string[];
   accounts: Account[];
-  /** for `limits`: two keys with the windows of every key, and one with a quota of 20 a month */
-  edgeKeys: { second: string; minute: string; quota: string | null };
 };
 
 const file = JSON.parse(open(__ENV.LOAD_FILE as string)) as LoadFile;
@@ -45,20 +43,19 @@ export function visit(): void {
 }
 
 export function askForSecond(): void {
-  askAtEdge('second', file.edgeKeys.second, { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
+  askAtEdge('second', { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
 }
 
 export function askForMinute(): void {
-  askAtEdge('minute', file.edgeKeys.minute, { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
+  askAtEdge('minute', { method: 'GET', path: '/account/usage' }, 'RATE_LIMITED');
 }
 
 export function askForQuota(): void {
-  const call: Call = { method: 'GET', path: '/top-charts/categories' };
-  if (file.edgeKeys.quota !== null) askAtEdge('quota', file.edgeKeys.quota, call, 'QUOTA_EXCEEDED');
+  askAtEdge('quota', { method: 'GET', path: '/top-charts/categories' }, 'QUOTA_EXCEEDED');
 }
 
-function askAtEdge(edge: string, key: string, call: Call, code: string): void {
-  const response = request(call, key, exec.scenario.iterationInTest);
+function askAtEdge(edge: Edge, call: Call, code: string): void {
+  const response = request(call, file.edgeKeys[edge] as string, exec.scenario.iterationInTest);
   const isAdmitted = response.status === 200;
   const { status, headers } = response;
   // A quota ends with the month: its refusal says so in `usage`, and not when to try again.

@@ -26,13 +26,19 @@ export type Load = {
   callsPerVisit: number;
   /** replaces the length of `average` and `soak` */
   minutes?: number;
+  /** the keys of `limits`, by their edges; those without a key are left out */
+  edgeKeys: Partial<Record<Edge, string>>;
 };
+
+/** The limits of a key: 5 calls in a second, 59 in a minute, and a quota of 20 a month. */
+export const edges = ['second', 'minute', 'quota'] as const;
+export type Edge = (typeof edges)[number];
 
 /** A part of a run with a rate of its own, in seconds from its beginning; `rate` is reached at its end, in calls a second. */
 type Stage = { seconds: number; rate: number };
 
 /** The first one begins with its own rate. Not for smoke and limits, which have no rate. */
-export function toStages({ profile, capacity, minutes }: Load): Stage[] {
+export function toStages({ profile, capacity, minutes }: Omit<Load, 'edgeKeys'>): Stage[] {
   const half = capacity / 2;
   const steady = (rate: number, length: number) => ({ rate, seconds: 60 * (minutes ?? length) });
   switch (profile) {
@@ -48,9 +54,9 @@ export function toStages({ profile, capacity, minutes }: Load): Stage[] {
       ];
     case 'spike':
       return [
-        { rate: capacity / 5, seconds: 120 },
+        { rate: capacity / 5, seconds: spikeBeginsAt },
         { rate: 2 * capacity, seconds: 10 },
-        { rate: 2 * capacity, seconds: 20 },
+        { rate: 2 * capacity, seconds: spikeEndsAt - spikeBeginsAt - 20 },
         { rate: capacity / 5, seconds: 10 },
         { rate: capacity / 5, seconds: 180 },
       ];
@@ -65,7 +71,8 @@ export function toStages({ profile, capacity, minutes }: Load): Stage[] {
   }
 }
 
-/** When the spike has ended, in seconds. */
+/** In seconds from the beginning: when the rate of `spike` rises, and when it has fallen again. */
+export const spikeBeginsAt = 120;
 export const spikeEndsAt = 160;
 
 /** Calls that may ask a store or analyze much: their times say little about the API itself. */
@@ -78,14 +85,11 @@ export function isSlowRoute(route: string): boolean {
 
 /** The options of k6 for a profile. */
 export function toOptions(load: Load): Options {
-  const { profile } = load;
   return {
     scenarios: toScenarios(load),
-    thresholds: thresholds[profile],
+    thresholds: load.profile === 'limits' ? edgeThresholds(edgesOf(load)) : thresholds[load.profile],
     summaryTrendStats: ['count', 'med', 'p(95)', 'p(99)', 'max'],
     systemTags: ['status', 'name'],
-    // Tens of thousands of connections are not what is to be measured.
-    noConnectionReuse: false,
   };
 }
 
@@ -94,7 +98,8 @@ function toScenarios(load: Load): Record<string, Scenario> {
     const twice = { vus: 2, iterations: 2, maxDuration: '3m' };
     return { visits: { executor: 'per-vu-iterations', exec: 'visit', ...twice } };
   }
-  if (load.profile === 'limits') return limitScenarios;
+  if (load.profile === 'limits')
+    return Object.fromEntries(edgesOf(load).map((edge) => [edge, edgeScenarios[edge]]));
   const stages = toStages(load);
   // k6 counts in whole numbers.
   const perMinute = (rate: number) => Math.max(1, Math.round((60 * rate) / load.callsPerVisit));
@@ -113,8 +118,11 @@ function toScenarios(load: Load): Record<string, Scenario> {
   };
 }
 
-/** A key may make 5 calls in a second and 59 in a minute. */
-const limitScenarios: Record<string, Scenario> = {
+function edgesOf({ edgeKeys }: Load): Edge[] {
+  return edges.filter((edge) => edgeKeys[edge] !== undefined);
+}
+
+const edgeScenarios: Readonly<Record<Edge, Scenario>> = {
   second: {
     executor: 'constant-arrival-rate',
     exec: 'askForSecond',
@@ -148,7 +156,7 @@ const noFailure: Thresholds = { failed: ['rate<0.001'], dropped_iterations: ['co
 /** Overload may be answered with 429 and 503, but with nothing else. */
 const onlyRefusals: Thresholds = { broken: ['count==0'] };
 
-const thresholds: Readonly<Record<ProfileName, Thresholds>> = {
+const thresholds: Readonly<Record<Exclude<ProfileName, 'limits'>, Thresholds>> = {
   smoke: { failed: ['rate==0'], checks: ['rate==1'] },
   average: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
   soak: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
@@ -159,12 +167,26 @@ const thresholds: Readonly<Record<ProfileName, Thresholds>> = {
     failed: [{ threshold: 'rate<0.05', abortOnFail: true, delayAbortEval: '30s' }],
     'http_req_duration{kind:stored}': [{ threshold: 'p(95)<1000', abortOnFail: true, delayAbortEval: '30s' }],
   },
-  limits: {
-    'admitted{edge:second}': ['count>=38', 'count<=40'],
-    'admitted{edge:minute}': ['count>=117', 'count<=118'],
-    'admitted{edge:quota}': ['count==20'],
-    'wrong{edge:second}': ['count==0'],
-    'wrong{edge:minute}': ['count==0'],
-    'wrong{edge:quota}': ['count==0'],
-  },
 };
+
+/** How many calls are admitted in all. */
+const admittedAt: Readonly<Record<Edge, string[]>> = {
+  second: ['count>=38', 'count<=40'],
+  minute: ['count>=117', 'count<=118'],
+  quota: ['count==20'],
+};
+
+function edgeThresholds(present: readonly Edge[]): Thresholds {
+  return Object.fromEntries(
+    present.flatMap((edge) => [
+      [`admitted{edge:${edge}}`, admittedAt[edge]],
+      [`wrong{edge:${edge}}`, ['count==0']],
+    ]),
+  );
+}
+
+/** Whether a profile runs only until this metric crosses its threshold, which then is no goal. */
+export function endsRun(profile: ProfileName, metric: string): boolean {
+  if (profile === 'limits') return false;
+  return thresholds[profile][metric]?.some((one) => typeof one === 'object') ?? false;
+}

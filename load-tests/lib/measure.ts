@@ -20,6 +20,8 @@ export type K6Summary = {
 
 export type Measurement = Recording & {
   summary: K6Summary;
+  /** by the user, before its end */
+  isStopped: boolean;
   /** what k6 printed about failures */
   errors: string;
 };
@@ -28,13 +30,14 @@ const sampleEveryMs = 1000;
 
 /**
  * Runs k6 with a load, and samples the processes meanwhile, k6 included.
- * @throws Error when k6 itself fails
+ * @throws Error when k6 itself fails; the reason of the signal when it is aborted before the load begins
  */
 export async function measure(
   load: LoadFile,
   processes: ReadonlyMap<string, ReadProcess>,
   signal: AbortSignal,
 ): Promise<Measurement> {
+  signal.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'shelfwise-load-'));
   try {
     const [loadFile, summaryFile] = [join(folder, 'load.json'), join(folder, 'summary.json')];
@@ -64,7 +67,9 @@ export async function measure(
     const begins = calls.map(({ at, ms }) => at - ms);
     const firstAt = begins.reduce((least, one) => Math.min(least, one), Date.now());
     const endedAt = calls.reduce((most, { at }) => Math.max(most, at), startedAt);
-    return { startedAt: firstAt, endedAt, calls, failures, processes: sampling.samples, summary, errors };
+    const isStopped = signal.aborted;
+    const { samples } = sampling;
+    return { startedAt: firstAt, endedAt, calls, failures, processes: samples, summary, isStopped, errors };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,7 +17,7 @@ test.each([
         kind: 'running',
         urls: ['http://a', 'http://b'],
         accountsFile: 'f',
-        metrics: ['gateway=http://a:1/metrics?x=1'],
+        metrics: [{ name: 'gateway', url: 'http://a:1/metrics?x=1' }],
       },
     },
   ],
@@ -33,9 +33,11 @@ test.each([
   ['smoke --url http://a', /--url needs --accounts/],
   ['smoke --accounts f', /need --url/],
   ['smoke --url a --accounts f', /"a" is no URL/],
-  ['smoke --capacity 0', /--capacity must be a number from 1 to 5000/],
+  ['smoke --capacity 0', /--capacity must be a number over 0, up to 5000/],
   ['smoke --capacity 1e3', /--capacity must be/],
   ['smoke --gateways 17', /--gateways must be/],
+  ['smoke --gateways 1.5', /--gateways must be a whole number/],
+  ['smoke --url http://a --accounts f --metrics http://a:1/metrics', /is not NAME=URL/],
 ])('"%s" is refused with an explanation', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });

@@ -28,7 +28,7 @@ export type LoadCommand = {
   target:
     | { kind: 'all-in-one' }
     | { kind: 'distributed'; gateways: number }
-    | { kind: 'running'; urls: string[]; accountsFile: string; metrics: string[] };
+    | { kind: 'running'; urls: string[]; accountsFile: string; metrics: { name: string; url: string }[] };
   capacity: number;
   minutes: number | null;
   name: string | null;
@@ -89,23 +89,37 @@ function toTarget(values: {
   const { url: urls, accounts: accountsFile, metrics = [] } = values;
   if (urls !== undefined) {
     if (accountsFile === undefined) throw new Error('--url needs --accounts.');
-    const malformed = [...urls, ...metrics.map((one) => one.replace(/^[^=]+=/, ''))].find(
-      (one) => !URL.canParse(one),
-    );
-    if (malformed !== undefined) throw new Error(`"${malformed}" is no URL.`);
-    return { kind: 'running', urls: urls.map((one) => one.replace(/\/$/, '')), accountsFile, metrics };
+    return {
+      kind: 'running',
+      urls: urls.map((url) => toUrl(url).replace(/\/$/, '')),
+      accountsFile,
+      metrics: metrics.map(toPage),
+    };
   }
   if (accountsFile !== undefined || metrics.length > 0)
     throw new Error('--accounts and --metrics need --url.');
   const gateways = toNumber('gateways', values.gateways, 16);
+  if (!Number.isInteger(gateways)) throw new Error('--gateways must be a whole number.');
   if (values.system === 'start') return { kind: 'all-in-one' };
   if (values.system === 'distributed') return { kind: 'distributed', gateways };
   throw new Error('--system is start or distributed.');
 }
 
+/** @param entry NAME=URL */
+function toPage(entry: string): { name: string; url: string } {
+  const [, name, url] = entry.match(/^([^=]+)=(.+)$/) ?? [];
+  if (name === undefined || url === undefined) throw new Error(`--metrics ${entry} is not NAME=URL.`);
+  return { name, url: toUrl(url) };
+}
+
+function toUrl(text: string): string {
+  if (!URL.canParse(text)) throw new Error(`"${text}" is no URL.`);
+  return text;
+}
+
 /** @throws Error with a message for the user */
 function toNumber(name: string, text: string, most: number): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > 0 && value <= most)) throw new Error(`--${name} must be a number from 1 to ${most}.`);
+  if (!(value > 0 && value <= most)) throw new Error(`--${name} must be a number over 0, up to ${most}.`);
   return value;
 }

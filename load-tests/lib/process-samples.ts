@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { residentMiB } from '../../experiments/lib/process-figures.ts';
 
 /** What a process has used by now: CPU time since its start in seconds, resident memory in MiB. */
 export type ProcessState = { cpuSeconds: number; residentMiB: number };
@@ -8,7 +9,6 @@ export type ReadProcess = () => Promise<ProcessState | null>;
 
 /** Linux counts CPU time in hundredths of a second for programs. */
 const ticksPerSecond = 100;
-const bytesPerPage = 4096;
 const mebibyte = 2 ** 20;
 
 /** A process of this machine. Linux only. */
@@ -17,31 +17,33 @@ export function readLocalProcess(pid: number): ReadProcess {
     try {
       // The name, which may have spaces, ends with the last bracket.
       const cells = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      const [user, system, pages] = [cells[11], cells[12], cells[21]].map(Number) as [number, number, number];
-      return {
-        cpuSeconds: (user + system) / ticksPerSecond,
-        residentMiB: (pages * bytesPerPage) / mebibyte,
-      };
+      const [user, system] = [cells[11], cells[12]].map(Number) as [number, number];
+      return toState((user + system) / ticksPerSecond, residentMiB(pid));
     } catch {
       return null;
     }
   };
 }
 
-/** A process with a page of metrics, such as `http://10.0.0.7:9464/metrics`. */
+/** A process with a page of metrics that has both, such as `http://10.0.0.7:9464/metrics`. */
 export function readRemoteProcess(url: string): ReadProcess {
   return async () => {
     try {
       const text = await (await fetch(url, { signal: AbortSignal.timeout(2000) })).text();
       const readValue = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1]);
-      return {
-        cpuSeconds: readValue('process_cpu_seconds_total'),
-        residentMiB: readValue('process_resident_memory_bytes') / mebibyte,
-      };
+      return toState(
+        readValue('process_cpu_seconds_total'),
+        readValue('process_resident_memory_bytes') / mebibyte,
+      );
     } catch {
       return null;
     }
   };
+}
+
+/** Null for a process that has ended, or a page without the values. */
+function toState(cpuSeconds: number, residentMiB: number): ProcessState | null {
+  return Number.isNaN(cpuSeconds + residentMiB) ? null : { cpuSeconds, residentMiB };
 }
 
 /** The states of all processes at one time; `at` in ms since 1970. */

@@ -64,13 +64,29 @@ test('CPU is compared without that of the load generator, and a run without call
         ]),
       ),
     })),
-    summary: { metrics: { failed: { values: {}, thresholds: { 'rate<0.001': { ok: true } } } } },
+    summary: {
+      metrics: {
+        failed: { values: { passes: 0, fails: 100 }, thresholds: { 'rate<0.001': { ok: true } } },
+        dropped_iterations: { values: { count: 0 }, thresholds: { 'count==0': { ok: true } } },
+        http_req_duration: { values: { count: 0 }, thresholds: { 'p(95)<50': { ok: true } } },
+      },
+    },
+    isStopped: false,
     errors: '',
   });
-  const facts = { profile: 'average', system: 'x', capacity: 20, callsPerVisit: 12, accounts: 10 };
+  const facts = { profile: 'average' as const, system: 'x', capacity: 20, callsPerVisit: 12, accounts: 10 };
   const results = toResults(facts, run({ gateway: 2, scoring: 1, k6: 9 }), run({ bare: 0.5, k6: 9 }));
   expect(results.ratios).toMatchObject({ cpu: 6, p50: 1 });
   expect(results.processes.gateway).toMatchObject({ cores: 0.2, msPerCall: 20, callsPerCore: 50 });
-  expect(results.goals).toEqual({ 'some calls were made': true, 'failed: rate<0.001': true });
+  expect(results.goals).toEqual({
+    'it ran to its end': true,
+    'some calls were made': true,
+    'failed: rate<0.001': true,
+    'dropped_iterations: count==0': true,
+    'http_req_duration: p(95)<50': false,
+  });
+  expect(toResults(facts, { ...run({}), isStopped: true }, null).goals['it ran to its end']).toBe(false);
+  const breakpoint = { ...facts, profile: 'breakpoint' as const };
+  expect(toResults(breakpoint, run({}), null).goals).not.toHaveProperty('failed: rate<0.001');
   expect(toResults(facts, { ...run({}), calls: [] }, null).goals['some calls were made']).toBe(false);
 });

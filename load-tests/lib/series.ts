@@ -1,3 +1,4 @@
+import { quantile } from '../../experiments/lib/quantile.ts';
 import type { CallSample, FailureSample } from './k6-process.ts';
 import type { ProcessSample } from './process-samples.ts';
 
@@ -50,7 +51,7 @@ function toBucket(
 ): Bucket {
   const isWithin = ({ at }: { at: number }) => at >= from && at < to;
   const seconds = (to - from) / 1000;
-  const times = sortedTimes(recording.calls.filter(isWithin));
+  const times = recording.calls.filter(isWithin).map(({ ms: time }) => time);
   const failures: Record<string, number> = {};
   for (const { code } of recording.failures.filter(isWithin))
     failures[code] = (failures[code] ?? 0) + 1 / seconds;
@@ -86,13 +87,9 @@ export function readUse(
   return { cores, memory };
 }
 
-export function sortedTimes(calls: readonly CallSample[]): number[] {
-  return calls.map(({ ms }) => ms).sort((one, other) => one - other);
-}
-
-/** The value below which this share of the sorted values are; null without values. */
-export function atShare(sorted: readonly number[], share: number): number | null {
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? null;
+/** The value below which this share (0 to 1) of the values are; null without values. */
+export function atShare(values: readonly number[], share: number): number | null {
+  return values.length === 0 ? null : quantile(values, share);
 }
 
 /** How a value changes in an hour: the line with the least squares through points of [seconds, value]. */

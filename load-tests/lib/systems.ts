@@ -1,12 +1,11 @@
-import { execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { type Cleanup, createCleanup } from '../../experiments/lib/cleanup.ts';
+import { startDatabaseProcess } from '../../experiments/lib/database-process.ts';
 import { startDistributedSystem } from '../../experiments/lib/distributed-system.ts';
-import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { createInfra } from '../../experiments/lib/infra.ts';
+import { runAccountCommand } from '../../experiments/lib/run-account-command.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 import { type ReadProcess, readLocalProcess, readRemoteProcess } from './process-samples.ts';
 
@@ -30,68 +29,46 @@ const plans = {
 
 /** Where the first gateway of a distributed system listens; metrics, services and engines have ports above it. */
 const firstPort = 18_480;
-const ports = {
-  metrics: firstPort + 20,
-  services: firstPort + 40,
-  redis: firstPort + 80,
-  kafka: firstPort + 81,
-};
-const infraScript = fileURLToPath(new URL('../../deploy/infra/infra.sh', import.meta.url));
+const ports = { metrics: firstPort + 20, services: firstPort + 40 };
+const enginePorts = { redis: firstPort + 80, kafka: firstPort + 81 };
 
-type Environment = Record<string, string>;
+type Settings = Record<string, string>;
 
 /** `npm start` on a new data folder and the sample. */
-export async function startAllInOne(keyCount: number): Promise<LoadedSystem> {
-  const folder = mkdtempSync(join(tmpdir(), 'shelfwise-load-'));
-  const environment = {
-    SHELFWISE_DATA_DIR: join(folder, 'data'),
-    SHELFWISE_PLANS_FILE: writePlans(folder),
-    STORE_SOURCE: 'sample',
-  };
-  try {
-    const system = await startSystemProcess(environment);
-    const stop = async () => {
+export function startAllInOne(keyCount: number): Promise<LoadedSystem> {
+  return startInFolder(async (folder, cleanup) => {
+    const settings = settingsIn(folder);
+    const system = await startSystemProcess(settings);
+    cleanup.add(async () => {
       const code = await system.end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
       if (code !== 0) throw new Error(`npm start ended with ${code}:\n${system.output().slice(-2000)}`);
-    };
-    return await stopOnError(stop, async () => ({
+    });
+    return {
       name: 'npm start',
       urls: [system.url],
-      ...(await createKeys(environment, keyCount)),
+      ...(await createKeys(settings, keyCount)),
       processes: new Map([['shelfwise', readLocalProcess(system.pid)]]),
-      stop,
-    }));
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+    };
+  });
 }
 
 /**
  * `npm run start:distributed` on the sample, with Redis, Kafka and a database of its own: that of MONGODB_URI, else the embedded one
  * in a process of its own.
  */
-export async function startDistributed(gateways: number, keyCount: number): Promise<LoadedSystem> {
-  const folder = mkdtempSync(join(tmpdir(), 'shelfwise-load-'));
-  const cleanUps: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  };
-  return stopOnError(stop, async () => {
-    const engines = await startEngines(folder, cleanUps);
-    const environment = {
-      ...engines.environment,
+export function startDistributed(gateways: number, keyCount: number): Promise<LoadedSystem> {
+  return startInFolder(async (folder, cleanup) => {
+    const engines = await startEngines(folder, cleanup);
+    const settings = {
+      ...settingsIn(folder),
+      ...engines.settings,
       MONGODB_PREFIX: `load-${Date.now().toString(36)}-`,
-      SHELFWISE_DATA_DIR: join(folder, 'data'),
-      SHELFWISE_PLANS_FILE: writePlans(folder),
-      STORE_SOURCE: 'sample',
     };
     const system = await startDistributedSystem(
       ['--copies', `gateway=${gateways}`, '--service-port', String(ports.services)],
-      { ...environment, PORT: String(firstPort), METRICS_PORT: String(ports.metrics) },
+      { ...settings, PORT: String(firstPort), METRICS_PORT: String(ports.metrics) },
     );
-    cleanUps.push(async () => {
+    cleanup.add(async () => {
       const code = await system.end();
       if (code !== 0)
         throw new Error(`start:distributed ended with ${code}:\n${system.output().slice(-2000)}`);
@@ -105,9 +82,8 @@ export async function startDistributed(gateways: number, keyCount: number): Prom
     return {
       name: `start:distributed, ${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`,
       urls: system.urls,
-      ...(await createKeys(environment, keyCount)),
+      ...(await createKeys(settings, keyCount)),
       processes: new Map(pids.map(([name, pid]) => [name, readLocalProcess(pid)])),
-      stop,
     };
   });
 }
@@ -115,87 +91,95 @@ export async function startDistributed(gateways: number, keyCount: number): Prom
 /**
  * A system that runs elsewhere.
  * @param options.accountsFile what `npm run account -- create --count N --json` printed there
- * @param options.metrics NAME=URL of pages of metrics
+ * @param options.metrics the pages of metrics of its processes
+ * @throws Error with a message for the user
  */
 export function useRunningSystem(options: {
   urls: readonly string[];
   accountsFile: string;
-  metrics: readonly string[];
+  metrics: readonly { name: string; url: string }[];
 }): LoadedSystem {
-  const { created_accounts: accounts } = JSON.parse(readFileSync(options.accountsFile, 'utf8'));
-  const pages = options.metrics.map((entry) => {
-    const [name, ...url] = entry.split('=');
-    return [name as string, readRemoteProcess(url.join('='))] as const;
-  });
   return {
     name: options.urls.join(', '),
     urls: options.urls,
-    keys: accounts.map(({ key }: { key: string }) => key),
+    keys: readKeys(options.accountsFile),
     quotaKey: null,
-    processes: new Map(pages),
+    processes: new Map(options.metrics.map(({ name, url }) => [name, readRemoteProcess(url)])),
     stop: async () => {},
   };
 }
 
-async function startEngines(folder: string, cleanUps: (() => Promise<void>)[]) {
-  const engineFolder = join(folder, 'engines');
-  const infra = (command: string) =>
-    promisify(execFile)('bash', [infraScript, command, '--dir', engineFolder, 'redis', 'kafka'], {
-      env: { ...process.env, REDIS_PORT: String(ports.redis), KAFKA_PORT: String(ports.kafka) },
-    });
-  cleanUps.push(async () => void (await infra('down')));
-  await infra('up');
-  const pids = ['redis', 'kafka'].map(
-    (name) => [name, Number(readFileSync(join(engineFolder, `${name}.pid`), 'utf8'))] as const,
-  );
-  const environment: Environment = {
-    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
-    KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
-  };
-  const { MONGODB_URI: uri } = process.env;
-  if (uri !== undefined) return { pids, environment: { ...environment, MONGODB_URI: uri } };
-  const database = fork(
-    fileURLToPath(new URL('../../experiments/faults/embedded-database.ts', import.meta.url)),
-    [join(folder, 'database')],
-    { execArgv: ['--import', 'tsx', '--conditions=source'] },
-  );
-  cleanUps.push(async () => {
-    if (database.exitCode !== null || database.signalCode !== null) return;
-    database.kill('SIGTERM');
-    await once(database, 'exit');
-  });
-  const [ownUri] = (await once(database, 'message')) as [string];
+function readKeys(file: string): string[] {
+  const expected = 'what "npm run account -- create --count N --json" has printed';
+  let content: { created_accounts?: { key?: string }[] } | null;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${file} is not ${expected}: ${(cause as Error).message}`, { cause });
+  }
+  const keys = content?.created_accounts?.map(({ key }) => key) ?? [];
+  if (keys.length === 0 || keys.some((key) => typeof key !== 'string'))
+    throw new Error(`${file} is not ${expected}: it has no created_accounts with their keys.`);
+  return keys as string[];
+}
+
+/** Starts a system whose data are in a new folder, which is removed at its end. */
+async function startInFolder(
+  start: (folder: string, cleanup: Cleanup) => Promise<Omit<LoadedSystem, 'stop'>>,
+): Promise<LoadedSystem> {
+  const cleanup = createCleanup();
+  const folder = mkdtempSync(join(tmpdir(), 'shelfwise-load-'));
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
+  const stop = async () => void (await cleanup.run());
+  try {
+    return { ...(await start(folder, cleanup)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function settingsIn(folder: string): Settings {
+  const plansFile = join(folder, 'plans.json');
+  writeFileSync(plansFile, JSON.stringify(plans));
   return {
-    pids: [...pids, ['database', database.pid as number] as const],
-    environment: { ...environment, MONGODB_URI: ownUri },
+    SHELFWISE_DATA_DIR: join(folder, 'data'),
+    SHELFWISE_PLANS_FILE: plansFile,
+    STORE_SOURCE: 'sample',
   };
 }
 
-function writePlans(folder: string): string {
-  const file = join(folder, 'plans.json');
-  writeFileSync(file, JSON.stringify(plans));
-  return file;
+async function startEngines(
+  folder: string,
+  cleanup: Cleanup,
+): Promise<{ settings: Settings; pids: [string, number][] }> {
+  const infra = createInfra(join(folder, 'engines'), enginePorts);
+  cleanup.add(() => infra.down());
+  await infra.up();
+  const pids: [string, number][] = [
+    ['redis', infra.pidOf('redis')],
+    ['kafka', infra.pidOf('kafka')],
+  ];
+  const { MONGODB_URI: uri } = process.env;
+  if (uri !== undefined) return { pids, settings: { ...infra.settings, MONGODB_URI: uri } };
+  const database = await startDatabaseProcess(join(folder, 'database'));
+  cleanup.add(database.stop);
+  return {
+    pids: [...pids, ['database', database.pid()]],
+    settings: { ...infra.settings, MONGODB_URI: database.uri },
+  };
 }
 
-async function createKeys(environment: Environment, count: number) {
+async function createKeys(settings: Settings, count: number) {
   const create = async (email: string, plan: string, many: number) => {
-    const words = ['create', '--email', email, '--plan', plan, '--count', String(many), '--json'];
-    const entry = nodeArguments('app/src/commands/account.ts');
-    const env = { ...process.env, ...environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [...entry, ...words], { env });
-    const { created_accounts: accounts } = JSON.parse(stdout) as { created_accounts: { key: string }[] };
+    const words = ['create', '--email', email, '--plan', plan, '--count', String(many)];
+    const { created_accounts: accounts } = await runAccountCommand<{ created_accounts: { key: string }[] }>(
+      words,
+      settings,
+    );
     return accounts.map(({ key }) => key);
   };
   const keys = await create('load@example.com', 'unlimited', count);
   const [quotaKey = null] = await create('edge@example.com', 'edge', 1);
   return { keys, quotaKey };
-}
-
-async function stopOnError<Result>(stop: () => Promise<void>, start: () => Promise<Result>): Promise<Result> {
-  try {
-    return await start();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }

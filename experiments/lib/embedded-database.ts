@@ -1,4 +1,4 @@
-/** The embedded database as a process of its own, which `faults` kills and freezes. Argument: its data folder. */
+/** The embedded database as a process of its own, which experiments kill and freeze. Argument: its data folder. */
 import { startEngine } from '@shelfwise/embedded/start-engine';
 
 const engine = await startEngine({ dataDir: process.argv[2] as string });
