@@ -66,6 +66,7 @@ async function start(): Promise<Running> {
   const system = await startDistributedSystem(['--service-port', String(ports.services)], {
     ...infra.settings,
     MONGODB_URI: engine.mongodbUri,
+    STORE_SOURCE: 'sample',
     PORT: String(ports.gateway),
     METRICS_PORT: String(ports.metrics),
   });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import mongoose from 'mongoose';
 import { type Faults, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { startDatabaseProcess } from '../lib/database-process.ts';
 import { createEngineProcess, type EngineProcess } from '../lib/engine-process.ts';
-import { forkProgram } from '../lib/fork-program.ts';
+import { firstMessage, forkProgram } from '../lib/fork-program.ts';
 import { createInfra } from '../lib/infra.ts';
 
 /** The engine can be killed, frozen and started again. */
@@ -58,7 +57,7 @@ export async function startEngines(options: {
     throw error;
   });
   const proxy = forkProgram(new URL('redis-proxy.ts', import.meta.url), String(port));
-  const [proxyPort] = (await once(proxy, 'message')) as [number];
+  const proxyPort = await firstMessage<number>(proxy);
   const database =
     mongodbUri === undefined
       ? { ...(await startDatabaseProcess(join(dir, 'database'))), isMongod: false }

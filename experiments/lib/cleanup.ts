@@ -5,13 +5,22 @@ export function createCleanup() {
   const steps: (() => unknown)[] = [];
   return {
     add: (step: () => unknown) => void steps.push(step),
-    /** Returns the exit codes: the numbers and nulls that steps have returned. */
+    /**
+     * Runs every step, also after one has failed. Returns the exit codes: the numbers and nulls that steps have returned.
+     * @throws the first error of a step
+     */
     async run(): Promise<(number | null)[]> {
       const codes: (number | null)[] = [];
+      const errors: unknown[] = [];
       for (const step of steps.splice(0).reverse()) {
-        const result = await step();
-        if (typeof result === 'number' || result === null) codes.push(result);
+        try {
+          const result = await step();
+          if (typeof result === 'number' || result === null) codes.push(result);
+        } catch (error) {
+          errors.push(error);
+        }
       }
+      if (errors.length > 0) throw errors[0];
       return codes;
     },
   };

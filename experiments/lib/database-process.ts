@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { EngineProcess } from './engine-process.ts';
-import { forkProgram } from './fork-program.ts';
+import { firstMessage, forkProgram } from './fork-program.ts';
 
 export type DatabaseProcess = Pick<EngineProcess, 'kill' | 'freeze' | 'thaw' | 'restart'> & {
   uri: string;
@@ -13,7 +13,7 @@ export async function startDatabaseProcess(dataDir: string): Promise<DatabasePro
   let uri = '';
   const start = async () => {
     const started = forkProgram(new URL('embedded-database.ts', import.meta.url), dataDir);
-    [uri] = (await once(started, 'message')) as [string];
+    uri = await firstMessage<string>(started);
     started.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL' && !isStopping) console.error(`the database ended: ${code ?? signal}`);
     });

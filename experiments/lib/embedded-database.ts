@@ -2,5 +2,8 @@
 import { startEngine } from '@shelfwise/embedded/start-engine';
 
 const engine = await startEngine({ dataDir: process.argv[2] as string });
-process.once('SIGTERM', () => void engine.stop().then(() => process.exit(0)));
+const stop = () => void engine.stop().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+// Its parent has gone.
+process.once('disconnect', stop);
 process.send?.(engine.mongodbUri);

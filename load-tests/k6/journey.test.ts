@@ -1,5 +1,5 @@
 import { routes } from '@shelfwise/gateway/routes/index';
-import { type Account, makeVisit, routeOf, visitsOfCycle } from './journey.ts';
+import { type Account, makeVisit, routeCount, routeOf, visitsOfCycle } from './journey.ts';
 
 const account: Account = { key: 'k', appId: 7, storeAppId: '1', keywordIds: [3, 4], otherApps: ['2', '5'] };
 
@@ -27,6 +27,7 @@ test('a whole visit calls every route of the API', () => {
       `${method.toUpperCase()} ${path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '{id}')}`,
   );
   expect(new Set(callsOf(0, true))).toEqual(new Set(all));
+  expect(routeCount).toBe(all.length);
 });
 
 test('the visits of a cycle have every part, and the next cycle is the same', () => {

@@ -3,7 +3,7 @@
  * load, the warm-up and the comparison with a bare Express answer make the same calls.
  */
 
-/** An account that is ready for visits: it tracks an app with keywords. Written by `prepare-accounts.ts`. */
+/** An account that is ready for visits: it tracks an app with keywords. Made by `warm-up.ts`. */
 export type Account = {
   key: string;
   /** of its app: the number in Shelfwise, and the identifier in the store */
@@ -61,6 +61,9 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: trackAnotherApp },
 ];
 
+/** How many routes a whole visit calls: all that the API has. */
+export const routeCount = 27;
+
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
 
@@ -101,7 +104,7 @@ function* readRanks({ appId, keywordIds }: Account, visit: number): Calls {
   yield get(`/applications/${appId}/movers`);
 }
 
-/** It is tracked no more at the end, because a load is to leave what it found. */
+/** It is tracked no more at the end, so that lists stay as long as they were. */
 function* trackKeyword({ appId }: Account, visit: number): Calls {
   const keyword = termOf(visit);
   yield post('/keywords', { keywords: [keyword], app_id: appId, ...market });
@@ -142,15 +145,15 @@ function* analyzeNiche(_account: Account, visit: number): Calls {
   yield get('/niches/history?per_page=10');
 }
 
-function* followCompetitor({ appId, otherApps }: Account, visit: number): Calls {
+function* followCompetitor({ appId, otherApps }: Account): Calls {
   const [first] = otherApps;
   const relation = yield post('/competitors', { app_id: appId, competitor_app_id: first, ...market });
-  if (relation !== null) yield { method: 'DELETE', path: `/competitors/${relation?.id ?? visit}` };
+  if (relation?.id !== undefined) yield { method: 'DELETE', path: `/competitors/${relation.id}` };
 }
 
 function* trackAnotherApp({ otherApps }: Account): Calls {
   const app = yield post('/applications', { app_id: otherApps[1], ...market });
-  if (app !== null) yield { method: 'DELETE', path: `/applications/${app?.id ?? 1}` };
+  if (app?.id !== undefined) yield { method: 'DELETE', path: `/applications/${app.id}` };
 }
 
 function get(path: string): Call {

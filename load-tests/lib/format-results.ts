@@ -5,10 +5,11 @@ const slopeAfterSeconds = 600;
 
 /** A run for a terminal. */
 export function formatResults(results: RunResults): string {
-  const { times, rate, ratios, bare, knee, recoverySeconds, profile } = results;
+  const { times, storedTimes, rate, ratios, bare, knee, recoverySeconds, profile } = results;
   const isLong = results.seconds > slopeAfterSeconds;
   const lines = [
     `${times.calls} calls in ${results.seconds} s, ${rate} a second; ms p50 ${times.p50}, p95 ${times.p95}, p99 ${times.p99}, most ${times.max}`,
+    `of calls that read stored data: p50 ${storedTimes.p50}, p95 ${storedTimes.p95}, p99 ${storedTimes.p99}`,
     `failures: ${describeCounts(results.failures)}`,
     '',
     `${'process'.padEnd(16)}${['cores', 'ms/call', 'calls/core', 'MiB', 'most', ...(isLong ? ['MiB/h'] : [])].map((head) => head.padStart(11)).join('')}`,
@@ -20,8 +21,11 @@ export function formatResults(results: RunResults): string {
       `bare Express at ${bare.rate} a second: ${bare.msPerCall} ms of CPU a call, p50 ${bare.times.p50}, p95 ${bare.times.p95}`,
       `against it: CPU x${ratios.cpu}, p50 x${ratios.p50}, p95 x${ratios.p95}`,
     );
-  if (profile === 'breakpoint') lines.push(`knee: ${knee ?? 'none'} calls a second`);
-  if (profile === 'spike') lines.push(`back after the spike: ${recoverySeconds ?? 'not within this run'} s`);
+  if (profile === 'breakpoint') lines.push(knee === null ? 'knee: none' : `knee: ${knee} calls a second`);
+  if (profile === 'spike')
+    lines.push(
+      `back after the spike: ${recoverySeconds === null ? 'not within this run' : `after ${recoverySeconds} s`}`,
+    );
   return [
     ...lines,
     `machine: ${results.machine}`,

@@ -53,6 +53,8 @@ export function startK6(options: {
       K6_CSV_SAVE_INTERVAL: '500ms',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C in a terminal would reach it twice, once from here: then it ends without a summary.
+    detached: true,
   });
   const endWithParent = () => child.kill('SIGKILL');
   process.once('exit', endWithParent);

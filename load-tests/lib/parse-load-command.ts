@@ -7,7 +7,8 @@ ${profileNames.map((name) => `  ${name.padEnd(12)}${profileTexts[name]}`).join('
 
 Starts a system on the sample, and deletes it at the end:
   --system start         npm start (default)
-  --system distributed   npm run start:distributed, with Redis, Kafka and a database (MONGODB_URI, else the embedded one)
+  --system distributed   npm run start:distributed, with Redis, Kafka and the embedded database, or MONGODB_URI, where databases stay whose
+                         names begin with load-
   --gateways N           of the distributed system (default 1)
 or uses a running one:
   --url URL              of its gateway; repeated for several, which take turns

@@ -2,11 +2,11 @@ import { quantile } from '../../experiments/lib/quantile.ts';
 import type { CallSample, FailureSample } from './k6-process.ts';
 import type { ProcessSample } from './process-samples.ts';
 
-/** What happened in a part of a run. Times are in ms; null without calls. */
+/** What happened in a part of a run. Times are those of calls that were answered with 200, in ms; null without such calls. */
 export type Bucket = {
   /** since the beginning of the run, at the bucket's beginning */
   second: number;
-  /** answered calls a second */
+  /** calls that were answered with 200, a second */
   rate: number;
   p50: number | null;
   p95: number | null;
@@ -19,7 +19,7 @@ export type Bucket = {
   memory: Readonly<Record<string, number>>;
 };
 
-/** What k6 and the processes have told. */
+/** What k6 and the processes have reported. */
 export type Recording = {
   /** ms since 1970 */
   startedAt: number;
@@ -51,7 +51,9 @@ function toBucket(
 ): Bucket {
   const isWithin = ({ at }: { at: number }) => at >= from && at < to;
   const seconds = (to - from) / 1000;
-  const times = recording.calls.filter(isWithin).map(({ ms: time }) => time);
+  const times = recording.calls
+    .filter((call) => isWithin(call) && call.status === 200)
+    .map((call) => call.ms);
   const failures: Record<string, number> = {};
   for (const { code } of recording.failures.filter(isWithin))
     failures[code] = (failures[code] ?? 0) + 1 / seconds;

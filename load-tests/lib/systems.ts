@@ -29,15 +29,16 @@ const plans = {
 
 /** Where the first gateway of a distributed system listens; metrics, services and engines have ports above it. */
 const firstPort = 18_480;
-const ports = { metrics: firstPort + 20, services: firstPort + 40 };
-const enginePorts = { redis: firstPort + 80, kafka: firstPort + 81 };
+const ports = { metrics: firstPort + 20, services: firstPort + 60 };
+const enginePorts = { redis: firstPort + 90, kafka: firstPort + 91 };
 
 type Settings = Record<string, string>;
 
 /** `npm start` on a new data folder and the sample. */
 export function startAllInOne(keyCount: number): Promise<LoadedSystem> {
   return startInFolder(async (folder, cleanup) => {
-    const settings = settingsIn(folder);
+    // Empty ones count as absent: the servers of this environment are not to be filled.
+    const settings = { ...settingsIn(folder), MONGODB_URI: '', REDIS_URL: '', KAFKA_BROKERS: '' };
     const system = await startSystemProcess(settings);
     cleanup.add(async () => {
       const code = await system.end('SIGINT');
@@ -134,7 +135,8 @@ async function startInFolder(
   try {
     return { ...(await start(folder, cleanup)), stop };
   } catch (error) {
-    await stop();
+    // The first error is the reason.
+    await stop().catch(() => {});
     throw error;
   }
 }

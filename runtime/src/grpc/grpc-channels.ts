@@ -25,7 +25,7 @@ const channelCount = 2;
 const maxRefusals = 20;
 /**
  * How often a call is sent again whose copy ended or froze in the middle of its reply. The library repeats a call only as long as
- * no reply has begun.
+ * no reply has begun, each time up to three times (`createChannelOptions`).
  */
 const maxCutReplies = 2;
 /** At most, in ms, times the number of refusals. Random, so that calls which take turns do not meet the same copy each time. */
@@ -53,9 +53,9 @@ export function createGrpcChannels(
   };
   return {
     send: async (path, request, call) => {
-      if (isClosed) throw clientClosed();
       let refusals = 0;
       for (let cutReplies = 0; ; ) {
+        if (isClosed) throw clientClosed();
         const begun = beginCall();
         if (!begun) throw await unreachable();
         try {
