@@ -10,13 +10,17 @@ import { runDays } from './lib/run-days.ts';
 const { values } = parseArgs({
   options: {
     keywords: { type: 'string', default: '2000' },
-    days: { type: 'string', default: '5' },
+    days: { type: 'string', default: '9' },
     help: { type: 'boolean' },
   },
 });
+const isWithin = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
 const [keywords, days] = [Number(values.keywords), Number(values.days)];
-if (values.help || !(keywords >= 10 && keywords <= 100_000 && days >= 2 && days <= 100)) {
-  console.log(`Usage: npm run disk-growth [-- --keywords 2000] [--days 5]`);
+if (values.help || !(isWithin(keywords, 10, 100_000) && isWithin(days, 2, 100))) {
+  console.log(`Usage: npm run disk-growth [-- --keywords 2000] [--days 9]
+
+Events are kept for 7 days: with fewer days they still grow.`);
   process.exit(values.help ? 0 : 2);
 }
 

@@ -1,6 +1,7 @@
 /** One load profile against a system that is started for it, or against a running one. Ends with 1 when a goal is missed. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mostNumberedAccounts } from '@shelfwise/gateway/accounts/numbered-accounts';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { pauseSeconds, secondsPerVisit } from './k6/journey.ts';
 import type { LoadFile } from './k6/main.ts';
@@ -32,10 +33,8 @@ const stopped = new Promise<never>((_, reject) => {
 });
 stopped.catch(() => {});
 const bareMinutes = 0.3;
-/** On average; the warm-up counts them. */
+/** That is the shortest visit. */
 const fewestCallsPerVisit = 12;
-/** Of one command that creates accounts. */
-const mostKeys = 1000;
 
 try {
   await installK6(console.log);
@@ -62,13 +61,15 @@ async function startSystem(): Promise<LoadedSystem> {
       );
     return system;
   }
-  if (keyCount > mostKeys)
-    throw new Error(`This load needs ${keyCount} accounts, and ${mostKeys} are possible: lower --capacity.`);
+  if (keyCount > mostNumberedAccounts)
+    throw new Error(
+      `This load needs ${keyCount} accounts, and ${mostNumberedAccounts} are possible: lower --capacity.`,
+    );
   console.log(`starting ${target.kind === 'all-in-one' ? 'npm start' : 'npm run start:distributed'}`);
   return target.kind === 'all-in-one' ? startAllInOne(keyCount) : startDistributed(target.gateways, keyCount);
 }
 
-/** Enough that an account begins its next visit after its last one has ended. */
+/** Enough that a key stays below its 59 calls a minute. */
 function countKeys({ profile, capacity }: LoadCommand): number {
   const most = Math.max(0, ...toStages({ profile, capacity, callsPerVisit: 1 }).map(({ rate }) => rate));
   return 8 + Math.ceil((most / fewestCallsPerVisit) * secondsPerVisit);

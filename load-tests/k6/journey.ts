@@ -70,7 +70,7 @@ export const visitsOfCycle = 60;
 /** A user waits this long after each answer, which keeps a key below its five calls a second. */
 export const pauseSeconds = 0.3;
 
-/** The longest that a visit takes while answers are fast: an account may begin its next one after it. */
+/** An account begins its next visit after this time at the earliest, which keeps its key below its 59 calls a minute. */
 export const secondsPerVisit = 20;
 
 /**

@@ -152,9 +152,13 @@ const edgeScenarios: Readonly<Record<Edge, Scenario>> = {
 type Thresholds = NonNullable<Options['thresholds']>;
 
 /** Every answer is the expected one, and arrivals are never late: an open loop whose callers wait is none. */
-const noFailure: Thresholds = { failed: ['rate<0.001'], dropped_iterations: ['count==0'] };
+const noFailure: Thresholds = {
+  failed: ['rate<0.001'],
+  'failures{code:RATE_LIMITED}': ['count==0'],
+  dropped_iterations: ['count==0'],
+};
 /** Overload may be answered with 429 and 503, but with nothing else. */
-const onlyRefusals: Thresholds = { broken: ['count==0'] };
+const onlyRefusals: Thresholds = { broken: ['count==0'], dropped_iterations: ['count==0'] };
 
 const thresholds: Readonly<Record<Exclude<ProfileName, 'limits'>, Thresholds>> = {
   // Two users, two visits each: one that ends early has an answer that is not expected.
@@ -164,7 +168,7 @@ const thresholds: Readonly<Record<Exclude<ProfileName, 'limits'>, Thresholds>> =
   stress: { ...onlyRefusals },
   spike: { ...onlyRefusals },
   breakpoint: {
-    ...onlyRefusals,
+    broken: ['count==0'],
     failed: [{ threshold: 'rate<0.05', abortOnFail: true, delayAbortEval: '30s' }],
     'http_req_duration{kind:stored}': [{ threshold: 'p(95)<1000', abortOnFail: true, delayAbortEval: '30s' }],
   },

@@ -54,7 +54,12 @@ export async function measure(
     const stopEarly = () => child.kill('SIGINT');
     signal.addEventListener('abort', stopEarly);
     const sampling = sampleProcesses(
-      new Map([...processes, ['k6', readLocalProcess(child.pid as number)]]),
+      new Map([
+        ...processes,
+        ['k6', readLocalProcess(child.pid as number)],
+        // This process, which reads what k6 prints.
+        ['runner', readLocalProcess(process.pid)],
+      ]),
       sampleEveryMs,
     );
     const { code, errors } = await ended;

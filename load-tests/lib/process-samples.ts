@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMiB } from '../../experiments/lib/process-figures.ts';
 
 /** What a process has used by now: CPU time since its start in seconds, resident memory in MiB. */
@@ -52,18 +53,26 @@ export type ProcessSample = { at: number; states: Map<string, ProcessState> };
 /** Reads all processes every so often until it is stopped. */
 export function sampleProcesses(processes: ReadonlyMap<string, ReadProcess>, everyMs: number) {
   const samples: ProcessSample[] = [];
+  const stopping = new AbortController();
   const sample = async () => {
-    const at = Date.now();
     const read = [...processes].map(async ([name, readOne]) => [name, await readOne()] as const);
     const states = (await Promise.all(read)).filter((entry) => entry[1] !== null);
-    samples.push({ at, states: new Map(states as [string, ProcessState][]) });
+    samples.push({ at: Date.now(), states: new Map(states as [string, ProcessState][]) });
   };
-  void sample();
-  const timer = setInterval(() => void sample(), everyMs);
+  // One after another, because a page of metrics may take long.
+  const sampling = (async () => {
+    while (!stopping.signal.aborted) {
+      const startedAt = Date.now();
+      await sample();
+      const pauseMs = Math.max(0, everyMs - (Date.now() - startedAt));
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
   return {
     samples,
     async stop(): Promise<void> {
-      clearInterval(timer);
+      stopping.abort();
+      await sampling;
       await sample();
     },
   };

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import { endsRun, isSlowRoute, type ProfileName, spikeBeginsAt, spikeEndsAt } from '../k6/profiles.ts';
+import { endsRun, isSlowRoute, type ProfileName } from '../k6/profiles.ts';
+import { findKnee, findRecovery } from './knee-and-recovery.ts';
 import type { Measurement } from './measure.ts';
 import { atShare, type Bucket, bucketSecondsOf, readUse, slopePerHour, toSeries } from './series.ts';
 
@@ -28,7 +29,13 @@ export type ProcessUse = {
   msPerCall: number;
   /** calls a second that one core of this process can answer, when nothing else limits */
   callsPerCore: number;
-  memoryMiB: { first: number; last: number; most: number; perHour: number };
+  memoryMiB: {
+    first: number;
+    last: number;
+    most: number;
+    /** Null for a run of less than ten minutes. */
+    perHour: number | null;
+  };
 };
 
 export type RunResults = RunFacts & {
@@ -46,22 +53,30 @@ export type RunResults = RunFacts & {
   /** The same calls to a bare Express application at half the capacity, when it was measured. */
   bare: { rate: number; times: Times; msPerCall: number } | null;
   /** System against bare Express, both at half of the capacity. */
-  ratios: { cpu: number; p50: number; p95: number } | null;
-  /** Only for `breakpoint`: the rate up to which answers stayed fast. */
+  ratios: {
+    /** Null when no process of the system is known. */
+    cpu: number | null;
+    p50: number;
+    p95: number;
+  } | null;
+  /** Only for `breakpoint` (`findKnee`). */
   knee: number | null;
-  /** Only for `spike`: seconds from its end until p95 stays within 10 % of that before it; null when it does not. */
+  /** Only for `spike` (`findRecovery`). */
   recoverySeconds: number | null;
   goals: Record<string, boolean>;
   series: Bucket[];
 };
 
-/** A bucket of the knee is slow when its p95 is this many times that of the beginning, and over this many ms. */
-const slowFactor = 4;
-const slowMs = 50;
-/** The first calls of a run, in seconds, are slower. */
-const settledAfter = 20;
-/** k6 and the comparison are no part of the system. */
-const loadGenerator = 'k6';
+/** A shorter run says nothing about memory, which grows with the first calls. */
+const slopeAfterSeconds = 600;
+/** By which share of its memory a process may grow in an hour. */
+const mostGrowth = 0.1;
+/** Calls before it, in seconds, warm the comparison up. */
+const bareBeginsAt = 5;
+/** What makes and measures the load is no part of the system. */
+export const ownProcesses = ['k6', 'runner'];
+/** Engines keep what they hold. */
+const engines = ['redis', 'kafka', 'database'];
 
 /** What a run has shown. @param bare the same calls on a bare Express application */
 export function toResults(facts: RunFacts, run: Measurement, bare: Measurement | null): RunResults {
@@ -71,6 +86,8 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
   const rate = run.calls.length / seconds;
   const processes = toProcesses(run, rate, series);
   const times = toTimes(run.calls);
+  const knee = facts.profile === 'breakpoint' ? findKnee(run) : null;
+  const recoverySeconds = facts.profile === 'spike' ? findRecovery(run) : null;
   const comparison = bare === null ? null : toBare(bare);
   return {
     ...facts,
@@ -89,9 +106,9 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
     processes,
     bare: comparison,
     ratios: comparison && toRatios({ processes, times }, comparison),
-    knee: facts.profile === 'breakpoint' ? findKnee(series) : null,
-    recoverySeconds: facts.profile === 'spike' ? findRecovery(series) : null,
-    goals: toGoals(facts.profile, run),
+    knee: knee && round(knee),
+    recoverySeconds,
+    goals: { ...toGoals(facts.profile, run), ...toBendGoals(facts.profile, { recoverySeconds, processes }) },
     series,
   };
 }
@@ -110,6 +127,7 @@ function countCodes({ failures }: Measurement): Record<string, number> {
 
 function toProcesses(run: Measurement, rate: number, series: readonly Bucket[]): Record<string, ProcessUse> {
   const { cores } = readUse(run.processes, { from: run.startedAt, to: run.endedAt });
+  const isLong = run.endedAt - run.startedAt >= 1000 * slopeAfterSeconds;
   return Object.fromEntries(
     Object.entries(cores).map(([name, busy]) => {
       const points = series.flatMap(({ second, memory }) =>
@@ -128,7 +146,7 @@ function toProcesses(run: Measurement, rate: number, series: readonly Bucket[]):
             first: Math.round(values[0] ?? 0),
             last: Math.round(values.at(-1) ?? 0),
             most: Math.round(values.reduce((most, one) => Math.max(most, one), 0)),
-            perHour: Math.round(slopePerHour(later)),
+            perHour: isLong ? Math.round(slopePerHour(later)) : null,
           },
         },
       ];
@@ -136,12 +154,19 @@ function toProcesses(run: Measurement, rate: number, series: readonly Bucket[]):
   );
 }
 
+/** Without its first and its last seconds, in which the rate rises and falls. */
 function toBare(bare: Measurement): NonNullable<RunResults['bare']> {
-  const rate = bare.calls.length / ((bare.endedAt - bare.startedAt) / 1000);
-  const { cores } = readUse(bare.processes, { from: bare.startedAt, to: bare.endedAt });
+  const from = bare.startedAt + 1000 * bareBeginsAt;
+  // The last visits only end then.
+  const to = bare.endedAt - 1000 * bareBeginsAt;
+  const calls = bare.calls.filter(({ at }) => at >= from && at < to);
+  const wrong = bare.calls.find(({ status }) => status !== 200);
+  if (wrong !== undefined) throw new Error(`bare Express answered ${wrong.route} with ${wrong.status}`);
+  const rate = calls.length / ((to - from) / 1000);
+  const { cores } = readUse(bare.processes, { from, to });
   return {
     rate: round(rate),
-    times: toTimes(bare.calls),
+    times: toTimes(calls),
     msPerCall: round((1000 * (cores.bare ?? Number.NaN)) / rate),
   };
 }
@@ -150,48 +175,15 @@ function toRatios(
   { processes, times }: Pick<RunResults, 'processes' | 'times'>,
   bare: NonNullable<RunResults['bare']>,
 ): NonNullable<RunResults['ratios']> {
-  const own = Object.entries(processes).filter(([name]) => name !== loadGenerator);
+  const own = Object.entries(processes).filter(([name]) => !ownProcesses.includes(name));
   const msPerCall = own.reduce((sum, [, { msPerCall: ms }]) => sum + ms, 0);
   const ratio = (one: number | null, other: number | null) =>
     round((one ?? Number.NaN) / (other ?? Number.NaN));
   return {
-    cpu: ratio(msPerCall, bare.msPerCall),
+    cpu: own.length === 0 ? null : ratio(msPerCall, bare.msPerCall),
     p50: ratio(times.p50, bare.times.p50),
     p95: ratio(times.p95, bare.times.p95),
   };
-}
-
-/** The highest rate of a bucket before the first one that is slow or refuses more than a hundredth. */
-export function findKnee(series: readonly Bucket[]): number | null {
-  const limit = Math.max(slowMs, slowFactor * usualP95(series.slice(0, 5)));
-  const refused = ({ failures }: Bucket) => Object.values(failures).reduce((sum, one) => sum + one, 0);
-  const isOver = (bucket: Bucket) =>
-    (bucket.p95 ?? Number.POSITIVE_INFINITY) > limit || refused(bucket) > 0.01 * bucket.rate;
-  // A single slow bucket may be a pause of the machine.
-  const end = series.findIndex((bucket, index) => isOver(bucket) && isOver(series[index + 1] ?? bucket));
-  const before = series.slice(0, end === -1 ? series.length : end);
-  return before.length === 0 ? null : round(Math.max(...before.map(({ rate }) => rate)));
-}
-
-/** How long after the spike p95 is back for good. */
-export function findRecovery(series: readonly Bucket[]): number | null {
-  const before = series.filter(({ second }) => second >= settledAfter && second < spikeBeginsAt);
-  const after = series.filter(({ second }) => second >= spikeEndsAt);
-  const slowest = 1.1 * usualP95(before);
-  // Three buckets together, because a single one has few calls.
-  const back = after.findIndex((_, index) => usualP95(after.slice(index, index + 3)) <= slowest);
-  return back === -1 ? null : (after[back]?.second ?? 0) - spikeEndsAt;
-}
-
-/** The median of the p95 of these buckets. */
-function usualP95(buckets: readonly Bucket[]): number {
-  return (
-    atShare(
-      // Without an answer: slow.
-      buckets.map(({ p95 }) => p95 ?? Number.POSITIVE_INFINITY),
-      0.5,
-    ) ?? 0
-  );
 }
 
 /**
@@ -211,6 +203,29 @@ function toGoals(profile: ProfileName, { summary, calls, isStopped }: Measuremen
       goals[`${metric}: ${text}`] = ok && (hasSamples || text === 'count==0');
   }
   return goals;
+}
+
+/** That a system is itself again after a spike, and does not grow for ever. */
+function toBendGoals(
+  profile: ProfileName,
+  { recoverySeconds, processes }: Pick<RunResults, 'recoverySeconds' | 'processes'>,
+): Record<string, boolean> {
+  if (profile === 'spike') return { 'p95 is back within 10 %': recoverySeconds !== null };
+  if (profile !== 'soak') return {};
+  const own = Object.entries(processes).filter(([name]) => ![...ownProcesses, ...engines].includes(name));
+  return Object.fromEntries(
+    own.flatMap(
+      ([
+        name,
+        {
+          memoryMiB: { perHour, last },
+        },
+      ]) =>
+        perHour === null
+          ? []
+          : [[`${name}: memory grows by less than 10 % an hour`, perHour < mostGrowth * last]],
+    ),
+  );
 }
 
 function describeMachine(): string {

@@ -63,21 +63,19 @@ export async function warmUp(urls: readonly string[], accounts: readonly Account
   const bodies: Record<string, object> = {};
   let calls = 0;
   const visits = Array.from({ length: visitsOfCycle }, (_, visit) => visit);
-  const groups = accounts.slice(0, atOnce).map((account, index) => ({ account, index }));
-  await mapLimited(groups, atOnce, async ({ account, index }) => {
-    const api = createApi(urls[index % urls.length] as string, account.key);
-    for (const visit of visits.filter((one) => one % groups.length === index)) {
-      const steps = makeVisit(account, visit);
-      for (let next = steps.next(); !next.done; ) {
-        const call = next.value;
-        const { status, body } = await api(call.method, call.path, call.body);
-        if (status !== 200)
-          throw new Error(`${call.method} ${call.path}: ${status} ${JSON.stringify(body).slice(0, 500)}`);
-        bodies[routeOf(call)] = body;
-        calls++;
-        await sleep(pauseSeconds * 1000);
-        next = steps.next(body.data);
-      }
+  await mapLimited(visits, atOnce, async (visit) => {
+    const account = accounts[visit % accounts.length] as Account;
+    const api = createApi(urls[visit % urls.length] as string, account.key);
+    const steps = makeVisit(account, visit);
+    for (let next = steps.next(); !next.done; ) {
+      const call = next.value;
+      const { status, body } = await api(call.method, call.path, call.body);
+      if (status !== 200)
+        throw new Error(`${call.method} ${call.path}: ${status} ${JSON.stringify(body).slice(0, 500)}`);
+      bodies[routeOf(call)] = body;
+      calls++;
+      await sleep(pauseSeconds * 1000);
+      next = steps.next(body.data);
     }
   });
   return { callsPerVisit: calls / visits.length, bodies };
