@@ -49,10 +49,11 @@ if (values.help || !values.store || !(isCount(apps) && isCount(keywordsPerApp) &
 const names = (Object.keys(endpoints) as Endpoint[]).filter((name) => endpoints[name].store === 'ITUNES');
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 /** After so long without a store call everything is read. */
-const quietMs = 20_000;
+const quietMs = 12_000;
 /** Suggestions that seem empty are read again after ten minutes. */
 const secondLookMs = 15 * 60_000;
 const daysOfWeek = 7;
+const stepsPerDay = 4;
 
 const cleanup = createCleanup();
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-calls-'));
@@ -139,9 +140,10 @@ async function ask(api: Api, method: string, path: string, body?: object): Promi
 }
 
 async function liveThroughWeek(metrics: string): Promise<void> {
-  for (let day = 0; day < daysOfWeek; day++) {
-    moveClock(dayMs);
-    await settle(metrics);
+  // Each keyword and app has a time of its own in the day: after a whole day at once it would be read every second day.
+  for (let step = 0; step < daysOfWeek * stepsPerDay; step++) {
+    moveClock(dayMs / stepsPerDay);
+    await waitUntilQuiet(metrics);
   }
 }
 
