@@ -24,7 +24,7 @@ const downAfterPolls = 2;
 /**
  * A load balancer before the gateways: calls take turns over those whose last `/readyz` was 200, on connections that
  * are kept. It repeats no call. The connections of a gateway that is down are cut, as HAProxy does with
- * `on-marked-down shutdown-sessions`.
+ * `on-marked-down shutdown-sessions`; not those of the only address, behind which something else balances.
  */
 export function startBalancer(urls: readonly string[]) {
   const agents = new Map(urls.map((url) => [url, new Agent({ keepAlive: true })]));
@@ -41,7 +41,7 @@ export function startBalancer(urls: readonly string[]) {
       if (status === 200) ready.add(url);
       else ready.delete(url);
       unanswered = status === null ? unanswered + 1 : 0;
-      if (unanswered === downAfterPolls) agents.get(url)?.destroy();
+      if (unanswered === downAfterPolls && urls.length > 1) agents.get(url)?.destroy();
     }
   }
 
