@@ -2,7 +2,7 @@
 #   step NAME COMMAND...    runs it, remembers a failure and goes on
 #   tests NAME ARGUMENT...  jest with these arguments, and one worker more than cores, because tests also wait; its counts
 #                           enter the closing line
-#   load NAME ARGUMENT...   a load test
+#   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
 #   close_ci                prints the counts and exits: 0 when nothing failed
@@ -39,7 +39,6 @@ step() {
   fi
 }
 
-# A load test, for which k6 is built: load NAME ARGUMENT...
 load() {
   local name=$1
   shift

@@ -7,7 +7,7 @@ export function createCleanup() {
     add: (step: () => unknown) => void steps.push(step),
     /**
      * Runs every step, also after one has failed. Returns the exit codes: the numbers and nulls that steps have returned.
-     * @throws the first error of a step
+     * @throws the error of a step, or an AggregateError of several
      */
     async run(): Promise<(number | null)[]> {
       const codes: (number | null)[] = [];
@@ -20,6 +20,7 @@ export function createCleanup() {
           errors.push(error);
         }
       }
+      if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('\n'));
       if (errors.length > 0) throw errors[0];
       return codes;
     },

@@ -136,7 +136,7 @@ async function startInFolder(
     return { ...(await start(folder, cleanup)), stop };
   } catch (error) {
     // The first error is the reason.
-    await stop().catch(() => {});
+    await stop().catch((also: unknown) => console.error(String(also)));
     throw error;
   }
 }

@@ -19,7 +19,7 @@ const checkEveryMs = 60_000;
 /** While a service still publishes events of removed rows. */
 const retryIncompleteAfterMs = 2000;
 const callTimeoutMs = 30_000;
-/** Of which only ids and times are read. */
+/** Only their ids and times are read. */
 const accountsPerCheck = 10_000;
 
 /**
