@@ -10,10 +10,15 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { connect } from 'node:net';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
-import { localSocketPath, makeDataFolder, makeSocketFolder } from './local-socket.ts';
+import {
+  isListening,
+  localSocketPath,
+  makeDataFolder,
+  makeSocketFolder,
+  readErrorCode,
+} from './local-socket.ts';
 import { checkDatabaseFile, DamagedFileError } from './storage/check-database-file.ts';
 import { prepareFiles } from './storage/prepare-files.ts';
 
@@ -160,23 +165,6 @@ function removeLeftovers(path: string): void {
   }
 }
 
-/** Reports whether a process listens on the socket. EAGAIN means a full queue, which only a live process has. */
-function isListening(path: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', (error) => {
-      const code = readErrorCode(error);
-      if (code === 'EAGAIN') resolve(true);
-      else if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false);
-      else reject(new Error(`cannot determine whether ${basename(path)} is in use`, { cause: error }));
-    });
-  });
-}
-
 function readStat(path: string): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
@@ -195,9 +183,4 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
-}
-
-/** Reads `code` without `instanceof Error`, which fails in Jest: system errors come from another realm there. */
-function readErrorCode(error: unknown): unknown {
-  return (error as { code?: unknown } | null)?.code;
 }

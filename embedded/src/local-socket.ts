@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { connect } from 'node:net';
+import { basename, dirname, join } from 'node:path';
 
 /** Socket paths are limited to 108 bytes on Linux and 104 bytes on macOS. */
 const maxPathBytes = 100;
@@ -50,6 +51,32 @@ export function removeDeadSocket(path: string): void {
   } catch (cause) {
     throw new Error(`${path} is in the place of a socket: remove it`, { cause });
   }
+}
+
+/**
+ * Reports whether a process listens on the socket. EAGAIN means a full queue, which only a live process has. ECONNRESET
+ * means that the listener closed before it accepted this connection: another may listen by now, so it is asked again.
+ */
+export function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error) => {
+      const code = readErrorCode(error);
+      if (code === 'EAGAIN') resolve(true);
+      else if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false);
+      else if (code === 'ECONNRESET') resolve(isListening(path));
+      else reject(new Error(`cannot determine whether ${basename(path)} is in use`, { cause: error }));
+    });
+  });
+}
+
+/** Reads `code` without `instanceof Error`, which fails in Jest: system errors come from another realm there. */
+export function readErrorCode(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
 }
 
 /**
