@@ -40,7 +40,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: [`${workspaces}/src/**/*.test.ts`, '<rootDir>/load-tests/**/*.test.ts'],
+      testMatch: [`${workspaces}/src/**/*.test.ts`, '<rootDir>/{load-tests,experiments}/**/*.test.ts'],
     },
     {
       ...shared,

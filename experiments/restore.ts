@@ -69,6 +69,9 @@ async function start(): Promise<Running> {
     STORE_SOURCE: 'sample',
     PORT: String(ports.gateway),
     METRICS_PORT: String(ports.metrics),
+  }).catch(async (error: unknown) => {
+    await engine.stop();
+    throw error;
   });
   return {
     system,

@@ -1,14 +1,15 @@
+import { type CallTimes, mostWithin } from './most-within.ts';
+
 /** Calls in flight per gateway. */
 const inFlight = 6;
 
 /**
- * Calls all gateways with one key as fast as they answer. `mostInASecond` counts admitted calls that were sent and
- * answered within one second: they were certainly decided in it.
+ * Calls all gateways with one key as fast as they answer. `mostInASecond`: see `mostWithin`.
  */
 export async function attackWindows(options: { urls: readonly string[]; key: string; ms: number }) {
   const { urls, key, ms } = options;
   const endsAt = performance.now() + ms;
-  const admitted: { sentAt: number; answeredAt: number }[] = [];
+  const admitted: CallTimes[] = [];
   const unexpected: string[] = [];
   let sent = 0;
 
@@ -24,12 +25,10 @@ export async function attackWindows(options: { urls: readonly string[]; key: str
   }
 
   await Promise.all(urls.flatMap((url) => Array.from({ length: inFlight }, () => callUntilEnd(url))));
-  const inSecondFrom = ({ sentAt }: { sentAt: number }) =>
-    admitted.filter((call) => call.sentAt >= sentAt && call.answeredAt <= sentAt + 1000).length;
   return {
     sent,
     admitted: admitted.length,
-    mostInASecond: Math.max(0, ...admitted.map(inSecondFrom)),
+    mostInASecond: mostWithin(admitted, 1000),
     unexpected,
   };
 }

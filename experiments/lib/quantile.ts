@@ -1,5 +1,5 @@
-/** The value below which `part` (0 to 1) of the values are; NaN without values. */
+/** The least value that at least `part` (0 to 1) of the values do not exceed; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }

@@ -38,6 +38,20 @@ test('the visits of a cycle have every part, and the next cycle is the same', ()
   expect(cycle(visitsOfCycle)).toEqual(cycle(0));
 });
 
+test('a visit removes what an earlier one has left instead of adding it again', () => {
+  const made: string[] = [];
+  const steps = makeVisit(account, 0, true);
+  for (let next = steps.next(); !next.done; ) {
+    const { method, path } = next.value;
+    made.push(routeOf(next.value));
+    const isList = method === 'GET' && /^\/(competitors|applications)(\?|$)/.test(path);
+    next = steps.next(isList ? [{ id: 9, app_id: '5', competitor: { app_id: '2' } }] : null);
+  }
+  expect(made).not.toContain('POST /competitors');
+  expect(made).not.toContain('POST /applications');
+  expect(made).toEqual(expect.arrayContaining(['DELETE /competitors/{id}', 'DELETE /applications/{id}']));
+});
+
 test('a visit goes on without what a failed call would have told', () => {
   const steps = makeVisit(account, 0, true);
   let count = 0;

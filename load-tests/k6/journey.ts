@@ -145,14 +145,22 @@ function* analyzeNiche(_account: Account, visit: number): Calls {
   yield get('/niches/history?per_page=10');
 }
 
-function* followCompetitor({ appId, otherApps }: Account): Calls {
-  const [first] = otherApps;
-  const relation = yield post('/competitors', { app_id: appId, competitor_app_id: first, ...market });
+/** A visit whose removal was refused leaves what the next one finds and removes: to add it again would be a duplicate. */
+function* followCompetitor({ appId, otherApps: [competitor] }: Account): Calls {
+  const rows = yield get(`/competitors?app_id=${appId}`);
+  const isFollowed = (row: Data) => row.competitor?.app_id === competitor;
+  const relation =
+    (rows ?? []).find(isFollowed) ??
+    (yield post('/competitors', { app_id: appId, competitor_app_id: competitor, ...market }));
   if (relation?.id !== undefined) yield { method: 'DELETE', path: `/competitors/${relation.id}` };
 }
 
-function* trackAnotherApp({ otherApps }: Account): Calls {
-  const app = yield post('/applications', { app_id: otherApps[1], ...market });
+/** As `followCompetitor`. */
+function* trackAnotherApp({ otherApps: [, other] }: Account): Calls {
+  const rows = yield get('/applications');
+  const app =
+    (rows ?? []).find((row: Data) => row.app_id === other) ??
+    (yield post('/applications', { app_id: other, ...market }));
   if (app?.id !== undefined) yield { method: 'DELETE', path: `/applications/${app.id}` };
 }
 

@@ -16,7 +16,7 @@ import {
   routeCount,
   routeOf,
 } from './journey.ts';
-import { type Edge, isSlowRoute, type Load, toOptions } from './profiles.ts';
+import { type Edge, edgeRoute, isSlowRoute, type Load, toOptions } from './profiles.ts';
 
 /** What the runner writes. */
 export type LoadFile = Load & {
@@ -68,7 +68,8 @@ export function askForQuota(): void {
 }
 
 function askAtEdge(edge: Edge, call: Call, code: string): void {
-  const response = request(call, file.edgeKeys[edge] as string, exec.scenario.iterationInTest);
+  const key = file.edgeKeys[edge] as string;
+  const response = request(call, { key, turn: exec.scenario.iterationInTest, name: edgeRoute(edge) });
   const isAdmitted = response.status === 200;
   const { status, headers } = response;
   // A quota ends with the month: its refusal says so in `usage`, and not when to try again.
@@ -80,7 +81,7 @@ function askAtEdge(edge: Edge, call: Call, code: string): void {
 }
 
 function send(call: Call, key: string, turn: number): RefinedResponse<'text'> {
-  const response = request(call, key, turn);
+  const response = request(call, { key, turn, name: routeOf(call) });
   const { status } = response;
   failed.add(status !== 200);
   if (status === 200) return response;
@@ -93,12 +94,14 @@ function send(call: Call, key: string, turn: number): RefinedResponse<'text'> {
   return response;
 }
 
-function request({ method, path, body }: Call, key: string, turn: number): RefinedResponse<'text'> {
-  const route = routeOf({ method, path });
+function request(
+  { method, path, body }: Call,
+  { key, turn, name }: { key: string; turn: number; name: string },
+): RefinedResponse<'text'> {
   const url = `${file.urls[turn % file.urls.length]}/api/v1${path}`;
   return http.request<'text'>(method, url, body === undefined ? null : JSON.stringify(body), {
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    tags: { name: route, kind: isSlowRoute(route) ? 'slow' : 'stored' },
+    tags: { name, kind: isSlowRoute(name) ? 'slow' : 'stored' },
     timeout: '120s',
     responseType: 'text',
   });

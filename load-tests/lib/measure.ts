@@ -30,7 +30,7 @@ const sampleEveryMs = 1000;
 
 /**
  * Runs k6 with a load, and samples the processes meanwhile, k6 included.
- * @throws Error when k6 itself fails; the reason of the signal when it is aborted before the load begins
+ * @throws Error when a process cannot be read, or k6 itself fails; the reason of the signal when it is aborted before the load begins
  */
 export async function measure(
   load: LoadFile,
@@ -38,6 +38,8 @@ export async function measure(
   signal: AbortSignal,
 ): Promise<Measurement> {
   signal.throwIfAborted();
+  for (const [name, read] of processes)
+    if ((await read()) === null) throw new Error(`CPU and memory of ${name} cannot be read.`);
   const folder = mkdtempSync(join(tmpdir(), 'shelfwise-load-'));
   try {
     const [loadFile, summaryFile] = [join(folder, 'load.json'), join(folder, 'summary.json')];

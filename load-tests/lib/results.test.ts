@@ -41,10 +41,51 @@ test('CPU is compared without that of the load generator, and a run without call
     'failed: rate<0.001': true,
     'dropped_iterations: count==0': true,
     'http_req_duration: p(95)<50': false,
+    'gateway: one process from the beginning to the end': true,
+    'scoring: one process from the beginning to the end': true,
   });
   expect(toResults(facts, { ...run({}), isStopped: true }, null).goals['it ran to its end']).toBe(false);
   const breakpoint = { ...facts, profile: 'breakpoint' as const };
   expect(toResults(breakpoint, run({}), null).goals).not.toHaveProperty('failed: rate<0.001');
   expect(toResults(facts, run({ k6: 9 }), run({ bare: 0.5 })).ratios).toMatchObject({ cpu: null, p50: 1 });
   expect(toResults(facts, { ...run({}), calls: [] }, null).goals['some calls were made']).toBe(false);
+});
+
+/** Four samples of a process; null when it does not run. */
+function toSamples(name: string, cpuSeconds: (number | null)[]): Measurement['processes'] {
+  return cpuSeconds.map((seconds, index) => ({
+    at: 1000 * index,
+    states: new Map(seconds === null ? [] : [[name, { cpuSeconds: seconds, residentMiB: 100 }]]),
+  }));
+}
+
+const facts = { profile: 'limits' as const, system: 'x', capacity: 20, callsPerVisit: null, accounts: 8 };
+const idle: Measurement = {
+  startedAt: 0,
+  endedAt: 4000,
+  calls: [],
+  failures: [],
+  processes: [],
+  summary: { metrics: {} },
+  isStopped: false,
+  errors: '',
+};
+
+test.each([
+  ['ended', [1, 2, null, null], false],
+  ['was restarted', [1, 2, 0.5, 3], false],
+  ['could not be read once', [1, null, 2, 3], true],
+])('a process that %s', (_, cpuSeconds, isMet) => {
+  const { goals } = toResults(facts, { ...idle, processes: toSamples('niche', cpuSeconds) }, null);
+  expect(goals['niche: one process from the beginning to the end']).toBe(isMet);
+});
+
+test('a window that admits too many calls misses its goal', () => {
+  const admitted = (times: number[]) =>
+    times.map((at) => ({ at, ms: 10, status: 200, route: 'at the edge of a second' }));
+  const goalsOf = (times: number[]) => toResults(facts, { ...idle, calls: admitted(times) }, null).goals;
+  expect(goalsOf([100, 200, 300, 400, 500, 1200])['at most 5 in any second (5)']).toBe(true);
+  // As a window that begins anew each second would.
+  expect(goalsOf([600, 700, 800, 900, 950, 1010, 1100])['at most 5 in any second (7)']).toBe(false);
+  expect(goalsOf([])['at most 5 in any second (0)']).toBe(false);
 });

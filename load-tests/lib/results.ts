@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import { endsRun, isSlowRoute, type ProfileName } from '../k6/profiles.ts';
+import { mostWithin } from '../../experiments/lib/most-within.ts';
+import { edgeRoute, endsRun, isSlowRoute, type ProfileName, windowLimits } from '../k6/profiles.ts';
 import { findKnee, findRecovery } from './knee-and-recovery.ts';
 import type { Measurement } from './measure.ts';
 import { atShare, type Bucket, bucketSecondsOf, readUse, slopePerHour, toSeries } from './series.ts';
@@ -110,6 +111,8 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
     recoverySeconds,
     goals: {
       ...toGoals(facts.profile, run),
+      ...toProcessGoals(run),
+      ...toWindowGoals(facts.profile, run),
       ...toLastingGoals({ profile: facts.profile, recoverySeconds, processes }),
     },
     series,
@@ -204,6 +207,34 @@ function toGoals(profile: ProfileName, { summary, calls, isStopped }: Measuremen
     const hasSamples = count + passes + fails > 0;
     for (const [text, { ok }] of Object.entries(thresholds))
       goals[`${metric}: ${text}`] = ok && (hasSamples || text === 'count==0');
+  }
+  return goals;
+}
+
+/** That no process has ended or was restarted. */
+function toProcessGoals({ processes: samples }: Measurement): Record<string, boolean> {
+  const [first, last] = [samples[0], samples.at(-1)];
+  const goals: Record<string, boolean> = {};
+  for (const name of first?.states.keys() ?? []) {
+    if (loadProcesses.includes(name)) continue;
+    const seconds = samples.flatMap(({ states }) => states.get(name)?.cpuSeconds ?? []);
+    const isOne = seconds.every((value, index) => index === 0 || value >= (seconds[index - 1] as number));
+    goals[`${name}: one process from the beginning to the end`] = isOne && last?.states.has(name) === true;
+  }
+  return goals;
+}
+
+/** That no window of a key admits more calls than its limit. */
+function toWindowGoals(profile: ProfileName, { calls }: Measurement): Record<string, boolean> {
+  const goals: Record<string, boolean> = {};
+  if (profile !== 'limits') return goals;
+  for (const edge of ['second', 'minute'] as const) {
+    const { ms: windowMs, most } = windowLimits[edge];
+    const admitted = calls
+      .filter(({ route, status }) => route === edgeRoute(edge) && status === 200)
+      .map(({ at, ms }) => ({ sentAt: at - ms, answeredAt: at }));
+    const found = mostWithin(admitted, windowMs);
+    goals[`at most ${most} in any ${edge} (${found})`] = admitted.length > 0 && found <= most;
   }
   return goals;
 }

@@ -48,6 +48,11 @@ test('a part without calls has no times, and a process that appears later has no
   expect(readUse(late, { from: 0, to: 1000 })).toEqual({ cores: {}, memory: { gateway: 50 } });
 });
 
+test('a process that was restarted counts from zero: its CPU is unknown', () => {
+  const restarted = [sample(0, 5, 50), sample(1000, 1, 40)];
+  expect(readUse(restarted, { from: 0, to: 1000 })).toEqual({ cores: {}, memory: { gateway: 40 } });
+});
+
 test('the slope is that of the line through the points', () => {
   expect(slopePerHour([0, 600, 1200].map((second) => [second, 100 + second / 60] as const))).toBeCloseTo(60);
   expect(

@@ -83,13 +83,14 @@ export function readUse(
   for (const [name, state] of last.states) {
     const before = first.states.get(name);
     memory[name] = state.residentMiB;
-    if (before !== undefined && last.at > first.at)
+    // A process that was restarted counts from zero.
+    if (before !== undefined && last.at > first.at && state.cpuSeconds >= before.cpuSeconds)
       cores[name] = (1000 * (state.cpuSeconds - before.cpuSeconds)) / (last.at - first.at);
   }
   return { cores, memory };
 }
 
-/** The value below which this share (0 to 1) of the values are; null without values. */
+/** As `quantile`; null without values. */
 export function atShare(values: readonly number[], share: number): number | null {
   return values.length === 0 ? null : quantile(values, share);
 }

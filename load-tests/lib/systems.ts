@@ -7,6 +7,7 @@ import { startDistributedSystem } from '../../experiments/lib/distributed-system
 import { createInfra } from '../../experiments/lib/infra.ts';
 import { runAccountCommand } from '../../experiments/lib/run-account-command.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
+import { edgeQuota } from '../k6/profiles.ts';
 import { type ReadProcess, readLocalProcess, readRemoteProcess } from './process-samples.ts';
 
 /** A system under load, with its accounts. */
@@ -21,8 +22,7 @@ export type LoadedSystem = {
   stop(): Promise<void>;
 };
 
-/** The quota of the plan `edge`, which systems have that are started here. */
-const edgeQuota = 20;
+/** Of the systems that are started here. */
 const plans = {
   edge: { api_access: true, limits: { api_requests_per_month: edgeQuota } },
 };

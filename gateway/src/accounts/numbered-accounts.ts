@@ -27,7 +27,12 @@ export async function createNumbered(
     });
   } catch (error) {
     // Their keys would be lost.
-    await mapLimited(created, atOnce, ({ id }) => accounts.delete({ id }));
+    await mapLimited(created, atOnce, ({ id }) => accounts.delete({ id })).catch((cause: unknown) => {
+      throw new AggregateError(
+        [error, cause],
+        `${String(error)}; and the accounts created before could not be deleted`,
+      );
+    });
     throw error;
   }
 }
