@@ -4,7 +4,7 @@
  * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/cluster says.
  */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,12 +18,16 @@ import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
-const { values } = parseArgs({ options: { keep: { type: 'boolean' }, help: { type: 'boolean' } } });
-if (values.help) {
-  console.log(`Usage: npm run cluster -- [--keep]
+const { values } = parseArgs({
+  options: { keep: { type: 'boolean' }, serve: { type: 'string' }, help: { type: 'boolean' } },
+});
+const served = values.serve === undefined ? null : Number(values.serve);
+if (values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
+  console.log(`Usage: npm run cluster -- [--keep | --serve N]
 
-  --keep   leave the cluster and the release running until Ctrl-C`);
-  process.exit(0);
+  --keep      leave the cluster and the release running until Ctrl-C
+  --serve N   check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C`);
+  process.exit(values.help ? 0 : 2);
 }
 
 const chart = new URL('../helm/shelfwise', import.meta.url).pathname;
@@ -44,9 +48,9 @@ process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 const cluster = await timed('a cluster', () => startCluster(join(dir, 'cluster')));
 const engines = await timed('engines', () => startClusterEngines(dir));
 try {
-  const isDone = await Promise.race([check().then(() => true), stopped]);
+  const isDone = await Promise.race([(served === null ? check() : serve(served)).then(() => true), stopped]);
   expectThat(isDone, 'the check came to its end');
-  if (isDone && values.keep) await stopped;
+  if (isDone && (values.keep || served !== null)) await stopped;
 } finally {
   await engines.stop();
   cluster.stop();
@@ -75,6 +79,28 @@ async function check(): Promise<void> {
   if (values.keep)
     console.log(`\n${url}\nexport KUBECONFIG=${join(dir, 'cluster/kubeconfig')}\nCtrl-C ends everything.`);
   else await uninstall();
+}
+
+/** For load tests: the copies stay as many as they are at the beginning. */
+async function serve(accounts: number): Promise<void> {
+  await loadImages();
+  await prepareNamespace();
+  const url = await install('--set', 'services.gateway.autoscaling.enabled=false');
+  const accountsFile = join(dir, 'accounts.json');
+  const words = `account -- create --email load@example.com --plan unlimited --count ${accounts} --json`;
+  writeFileSync(accountsFile, await kubectl(`exec deploy/shelfwise-commands -- npm run --silent ${words}`));
+  const pages: string[] = [];
+  for (const part of ['gateway', ...services]) {
+    const addresses = (await podAddresses('shelfwise', part)).split(' ');
+    for (const [index, address] of addresses.entries())
+      pages.push(`--metrics ${part}-${index + 1}=http://${address}:9464/metrics`);
+  }
+  // The database and the ports of all engines are in this process.
+  const pids = Object.entries({ ...engines.pids, database: process.pid }).map(
+    ([name, pid]) => `--pid ${name}=${pid}`,
+  );
+  const options = [`--url ${url}`, `--accounts ${accountsFile}`, ...pages, ...pids].join(' \\\n  ');
+  console.log(`\nnpm run load-test -- average ${options}\n\nCtrl-C ends everything.`);
 }
 
 async function timed<Result>(name: string, run: () => Promise<Result> | Result): Promise<Result> {
@@ -131,9 +157,9 @@ async function prepareNamespace(): Promise<void> {
     await cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
 }
 
-async function install(): Promise<string> {
+async function install(...words: string[]): Promise<string> {
   say('helm install');
-  await timed('installed and ready', () => helmRelease('install shelfwise'));
+  await timed('installed and ready', () => helmRelease('install shelfwise', ...words));
   const notes = await cluster.helm('get', 'notes', 'shelfwise', '-n', namespace);
   expectThat(/account -- create/.test(notes), 'the notes tell how to get a first key');
   const { code, stdout, stderr } = await timed('helm test', () =>

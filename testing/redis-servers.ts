@@ -9,6 +9,7 @@ import { findFreePort } from './find-free-port.ts';
 /** A redis-server that a test may freeze and kill. It stores nothing on disk. */
 export type RedisServer = {
   port: number;
+  pid(): number;
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;
@@ -58,6 +59,7 @@ export async function startRedisServer(
 
   return {
     port,
+    pid: () => child.pid as number,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill,

@@ -51,6 +51,8 @@ export async function startClusterEngines(dir: string) {
   return {
     /** The database, for this machine. */
     mongodbUri: database.mongodbUri,
+    /** Those with a process of their own; the database has none. */
+    pids: { redis: redis.pid(), kafka: broker.pid() },
     /** The secrets that the values name. */
     secrets: {
       'shelfwise-mongodb': { uri: `mongodb://host.internal:${ports.mongodb}/?directConnection=true` },

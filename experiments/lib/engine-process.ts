@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An engine that `deploy/infra/infra.sh` has started, which an experiment kills and freezes. */
 export type EngineProcess = {
+  pid(): number;
   kill(): void;
   freeze(): void;
   thaw(): void;
@@ -29,6 +30,7 @@ export function createEngineProcess(deps: {
   /** The engine and what started it are one process group. */
   const signal = (name: NodeJS.Signals) => process.kill(-pid(), name);
   return {
+    pid,
     kill() {
       signal('SIGKILL');
       // In a container without an init process, the killed one would count as running.

@@ -11,13 +11,16 @@ test.each([
     { target: { kind: 'distributed', gateways: 2 }, capacity: 80, minutes: 5 },
   ],
   [
-    'average --url http://a/ --url http://b --accounts f --metrics gateway=http://a:1/metrics?x=1',
+    'average --url http://a/ --url http://b --accounts f --metrics gateway=http://a:1/metrics?x=1 --pid redis=12',
     {
       target: {
         kind: 'running',
         urls: ['http://a', 'http://b'],
         accountsFile: 'f',
-        metrics: [{ name: 'gateway', url: 'http://a:1/metrics?x=1' }],
+        processes: [
+          { name: 'gateway', url: 'http://a:1/metrics?x=1' },
+          { name: 'redis', pid: 12 },
+        ],
       },
     },
   ],
@@ -38,6 +41,8 @@ test.each([
   ['smoke --gateways 17', /--gateways must be/],
   ['smoke --gateways 1.5', /--gateways must be a whole number/],
   ['smoke --url http://a --accounts f --metrics http://a:1/metrics', /is not NAME=URL/],
+  ['smoke --url http://a --accounts f --pid redis', /is not NAME=PID/],
+  ['smoke --pid redis=12', /need --url/],
 ])('"%s" is refused with an explanation', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });

@@ -15,6 +15,7 @@ or uses a running one:
   --accounts FILE        what "npm run account -- create --email load@example.com --plan unlimited --count 300 --json" printed;
                          "... delete --email load@example.com --count 300 --yes" deletes them
   --metrics NAME=URL     a page of metrics of one of its processes, for CPU and memory; repeated
+  --pid NAME=PID         a process of this machine, for the same, such as an engine; repeated
 
   --capacity N           calls a second that the system can carry, to which the rates relate (default 40; 300 for breakpoint)
   --minutes N            the length of average and soak
@@ -24,12 +25,15 @@ or uses a running one:
 
 k6 is built with Go when it is not there.`;
 
+/** A process of a running system: a page of metrics, or a process of this machine. */
+export type WatchedProcess = { name: string; url: string } | { name: string; pid: number };
+
 export type LoadCommand = {
   profile: ProfileName;
   target:
     | { kind: 'all-in-one' }
     | { kind: 'distributed'; gateways: number }
-    | { kind: 'running'; urls: string[]; accountsFile: string; metrics: { name: string; url: string }[] };
+    | { kind: 'running'; urls: string[]; accountsFile: string; processes: WatchedProcess[] };
   capacity: number;
   minutes: number | null;
   name: string | null;
@@ -47,6 +51,7 @@ const options = {
   url: { type: 'string', multiple: true },
   accounts: { type: 'string' },
   metrics: { type: 'string', multiple: true },
+  pid: { type: 'string', multiple: true },
   capacity: { type: 'string' },
   minutes: { type: 'string' },
   name: { type: 'string' },
@@ -86,19 +91,20 @@ function toTarget(values: {
   url?: string[] | undefined;
   accounts?: string | undefined;
   metrics?: string[] | undefined;
+  pid?: string[] | undefined;
 }): LoadCommand['target'] {
-  const { url: urls, accounts: accountsFile, metrics = [] } = values;
+  const { url: urls, accounts: accountsFile, metrics = [], pid: pids = [] } = values;
   if (urls !== undefined) {
     if (accountsFile === undefined) throw new Error('--url needs --accounts.');
     return {
       kind: 'running',
       urls: urls.map((url) => toUrl(url).replace(/\/$/, '')),
       accountsFile,
-      metrics: metrics.map(toPage),
+      processes: [...metrics.map(toPage), ...pids.map(toLocalProcess)],
     };
   }
-  if (accountsFile !== undefined || metrics.length > 0)
-    throw new Error('--accounts and --metrics need --url.');
+  if (accountsFile !== undefined || metrics.length > 0 || pids.length > 0)
+    throw new Error('--accounts, --metrics and --pid need --url.');
   const gateways = toNumber('gateways', values.gateways, 16);
   if (!Number.isInteger(gateways)) throw new Error('--gateways must be a whole number.');
   if (values.system === 'start') return { kind: 'all-in-one' };
@@ -111,6 +117,13 @@ function toPage(entry: string): { name: string; url: string } {
   const [, name, url] = entry.match(/^([^=]+)=(.+)$/) ?? [];
   if (name === undefined || url === undefined) throw new Error(`--metrics ${entry} is not NAME=URL.`);
   return { name, url: toUrl(url) };
+}
+
+/** @param entry NAME=PID */
+function toLocalProcess(entry: string): { name: string; pid: number } {
+  const [, name, pid] = entry.match(/^([^=]+)=(\d+)$/) ?? [];
+  if (name === undefined) throw new Error(`--pid ${entry} is not NAME=PID.`);
+  return { name, pid: Number(pid) };
 }
 
 function toUrl(text: string): string {

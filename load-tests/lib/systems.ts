@@ -8,6 +8,7 @@ import { createInfra } from '../../experiments/lib/infra.ts';
 import { runAccountCommand } from '../../experiments/lib/run-account-command.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 import { edgeQuota } from '../k6/profiles.ts';
+import type { WatchedProcess } from './parse-load-command.ts';
 import { type ReadProcess, readLocalProcess, readRemoteProcess } from './process-samples.ts';
 
 /** A system under load, with its accounts. */
@@ -92,20 +93,25 @@ export function startDistributed(gateways: number, keyCount: number): Promise<Lo
 /**
  * A system that runs elsewhere.
  * @param options.accountsFile what `npm run account -- create --count N --json` printed there
- * @param options.metrics the pages of metrics of its processes
+ * @param options.processes those of it whose CPU and memory are read
  * @throws Error with a message for the user
  */
 export function useRunningSystem(options: {
   urls: readonly string[];
   accountsFile: string;
-  metrics: readonly { name: string; url: string }[];
+  processes: readonly WatchedProcess[];
 }): LoadedSystem {
   return {
     name: options.urls.join(', '),
     urls: options.urls,
     keys: readKeys(options.accountsFile),
     quotaKey: null,
-    processes: new Map(options.metrics.map(({ name, url }) => [name, readRemoteProcess(url)])),
+    processes: new Map(
+      options.processes.map((one) => [
+        one.name,
+        'url' in one ? readRemoteProcess(one.url) : readLocalProcess(one.pid),
+      ]),
+    ),
     stop: async () => {},
   };
 }
