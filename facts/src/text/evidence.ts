@@ -1,35 +1,43 @@
 import { isWordBoundary } from './is-word-boundary.ts';
-import { foldText, foldWithoutPunctuation } from './normalize-text.ts';
+import { foldText } from './normalize-text.ts';
+import { createWordForms, foldForComparison, formsOf } from './word-form.ts';
 import { wordsOf } from './words.ts';
 
 /**
  * How well a title names a keyword, from 0 to 1:
  * - 1: the title contains the exact phrase
- * - .95: the title contains it once spaces are removed (`photoeditor` in `Photo Editor Pro`)
- * - .85: the title contains all its words
+ * - .95: the title contains it once spaces are removed (`photoeditor` in `Photo Editor Pro`), or up to plurals (`car
+ *   games` in `My Car Game`)
+ * - .85: the title contains all its words, up to plurals
  * - otherwise half the share of its words that the title contains
  *
- * Letter case, punctuation and whitespace do not matter. Only whole words match, except in scripts without spaces,
- * where any part of the text matches. (docs/scores.md)
+ * Letter case, accents, punctuation and whitespace do not matter. Only whole words match, except in scripts without
+ * spaces, where any part of the text matches. (docs/scores.md)
  * @param lang BCP 47
  */
 export function evidence(keyword: string, title: string, lang: string): number {
   return evidenceFor(keyword, lang)(title);
 }
 
+/** From this evidence on, a title has the keyword in another spelling at most: joined, or in the plural. */
+export const sameSpelling = 0.95;
+
 /** As `evidence`, for many titles: the words of the keyword are found once, which costs more than all else. */
 export function evidenceFor(keyword: string, lang: string): (title: string) => number {
-  const phrase = foldWithoutPunctuation(keyword);
+  const phrase = foldForComparison(keyword);
   if (phrase === '')
     return (title) => (withoutWhitespace(title).includes(withoutWhitespace(keyword)) ? 1 : 0);
+  const formOf = createWordForms(lang);
+  const phraseForms = formsOf(phrase, formOf);
   let foundWords: string[] | undefined;
   return (title) => {
-    const text = foldWithoutPunctuation(title);
+    const text = foldForComparison(title);
     if (containsPhrase(text, phrase)) return 1;
-    if (containsPhraseUnspaced(text, phrase)) return 0.95;
-    foundWords ??= wordsOf(keyword, lang).map(foldWithoutPunctuation);
+    const textForms = formsOf(text, formOf);
+    if (containsPhraseUnspaced(text, phrase) || containsPhrase(textForms, phraseForms)) return sameSpelling;
+    foundWords ??= wordsOf(keyword, lang).map((word) => formsOf(foldForComparison(word), formOf));
     const words = foundWords;
-    const matchedCount = words.filter((word) => containsPhrase(text, word)).length;
+    const matchedCount = words.filter((word) => containsPhrase(textForms, word)).length;
     if (matchedCount === 0) return 0;
     return matchedCount === words.length ? 0.85 : (0.5 * matchedCount) / words.length;
   };
@@ -40,11 +48,15 @@ function withoutWhitespace(text: string): string {
   return foldText(text).replace(/\s+/gu, '');
 }
 
-function containsPhrase(text: string, phrase: string): boolean {
+/** Whether the text contains the phrase as whole words. Both are folded. */
+export function containsPhrase(text: string, phrase: string): boolean {
   return containsWhole(text, phrase, (at) => isWordBoundary(text, at));
 }
 
-function containsPhraseUnspaced(text: string, phrase: string): boolean {
+/**
+ * Whether a run of whole words of the text is the phrase once spaces are removed from both. Both are folded.
+ */
+export function containsPhraseUnspaced(text: string, phrase: string): boolean {
   const unspacedText = text.replaceAll(' ', '');
   const unspacedPhrase = phrase.replaceAll(' ', '');
   // The boundaries are costly, and most titles do not contain the phrase at all.

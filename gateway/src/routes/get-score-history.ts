@@ -15,8 +15,31 @@ const day = z.object({
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility, 0 to 100; null when no result page of the app’s terms was read that day. ${shapes.firstDayNote}`,
+      description: `Visibility, 0 to 100; null when the result pages of too few of the app’s terms were read that day and the two days before. ${shapes.firstDayNote}`,
       examples: [61.8],
+    }),
+  basket_version: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({
+      description:
+        'Version of the set of terms that the score is about; a new one may begin on the first of a month. Null: there is none yet.',
+      examples: [1],
+    }),
+  terms: z
+    .int()
+    .min(0)
+    .max(50)
+    .meta({ description: 'Number of these terms whose result page was read that day.', examples: [48] }),
+  carried_terms: z
+    .int()
+    .min(0)
+    .max(50)
+    .meta({
+      description:
+        'Number of further terms, which keep the rank that was read on one of the two days before.',
+      examples: [2],
     }),
   ratings: z
     .int()
@@ -74,9 +97,12 @@ export const getScoreHistory = defineRoute({
     const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
     const { title: appTitle } = toTrackedApp(listing);
     const reply = await deps.scoring.getScoreHistory({ app_id: params.id, from, to }, call);
-    const history = reply.history.map(({ date, score, ratings }) => ({
-      date,
+    const history = reply.history.map(({ score, ratings, ...row }) => ({
+      date: row.date,
       score: score ?? null,
+      basket_version: row.basket_version ?? null,
+      terms: row.terms,
+      carried_terms: row.carried_terms,
       ratings: ratings ?? null,
     }));
     return {

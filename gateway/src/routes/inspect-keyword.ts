@@ -72,6 +72,22 @@ const inspection = z.object({
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
   kei: kei.nullable().meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
+  is_navigational: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether the keyword names a brand: people who search it want one app. Null: too little was read.',
+      examples: [false],
+    }),
+  is_searched: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read.',
+      examples: [true],
+    }),
   ranking: z
     .array(rankedApp)
     .max(20)
@@ -145,6 +161,8 @@ function toInspection(reply: InspectKeywordReply) {
     traffic_score: reply.traffic_score ?? null,
     is_partial: reply.is_partial,
     kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
+    is_navigational: reply.is_navigational ?? null,
+    is_searched: reply.is_searched ?? null,
     ranking: reply.ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
     related_keywords: reply.related_keywords,
   };

@@ -254,12 +254,12 @@ test('a listing without pending words is audited once for all words measured wit
 test('a word measured during an audit is in the next one', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  const findScores = jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async () => {
+  const findAuditTerms = jest.spyOn(auditing.terms, 'findAuditTerms').mockImplementationOnce(async () => {
     await auditing.measure('photo', {});
     return new Map();
   });
   await auditing.auditor.audit(1, 'request-1');
-  expect(findScores).toHaveBeenCalled();
+  expect(findAuditTerms).toHaveBeenCalled();
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
   const request = jest.spyOn(auditing.terms, 'requestMeasuring');
   expect(await auditing.runDue()).toBe(1);
@@ -284,10 +284,10 @@ test.each([
     clock.advance(1000);
     await measure('photo', { traffic: 60 });
     clock.advance(60_000);
-    const { findScores } = terms;
-    terms.findScores = async (...args) => {
-      terms.findScores = findScores;
-      const scores = await findScores(...args);
+    const { findAuditTerms } = terms;
+    terms.findAuditTerms = async (...args) => {
+      terms.findAuditTerms = findAuditTerms;
+      const scores = await findAuditTerms(...args);
       clock.advance(afterMs);
       await measure('editor', { traffic: 99 });
       return scores;
@@ -584,9 +584,9 @@ describe('several copies', () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     const slow = auditing.startCopy();
-    const findScores = slow.terms.findScores;
-    jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
-      const known = await findScores(...args);
+    const findAuditTerms = slow.terms.findAuditTerms;
+    jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+      const known = await findAuditTerms(...args);
       auditing.clock.advance(1000);
       await auditing.measure('photo', {});
       await auditing.runDue();
@@ -626,9 +626,9 @@ describe('several copies', () => {
 
     test('lose no word of a newer listing when the slow audit finishes last', async () => {
       const { auditing, slow, fast } = await startMeasured();
-      const { findScores } = slow.terms;
-      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
-        const scores = await findScores(...args);
+      const { findAuditTerms } = slow.terms;
+      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+        const scores = await findAuditTerms(...args);
         auditing.clock.advance(5);
         await fast.change(camera);
         await fast.auditor.audit(1, 'request-2');
@@ -645,9 +645,9 @@ describe('several copies', () => {
     test('do not count an audit of the older listing as the daily audit of the newer one', async () => {
       const { auditing, slow, fast } = await startMeasured();
       await moveToDailyAudit(auditing, 1, '2026-03-11');
-      const { findScores } = slow.terms;
-      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
-        const scores = await findScores(...args);
+      const { findAuditTerms } = slow.terms;
+      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+        const scores = await findAuditTerms(...args);
         auditing.clock.advance(5);
         await fast.change(camera);
         return scores;
@@ -673,11 +673,11 @@ describe('several copies', () => {
       ) => {
         await fast.trackKeyword(1, 'poster');
         await new Promise<void>((fastHasSaved) => {
-          const { findScores } = fast.terms;
-          jest.spyOn(fast.terms, 'findScores').mockImplementationOnce(async (...args) => {
+          const { findAuditTerms } = fast.terms;
+          jest.spyOn(fast.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
             fastHasSaved();
             await slowEnd;
-            return findScores(...args);
+            return findAuditTerms(...args);
           });
           fastAudit = fast.auditor.audit(1, 'request-2');
         });
@@ -734,7 +734,7 @@ describe('a claimed audit', () => {
   test('that fails stays due if a new reading arrived meanwhile', async () => {
     const auditing = await startDue();
     const job = await claimOne(auditing);
-    jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async () => {
+    jest.spyOn(auditing.terms, 'findAuditTerms').mockImplementationOnce(async () => {
       await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
       throw new Error('the database is down');
     });
@@ -747,7 +747,7 @@ describe('a claimed audit', () => {
   test('that fails is retried later, although its audit had started', async () => {
     const auditing = await startDue();
     const job = await claimOne(auditing);
-    jest.spyOn(auditing.terms, 'findScores').mockRejectedValueOnce(new Error('the database is down'));
+    jest.spyOn(auditing.terms, 'findAuditTerms').mockRejectedValueOnce(new Error('the database is down'));
     await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('the database is down');
     await auditing.auditJobs.fail(job, true);
     const dueAt = new Date(auditing.clock.at.getTime() + 60_000);

@@ -16,15 +16,21 @@ export const soundContext: AuditContext = {
 };
 
 export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
-  return { traffic, difficulty, search_status: 'searched', brand };
+  return { traffic, difficulty, search_status: 'searched', brand, page: null };
 }
 
 /** A term that people search for, but whose result page was not read. */
 export function ungraded(traffic: number): TermScore {
-  return { traffic, difficulty: null, search_status: 'ungraded', brand: null };
+  return { traffic, difficulty: null, search_status: 'ungraded', brand: null, page: null };
 }
 
-export const unsearched: TermScore = { traffic: 0, difficulty: 0, search_status: 'unsearched', brand: null };
+export const unsearched: TermScore = {
+  traffic: 0,
+  difficulty: 0,
+  search_status: 'unsearched',
+  brand: null,
+  page: null,
+};
 
 type Changes = {
   lang?: string;
@@ -32,6 +38,8 @@ type Changes = {
   context?: Partial<AuditContext>;
   developer_name?: string;
   genre?: string;
+  genre_key?: string | null;
+  candidates?: ReadonlyMap<string, TermScore>;
   app_id?: string | null;
   /** Terms that are missing here are pending. */
   terms?: Readonly<Record<string, TermScore>> | ReadonlyMap<string, TermScore>;
@@ -46,6 +54,9 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     app_id: 'com.example.lumen',
     developer_name: 'Quillfoot Works',
     genre: 'Reference',
+    genre_key: '6006',
+    neighbors: null,
+    candidates: new Map(),
     now: new Date('2026-11-21T12:00:00Z'),
     ...rest,
     texts: { ...blank, ...texts },

@@ -31,7 +31,7 @@ test('the stored audit is returned, with its words only on request', async () =>
   await readWords(auditing);
   const stored = (await auditing.audits.find(1))?.report;
   if (!stored) throw new Error('it is audited');
-  const audit = jest.spyOn(auditing.terms, 'findScores');
+  const audit = jest.spyOn(auditing.terms, 'findAuditTerms');
   expect(await auditing.health(app, true)).toEqual({
     report: toAsoReportMessage(stored),
     timeline: [],

@@ -2,6 +2,7 @@ import type {
   Appeal,
   AsoReport,
   Evidence,
+  EvidenceTerm,
   FieldEntry,
   Flag,
   Targeting,
@@ -22,8 +23,19 @@ const wordStatus = z
   .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
   .meta({
     description:
-      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
+      'earning: searched, and this field gets the credit. already-used: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field also the category’s and the developer’s name, which the store indexes anyway. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
     examples: ['earning'],
+  });
+
+const relevance = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .meta({
+    description:
+      'How much the term is this app’s business, from 0 to 1, by its own rank for the term, the apps around it and their genre. Null: the result page has not been read, or the draft has no app.',
+    examples: [0.85],
   });
 
 const word = z.object({
@@ -38,6 +50,7 @@ const word = z.object({
       description: 'How often the field contains it; only in Google Play’s description.',
       examples: [4],
     }),
+  relevance,
   status: wordStatus,
   is_partial: shapes.isPartial,
 });
@@ -95,6 +108,7 @@ const targetedTerm = z.object({
   field: z.string().meta({ description: 'Key of the first field that contains it.', examples: ['title'] }),
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
+  relevance,
   verdict,
   is_partial: shapes.isPartial,
 });
@@ -149,6 +163,13 @@ const severity = z
   .enum(['critical', 'warning', 'info'])
   .meta({ description: 'Severity of the flag.', examples: ['warning'] });
 
+const wordToAdd = z.object({
+  name: z.string().meta({ description: 'A searched term that no field carries yet.', examples: ['routine'] }),
+  traffic: shapes.measuredScore('How much it is searched for'),
+  difficulty: shapes.measuredScore('How hard it is to rank for'),
+  relevance,
+});
+
 /** One flag of an audit. */
 export const flag = z.object({
   code: z.string().meta({ description: 'Code of the flag.', examples: ['SUBTITLE_UNDERUSED'] }),
@@ -158,11 +179,19 @@ export const flag = z.object({
   impact: z.string().meta({ description: 'What the problem costs.' }),
   fix: z.string().meta({ description: 'How to fix it.' }),
   evidence: z
-    .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
+    .record(z.string(), z.union([z.number(), z.string(), z.array(z.string()), z.array(wordToAdd)]))
     .nullable()
     .meta({
-      description: 'The values that raised the flag, by name; null: none.',
-      examples: [{ length: 15, limit: 30 }, { words: ['habit', 'tracker'] }],
+      description:
+        'The values that raised the flag, by name; null: none. When the fix asks for searched words, words_to_add lists up to ten of them, best first.',
+      examples: [
+        {
+          length: 15,
+          limit: 30,
+          words_to_add: [{ name: 'routine', traffic: 41, difficulty: 38, relevance: 0.85 }],
+        },
+        { words: ['habit', 'tracker'] },
+      ],
     }),
 });
 
@@ -226,6 +255,7 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     traffic: entry.traffic ?? null,
     difficulty: entry.difficulty ?? null,
     occurrences: entry.occurrences ?? null,
+    relevance: entry.relevance ?? null,
     status: wordStatus.parse(entry.status),
     is_partial: entry.is_partial ?? false,
   };
@@ -241,6 +271,7 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       ...term,
       traffic: term.traffic ?? null,
       difficulty: term.difficulty ?? null,
+      relevance: term.relevance ?? null,
       verdict: verdict.parse(term.verdict),
       is_partial: term.is_partial ?? false,
     })),
@@ -267,7 +298,20 @@ export function toFlag(message: Flag): z.output<typeof flag> {
 }
 
 /** @throws for a name without a value */
-function toEvidenceEntry({ name, value }: Evidence): [name: string, value: number | string | string[]] {
+function toEvidenceEntry({
+  name,
+  value,
+}: Evidence): [name: string, value: number | string | string[] | z.output<typeof wordToAdd>[]] {
   if (value === null) throw new Error(`the report of a service has no value of ${name}`);
-  return [name, value.$case === 'texts' ? value.value.texts : value.value];
+  if (value.$case === 'texts') return [name, value.value.texts];
+  return [name, value.$case === 'terms' ? value.value.terms.map(toWordToAdd) : value.value];
+}
+
+function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
+  return {
+    name: term.name,
+    traffic: term.traffic ?? null,
+    difficulty: term.difficulty ?? null,
+    relevance: term.relevance ?? null,
+  };
 }

@@ -1,4 +1,5 @@
 import type { PagedTerm } from '../domain/visibility/compare-visibility.ts';
+import { carriedDays, daysBefore } from '../domain/visibility/score-days.ts';
 import type { BasketStore, OwnedBasket } from '../stores/basket-store.ts';
 import type { Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
@@ -9,7 +10,10 @@ export type NewestPages = {
   day: string;
   /** store identifier of the listing */
   app_id: string;
-  /** The terms of the basket in force on that day whose newest page is from that day. */
+  /**
+   * The terms of the basket in force on that day, with their newest pages if these are from that day or the two days
+   * before.
+   */
   terms: PagedTerm[];
 };
 
@@ -49,8 +53,10 @@ function newestDay(rankings: Iterable<Ranking>): string | null {
 }
 
 function pagesOf(day: string, basket: OwnedBasket, rankings: ReadonlyMap<string, Ranking>): PagedTerm[] {
-  return basket.terms.flatMap(({ keyword, traffic }) => {
+  const oldest = daysBefore(day, carriedDays);
+  return basket.terms.map(({ keyword, traffic }) => {
     const ranking = rankings.get(keyword);
-    return ranking?.day === day ? [{ traffic, app_ids: ranking.app_ids }] : [];
+    const isKnown = ranking !== undefined && ranking.day <= day && ranking.day >= oldest;
+    return { traffic, app_ids: isKnown ? ranking.app_ids : null };
   });
 }

@@ -3,7 +3,10 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
+import { chooseCandidates } from '../domain/audit/choose-candidates.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { findNeighbors, type Neighbors } from '../domain/audit/neighbors.ts';
+import { relevantTerms } from '../domain/audit/relevant-terms.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
 import { type Importance, importances } from '../domain/term-schedule.ts';
 import { maxBasketTerms } from '../domain/visibility/basket.ts';
@@ -12,6 +15,7 @@ import type { OwnedBasket } from '../stores/basket-store.ts';
 import type { Listing } from '../stores/listing.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
+import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
@@ -23,13 +27,15 @@ import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 const maxAuditMs = 60_000;
 /** An audit requests its terms for this long; each daily audit renews the request. */
 const requestedMs = 3 * dayMs;
+/** On so many terms, other apps show the words that a listing might add. */
+const termsForCandidates = 20;
 
 export type RunAuditDeps = SaveAuditDeps &
   UpdateBasketDeps & {
     listings: Pick<ListingStore, 'startAudit' | 'finishAudit'>;
     listingTermStore: Pick<ListingTermStore, 'save'>;
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
-    terms: Pick<TermStore, 'findScores' | 'requestMeasuring'>;
+    terms: Pick<TermStore, 'findScores' | 'findAuditTerms' | 'findPages' | 'requestMeasuring'>;
     now: () => Date;
   };
 
@@ -37,16 +43,20 @@ export type RunAuditDeps = SaveAuditDeps &
 type AuditTerms = {
   /** from the listing's texts */
   textTerms: { keyword: string; importance: Importance }[];
+  /** that the listing might add (`chooseCandidates`) */
+  candidates: string[];
   /** tracked for the listing, the one tracked longest first */
   tracked: string[];
   /** the newest version; null: none yet */
   basket: OwnedBasket | null;
-  /** the keywords of all three, each once */
+  /** the keywords of all four, each once */
   all: string[];
   /** SHA-256 of `all` */
   hash: string;
-  /** by keyword */
+  /** by keyword: of the texts, and of the words that the listing might add */
   scores: Map<string, TermScore>;
+  /** by keyword: of tracked terms and those of the basket, without pages */
+  otherScores: Map<string, PagelessScore>;
 };
 
 /**
@@ -65,21 +75,31 @@ export async function runAudit(
   const listing = await deps.listings.startAudit(listingId, start);
   if (!listing) return null;
   const { last_audit_started_at: at } = listing;
-  const { textTerms, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
-  const audit = auditListing(toInput(listing, scores, at));
-  const saved = await saveAudit(deps, { ...audit, listing, computed_at: at }, requestId);
+  const found = await findTerms(deps, listing);
+  const { textTerms, tracked, basket, all, hash, candidates } = found;
+  const input = toInput(listing, found, at);
+  const neighbors = findNeighbors(listing.app_id, input.terms);
+  const audit = auditListing({ ...input, neighbors });
+  const audited = { ...audit, neighbors, candidates, listing, computed_at: at };
+  const saved = await saveAudit(deps, audited, requestId);
 
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
+  const scores = new Map<string, PagelessScore>([...found.otherScores, ...found.scores]);
   const basketInput = { listing, basket, tracked, aimed, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash)
-    await requestTerms(deps, listing, textTerms, keywordsOf(basketTerms), at);
+    await requestTerms(deps, listing, { textTerms, candidates, basket: keywordsOf(basketTerms) }, at);
+  const isChoosing = audit.readiness.is_shown && (isDailyAudit || listing.candidate_terms == null);
+  const chosen = isChoosing ? await findCandidates(deps, input, neighbors) : candidates;
+  const hasNew = chosen.some((keyword) => !candidates.includes(keyword));
   await deps.listings.finishAudit(listingId, auditId, {
     has_pending_terms: all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
-    terms_hash: hash,
-    due_at: nextAuditAt,
+    candidate_terms: isChoosing ? chosen : (listing.candidate_terms ?? null),
+    // The next audit requests new ones.
+    terms_hash: hasNew ? null : hash,
+    due_at: hasNew ? at : nextAuditAt,
   });
   return saved;
 }
@@ -95,41 +115,78 @@ async function findTerms(
     trackedTerms.listKeywords(listing._id, maxBasketTerms),
     baskets.findNewest(listing._id),
   ]);
-  const all = [...new Set([...keywordsOf(textTerms), ...tracked, ...keywordsOf(basket?.terms ?? [])])];
+  const candidates = listing.candidate_terms ?? [];
+  const own = [...keywordsOf(textTerms), ...candidates];
+  const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? [])])];
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
-  return { textTerms, tracked, basket, all, hash, scores: await terms.findScores(storefront, all) };
+  const others = all.slice(new Set(own).size);
+  const [scores, otherScores] = await Promise.all([
+    terms.findAuditTerms(storefront, own),
+    terms.findScores(storefront, others),
+  ]);
+  return { textTerms, candidates, tracked, basket, all, hash, scores, otherScores };
+}
+
+/**
+ * The words that the listing might add, from the titles of the first ten apps for its relevant terms with the most traffic.
+ * One query, of some 5 KB for each of these terms.
+ */
+async function findCandidates(
+  { terms }: Pick<RunAuditDeps, 'terms'>,
+  input: AuditInput,
+  neighbors: Neighbors,
+): Promise<string[]> {
+  const relevant = relevantTerms({ ...input, neighbors }).slice(0, termsForCandidates);
+  const pages = await terms.findPages(input.storefront, relevant);
+  const apps = [...pages.values()].flatMap(({ reading }) => reading.page.apps.slice(0, 10));
+  return chooseCandidates(apps, { ...input, ownTerms: new Set(input.terms.keys()) });
 }
 
 /** Has the daily run measure the terms of a listing's texts and basket until the next audits renew the request. */
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,
-  textTerms: AuditTerms['textTerms'],
-  basket: string[],
+  { textTerms, candidates, basket }: Pick<AuditTerms, 'textTerms' | 'candidates'> & { basket: string[] },
   at: Date,
 ): Promise<void> {
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + requestedMs);
-  await terms.requestMeasuring(storefront, termsToMeasure(textTerms, basket, trackedByAnyone), until, at);
+  const further = candidates.map((keyword) => ({ keyword, importance: importances.phrase }));
+  const requests = termsToMeasure([...further, ...textTerms], basket, trackedByAnyone);
+  await terms.requestMeasuring(storefront, requests, until, at);
 }
 
-function toInput(listing: Listing, terms: ReadonlyMap<string, TermScore>, now: Date): AuditInput {
+function toInput(
+  listing: Listing,
+  { textTerms, candidates, scores }: Pick<AuditTerms, 'textTerms' | 'candidates' | 'scores'>,
+  now: Date,
+): AuditInput {
   const { store, content } = listing;
+  const scoresOf = (keywords: readonly string[]) =>
+    new Map(
+      keywords.flatMap((keyword) => {
+        const score = scores.get(keyword);
+        return score === undefined ? [] : [[keyword, score] as const];
+      }),
+    );
   return {
     storefront: storefrontOf(listing),
     app_id: listing.app_id,
     texts: textsOf(content),
-    terms,
+    terms: scoresOf(keywordsOf(textTerms)),
+    candidates: scoresOf(candidates),
+    neighbors: null,
     now,
     developer_name: content.developer_name,
     genre: content.genre,
+    genre_key: content.genre_key ?? null,
     context: contextOf(store, content, now),
   };
 }
 
-function isMeasured(score: TermScore | undefined): boolean {
+function isMeasured(score: PagelessScore | undefined): boolean {
   return score !== undefined && score.traffic !== null && score.difficulty !== null;
 }
 

@@ -22,7 +22,8 @@ export type SaveAuditDeps = {
 };
 
 /** `computed_at` is when the audit started, before the inputs were read: the audit that started later wins. */
-type Audited = ListingAudit & { listing: Listing; computed_at: Date };
+type Audited = ListingAudit &
+  Pick<StoredAudit, 'neighbors' | 'candidates'> & { listing: Listing; computed_at: Date };
 
 /**
  * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
@@ -60,6 +61,8 @@ async function replace(
     report,
     readiness,
     earlier_report: readiness.is_shown ? null : previous && shownReportOf(previous),
+    neighbors: audited.neighbors,
+    candidates: audited.candidates,
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,
     revision: listing.revision,

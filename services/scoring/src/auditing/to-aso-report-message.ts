@@ -5,6 +5,7 @@ import type {
 } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { AsoReport, Flag } from '../domain/audit/aso-report.ts';
 import type { FlagEvidence } from '../domain/audit/flags/flag-rule.ts';
+import type { TermToAdd } from '../domain/audit/terms-to-add.ts';
 
 /** A report as a gRPC message. Only the evidence of its flags has another shape. */
 export function toAsoReportMessage(report: AsoReport): AsoReportMessage {
@@ -19,5 +20,10 @@ export function toFlagMessage(flag: Flag): FlagMessage {
 function toValue(value: FlagEvidence[string]): Evidence['value'] {
   if (typeof value === 'number') return { $case: 'number', value };
   if (typeof value === 'string') return { $case: 'text', value };
-  return { $case: 'texts', value: { texts: [...value] } };
+  if (isTexts(value)) return { $case: 'texts', value: { texts: [...value] } };
+  return { $case: 'terms', value: { terms: [...value] } };
+}
+
+function isTexts(value: readonly string[] | readonly TermToAdd[]): value is readonly string[] {
+  return typeof value[0] !== 'object';
 }

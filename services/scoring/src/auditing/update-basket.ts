@@ -1,7 +1,7 @@
-import type { TermScore } from '../domain/audit/audit-input.ts';
 import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
 import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
 import type { FollowedListing } from '../stores/listing.ts';
+import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { saveNewestRanks } from './save-ranks.ts';
@@ -15,7 +15,7 @@ type BasketInput = {
   tracked: readonly string[];
   /** the terms of the listing's name, subtitle and keywords field */
   aimed: readonly string[];
-  scores: ReadonlyMap<string, TermScore>;
+  scores: ReadonlyMap<string, PagelessScore>;
   /** the UTC day of the audit */
   day: string;
   /** as `dailyAuditOf` decides */
@@ -53,7 +53,7 @@ async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketIn
 }
 
 /** Terms without a score are left out. */
-function candidates(keywords: readonly string[], scores: ReadonlyMap<string, TermScore>): Candidate[] {
+function candidates(keywords: readonly string[], scores: ReadonlyMap<string, PagelessScore>): Candidate[] {
   return keywords.flatMap((keyword) => {
     const score = scores.get(keyword);
     return score ? [{ keyword, traffic: score.traffic, searchStatus: score.search_status }] : [];

@@ -26,6 +26,11 @@ export function round1(x: number): number {
   return roundHalfUp(10 * x) / 10;
 }
 
+/** Two decimal places, halves upwards. */
+export function round2(x: number): number {
+  return roundHalfUp(100 * x) / 100;
+}
+
 /**
  * The line through the points, straight between two of them and level before the first and after the last.
  * @param points by rising x, at least one

@@ -1,7 +1,7 @@
 import type { GetScoreHistoryReply, GetScoreHistoryRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkId, checkWindow } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
-import { scoreDays } from '../domain/visibility/score-days.ts';
+import { carriedDays, daysBefore, scoreDays } from '../domain/visibility/score-days.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
@@ -27,7 +27,7 @@ export async function getScoreHistory(
   const today = utcDay(now());
   const [firstDay, readings, versions] = await Promise.all([
     findFirstDay(deps, id),
-    visibilityDays.listBetween(id, from, to),
+    visibilityDays.listBetween(id, daysBefore(from, carriedDays), to),
     baskets.list(id),
   ]);
   const window = { from, to: to < today ? to : today };

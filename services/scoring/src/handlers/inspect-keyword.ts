@@ -1,13 +1,14 @@
 import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { InspectKeywordReply, InspectKeywordRequest, Kei } from '@shelfwise/proto/scoring/v1/scoring';
+import type { InspectKeywordReply, InspectKeywordRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { isPartial } from '../domain/keyword/is-partial.ts';
-import { keiOf } from '../domain/keyword/kei.ts';
+import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
+import { isSearched } from '../domain/keyword/search-status.ts';
 import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
@@ -57,7 +58,9 @@ export async function inspectKeyword(
   return {
     keyword,
     ...scores,
-    kei: term.score && toKei(term.score),
+    kei: term.score && keiOfScore(term.score),
+    is_navigational: term.reading.page && term.score ? term.score.brand !== null : null,
+    is_searched: isSearchedOrUnknown(term.score),
     ranking: apps.slice(0, maxRanking).map((app, index) => {
       const { title, icon, genre, rating } = app;
       return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating };
@@ -67,10 +70,10 @@ export async function inspectKeyword(
   };
 }
 
-/** Null when one of the scores is missing. */
-function toKei({ difficulty, traffic, brand }: KeywordScore): Kei | null {
-  if (difficulty === null || traffic === null) return null;
-  return keiOf({ difficulty, traffic, isNavigational: brand !== null });
+/** Null while too little is known. */
+function isSearchedOrUnknown(score: KeywordScore | null): boolean | null {
+  if (score === null || score.search_status === 'pending') return null;
+  return isSearched({ searchStatus: score.search_status });
 }
 
 /** Returns whether the inspection was saved: a failure to save it does not fail the request. */

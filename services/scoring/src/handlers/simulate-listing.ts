@@ -38,6 +38,8 @@ export async function simulateListing(
 
   const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
   if (probed.isBlank) throw nothingRead();
+  const baseline = app && (await findBaseline(deps, app, call.requestId));
+  const candidates = await deps.terms.findAuditTerms(storefront, baseline?.candidates ?? []);
   const at = deps.now();
   const { genre } = draft;
   const { report, readiness } = auditListing({
@@ -47,12 +49,14 @@ export async function simulateListing(
     context,
     developer_name: draft.developer_name,
     genre,
+    genre_key: app?.listing.genre_key ?? null,
     terms: probed.scores,
+    candidates,
+    neighbors: baseline?.neighbors ?? null,
     now: at,
   });
   const scores = axisScoresOf(report);
   const asoHealth = readiness.is_shown ? scores : null;
-  const baseline = app && (await findBaseline(deps, app, call.requestId));
   const delta = baseline && axisDeltas({ scores, readiness }, baseline);
   const baselineGlobal = baseline?.readiness.is_shown ? baseline.scores.global : null;
 

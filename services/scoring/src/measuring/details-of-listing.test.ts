@@ -43,7 +43,7 @@ test('an app that shows no ratings, then 0, then its first one never becomes eas
       const difficultyWith = (rated: { score: number | null; ratings: number | null }) => {
         const details = detailsOfListing({ ...shown, ...rated });
         const page = buildPage(list.map((app, index) => (index === at ? { ...app, ...details } : app)));
-        return difficultyOf(placesOf('photo editor', page, 'en'), readAt).score;
+        return difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.score ?? -1;
       };
       const unshown = difficultyWith({ score: null, ratings: null });
       const none = difficultyWith({ score: null, ratings: 0 });

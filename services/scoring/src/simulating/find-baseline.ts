@@ -1,10 +1,18 @@
 import type { Auditor } from '../auditing/auditor.ts';
 import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
+import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Simulation } from './check-simulation.ts';
 
 /** The live listing that a draft is compared with. The scores must not be shown unless `readiness` says so. */
-export type Baseline = { scores: AxisScores; readiness: Readiness };
+export type Baseline = {
+  scores: AxisScores;
+  readiness: Readiness;
+  /** Those of the app's audit, with which its drafts are scored: their own words change nothing. */
+  neighbors: Neighbors;
+  /** Terms that the listing might add. */
+  candidates: readonly string[];
+};
 
 const unread: Readiness = { is_shown: false, is_aim_read: false, has_description: false };
 
@@ -14,6 +22,6 @@ export async function findBaseline(
   app: NonNullable<Simulation['app']>,
   requestId: string,
 ): Promise<Baseline> {
-  const { report, readiness } = await auditor.refresh(app, requestId);
-  return { scores: axisScoresOf(report), readiness: readiness ?? unread };
+  const { report, readiness, neighbors, candidates } = await auditor.refresh(app, requestId);
+  return { scores: axisScoresOf(report), readiness: readiness ?? unread, neighbors, candidates };
 }

@@ -19,7 +19,7 @@ const termsAtOnce = 8;
 const readLimit = { maxMs: 20_000, reserveMs: 4000 };
 
 export type ProbeTermsDeps = {
-  terms: Pick<TermStore, 'findSummaries' | 'requestMeasuring'>;
+  terms: Pick<TermStore, 'findSummaries' | 'findAuditTerms' | 'requestMeasuring'>;
   measurer: Measurer;
   now: () => Date;
   sleep: Sleep;

@@ -2,6 +2,7 @@ import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
+import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Release } from '../domain/release.ts';
 
@@ -14,6 +15,10 @@ export type StoredAudit = {
   readiness: Readiness | null;
   /** The last report that could be shown, while `report` cannot; null: none, or `report` can. */
   earlier_report: AsoReport | null;
+  /** Those that the report was computed with; drafts of the app are scored with them, too. */
+  neighbors: Neighbors;
+  /** The terms that the listing might add (`chooseCandidates`). */
+  candidates: readonly string[];
   scoring_version: number;
   computed_at: Date;
   /** revision of the audited listing */
@@ -21,7 +26,13 @@ export type StoredAudit = {
   release: Release;
 };
 
-type AuditDocument = Omit<StoredAudit, 'listing_id'> & { _id: number };
+type AuditDocument = Omit<StoredAudit, 'listing_id' | 'neighbors'> & {
+  _id: number;
+  neighbors?: StoredNeighbor[];
+};
+
+/** Store identifiers have dots, so they are no keys of a document. */
+type StoredNeighbor = { id: string; only_term: string | null };
 
 const readinessSchema = new Schema<Readiness>(
   {
@@ -38,6 +49,8 @@ const schema = new Schema<AuditDocument>(
     report: { type: Schema.Types.Mixed, required: true },
     readiness: { type: readinessSchema, default: null },
     earlier_report: { type: Schema.Types.Mixed, default: null },
+    neighbors: Schema.Types.Mixed,
+    candidates: Schema.Types.Mixed,
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },
@@ -72,7 +85,16 @@ export function createAuditStore(connection: Connection) {
         .lean<AuditDocument>();
       if (!row) return null;
       const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
-      return { listing_id: _id, readiness, earlier_report: earlierReport, ...audit };
+      // Audits of earlier versions have neither.
+      const { neighbors = [], candidates = [] } = row;
+      return {
+        ...audit,
+        listing_id: _id,
+        readiness,
+        earlier_report: earlierReport,
+        neighbors: new Map(neighbors.map((one) => [one.id, one.only_term])),
+        candidates,
+      };
     },
 
     /**
@@ -81,9 +103,11 @@ export function createAuditStore(connection: Connection) {
      */
     async replace(
       previous: StoredAudit | null,
-      { listing_id: _id, ...audit }: StoredAudit,
+      { listing_id: _id, neighbors, ...rest }: StoredAudit,
       event: NewEvent | null,
     ): Promise<boolean> {
+      const stored = [...neighbors].map(([id, onlyTerm]) => ({ id, only_term: onlyTerm }));
+      const audit = { ...rest, neighbors: stored };
       const at = audit.computed_at;
       if (previous === null)
         return tryCreate(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));

@@ -14,7 +14,10 @@ import { listingSchema } from './listing-schema.ts';
 export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 
 /** What an audit stores in its listing. */
-type AuditOutcome = Pick<Listing, 'has_pending_terms' | 'last_daily_audit_day' | 'terms_hash'> & {
+type AuditOutcome = Pick<
+  Listing,
+  'has_pending_terms' | 'last_daily_audit_day' | 'candidate_terms' | 'terms_hash'
+> & {
   due_at: Date;
 };
 

@@ -24,6 +24,8 @@ export type Listing = {
    * again.
    */
   terms_hash: string | null;
+  /** Words that it might add (`chooseCandidates`); null or absent: not chosen yet. */
+  candidate_terms?: string[] | null;
   /** Whether some of its terms were not measured when it was last audited. */
   has_pending_terms: boolean;
   /**

@@ -2,14 +2,34 @@ import type { TermScore } from '../domain/audit/audit-input.ts';
 import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 
-/** The fields of a `TermScore`. */
-export const termScoreFields: Record<string, 1> = {
+/** A term's scores without its page. */
+export type PagelessScore = Omit<TermScore, 'page'>;
+
+/** The stored fields of a `PagelessScore`. */
+export const scoreFields: Record<string, 1> = {
   'score.traffic': 1,
   'score.traffic_parts.suggest': 1,
   'score.difficulty': 1,
   'score.search_status': 1,
   'score.brand': 1,
 };
+
+/** The stored fields that `toTermScore` reads. */
+export const termScoreFields: Record<string, 1> = {
+  ...scoreFields,
+  'score.genres': 1,
+  'ranking.app_ids': 1,
+};
+
+/**
+ * Null while the term has no score. The page is the newest known one, which may be a few minutes newer than the one that the
+ * term was scored with: a snapshot of today is stored before the term is measured.
+ */
+export function toTermScore({ score, ranking }: Pick<Term, 'score' | 'ranking'>): TermScore | null {
+  if (!score) return null;
+  const { genres = null, ...rest } = score;
+  return { ...rest, page: ranking ? { app_ids: ranking.app_ids, genres } : null };
+}
 
 /** What a draft needs from a term. Leaves out the page that it was scored from, which is nearly all of the document. */
 export type TermSummary = {
@@ -29,12 +49,14 @@ export const termSummaryFields: Record<string, 1> = {
 };
 
 /** Null while the term has no score. */
-export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'>): TermSummary | null {
-  if (!score) return null;
+export function toTermSummary(term: Pick<Term, 'score' | 'reading' | 'ranking'>): TermSummary | null {
+  const { score, reading } = term;
+  const termScore = toTermScore(term);
+  if (!score || !termScore) return null;
   // A projection omits objects without a selected value.
   const page = reading?.page;
   return {
-    score,
+    score: termScore,
     scoring_version: score.scoring_version,
     read_at: page?.read_at ?? null,
     details_read_at: page?.details_read_at ?? null,
@@ -43,7 +65,7 @@ export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'
 
 /** A term that was scored with a result page: its scores and that page. */
 export type TermWithPage = {
-  score: TermScore & { scoring_version: number };
+  score: PagelessScore & { scoring_version: number };
   reading: {
     page: ResultPage;
     /** Null: suggestions could not be read. */
@@ -54,7 +76,7 @@ export type TermWithPage = {
 
 /** The stored fields that `toTermWithPage` reads. */
 export const termWithPageFields: Record<string, 1> = {
-  ...termScoreFields,
+  ...scoreFields,
   'score.scoring_version': 1,
   'reading.page': 1,
   'reading.suggestion.read_at': 1,

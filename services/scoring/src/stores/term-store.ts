@@ -12,11 +12,14 @@ import { neverMeasured, newTerm } from './new-term.ts';
 import type { MeasuringRequest, Ranking, Term } from './term.ts';
 import { termId } from './term-filters.ts';
 import {
+  type PagelessScore,
+  scoreFields,
   type TermSummary,
   type TermWithPage,
   termScoreFields,
   termSummaryFields,
   termWithPageFields,
+  toTermScore,
   toTermSummary,
   toTermWithPage,
 } from './term-projections.ts';
@@ -96,12 +99,12 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** What a draft needs from terms, by keyword; terms without a score are missing. Some 200 bytes each. */
+    /** What a draft needs from terms, by keyword; terms without a score are missing. Some 2 KB each. */
     async findSummaries(
       storefront: Storefront,
       keywords: readonly string[],
     ): Promise<Map<string, TermSummary>> {
-      const rows = await findMany<Pick<Term, '_id' | 'score' | 'reading'>>(
+      const rows = await findMany<Pick<Term, '_id' | 'score' | 'reading' | 'ranking'>>(
         storefront,
         keywords,
         termSummaryFields,
@@ -129,14 +132,35 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** What an audit needs from terms, by keyword; terms without a score are missing. Some 100 bytes each. */
-    async findScores(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermScore>> {
-      const rows = await findMany<{ _id: string; score?: TermScore | null }>(
+    /** Scores without pages, by keyword; terms without a score are missing. Some 100 bytes each. */
+    async findScores(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, PagelessScore>> {
+      const rows = await findMany<{ _id: string; score?: PagelessScore | null }>(
+        storefront,
+        keywords,
+        scoreFields,
+      );
+      return new Map([...rows].flatMap(([keyword, { score }]) => (score ? [[keyword, score] as const] : [])));
+    },
+
+    /** What an audit needs from terms, by keyword; terms without a score are missing. Some 2 KB each. */
+    async findAuditTerms(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, TermScore>> {
+      const rows = await findMany<Pick<Term, '_id' | 'score' | 'ranking'>>(
         storefront,
         keywords,
         termScoreFields,
       );
-      return new Map([...rows].flatMap(([keyword, { score }]) => (score ? [[keyword, score] as const] : [])));
+      return new Map(
+        [...rows].flatMap(([keyword, row]) => {
+          const score = toTermScore(row);
+          return score ? [[keyword, score] as const] : [];
+        }),
+      );
     },
 
     /**

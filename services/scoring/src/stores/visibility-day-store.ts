@@ -3,7 +3,7 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import type { DayReading } from '../domain/visibility/score-days.ts';
+import { carriedDays, type DayReading } from '../domain/visibility/score-days.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
 type DayDocument = {
@@ -43,8 +43,8 @@ const schema = new Schema<DayDocument>(
   .index({ listing_id: 1, day: 1 })
   .index({ day: 1 });
 
-/** The maximum length of a window. */
-const maxDays = 400;
+/** The maximum length of a window, with the days before it whose ranks are carried. */
+const maxDays = 400 + carriedDays;
 
 export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 
@@ -101,7 +101,7 @@ export function createVisibilityDayStore(connection: Connection) {
     deleteBefore: (day: string) =>
       deleteBatch(connection, 'visibility_days', { day: { $lt: day } }, { day: 1 }),
 
-    /** The rows of a window of at most 400 days, both ends included, oldest first. Index: listing_id, day. */
+    /** The rows of a window of at most 402 days, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {
       const rows = await days
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })

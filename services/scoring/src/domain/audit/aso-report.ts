@@ -52,6 +52,8 @@ export type WordEntry = {
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
+  /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
+  relevance?: number | null;
   /** The traffic was computed without the store's suggestions; absent in older reports. */
   is_partial?: boolean;
 };
@@ -75,6 +77,8 @@ export type TargetedTerm = {
   field: ListingFieldKey;
   traffic: number | null;
   difficulty: number | null;
+  /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
+  relevance?: number | null;
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
   /** As that of a word. */

@@ -1,6 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrafficScore } from '../keyword/is-partial.ts';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
+import type { Neighbors } from './neighbors.ts';
+import type { TermPage } from './term-page.ts';
 
 /** A listing or a draft, with everything that its audit depends on. */
 export type AuditInput = {
@@ -11,8 +13,14 @@ export type AuditInput = {
   developer_name: string;
   /** As the store names it. */
   genre: string;
+  /** The store's key of the genre; null: unknown. */
+  genre_key: string | null;
+  /** Further terms that the listing might add, by normal form (`chooseCandidates`); those without a score are missing. */
+  candidates: ReadonlyMap<string, TermScore>;
+  /** Those of the app's own audit, for a draft; null: found among `terms`. */
+  neighbors: Neighbors | null;
   context: AuditContext;
-  /** By normal form. A term that is missing here is pending. */
+  /** By normal form: those of the texts. A term that is missing here is pending. */
   terms: ReadonlyMap<string, TermScore>;
   now: Date;
 };
@@ -43,4 +51,8 @@ export type AuditContext = {
 };
 
 /** The part of a keyword's score that an audit needs. */
-export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'brand'> & TrafficScore;
+export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'brand'> &
+  TrafficScore & {
+    /** Null: not read. */
+    page: TermPage | null;
+  };

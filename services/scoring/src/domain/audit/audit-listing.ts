@@ -1,4 +1,5 @@
 import type { Tier } from '@shelfwise/facts/tiers';
+import { round2 } from '../curve.ts';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
@@ -62,9 +63,17 @@ function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
 }
 
 function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
-  const { name, field, traffic, difficulty } = term;
-  const verdict = difficulty === null ? '' : verdictOf(tier, difficulty);
-  return { name, field, traffic, difficulty, verdict, is_partial: isPartial(term) };
+  const { name, field, traffic, difficulty, relevance, rank } = term;
+  const verdict = difficulty === null ? '' : verdictOf(tier, { difficulty, rank });
+  return {
+    name,
+    field,
+    traffic,
+    difficulty,
+    relevance: relevance && round2(relevance),
+    verdict,
+    is_partial: isPartial(term),
+  };
 }
 
 function appealReport({ storefront, context }: AuditInput): AppealReport {

@@ -71,14 +71,18 @@ export function coverageOf(store: Store, fields: readonly FieldCoverage[]): numb
   return roundHalfUp(weightedMean(parts) ?? 0);
 }
 
-/** 0 to 100. Pending words add nothing, and their characters are subtracted from the limit. */
+/**
+ * 0 to 100. A word counts by its gain: `traffic * gain` and `characters * gain`. Pending words add nothing, and their
+ * characters are subtracted from the limit; when they fill it, the characters are dropped.
+ */
 function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): number {
   const earning = words.filter(isEarning);
-  const traffic = Math.min(1, sumOf(earning, (word) => word.traffic ?? 0) / aim.fullTraffic);
-  if (!aim.countsCharacters) return 100 * traffic;
+  const traffic = Math.min(1, sumOf(earning, (word) => (word.traffic ?? 0) * word.gain) / aim.fullTraffic);
   const pending = words.filter(({ status }) => status === 'pending');
-  const room = Math.max(1, fullLimitShare * (limit - sumOf(pending, ({ name }) => countUnits(name))));
-  const characters = Math.min(1, sumOf(earning, ({ name }) => countUnits(name)) / room);
+  const room = limit - sumOf(pending, ({ name }) => countUnits(name));
+  if (!aim.countsCharacters || room <= 0) return 100 * traffic;
+  const filled = sumOf(earning, ({ name, gain }) => countUnits(name) * gain);
+  const characters = Math.min(1, filled / (fullLimitShare * room));
   return 100 * (trafficShare * traffic + (1 - trafficShare) * characters);
 }
 

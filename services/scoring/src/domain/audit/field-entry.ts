@@ -1,5 +1,5 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
-import { roundHalfUp } from '../curve.ts';
+import { round2, roundHalfUp } from '../curve.ts';
 import { previewOf } from '../text/preview.ts';
 import type { FieldEntry, WordEntry } from './aso-report.ts';
 import type { FieldCoverage } from './coverage.ts';
@@ -24,6 +24,15 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
   };
 }
 
-function wordEntry({ name, traffic, difficulty, occurrences, status, isPartial }: WordRow): WordEntry {
-  return { name, traffic, difficulty, occurrences, status, is_partial: isPartial };
+function wordEntry(word: WordRow): WordEntry {
+  const { name, traffic, difficulty, relevance, occurrences, status, isPartial } = word;
+  return {
+    name,
+    traffic,
+    difficulty,
+    relevance: relevance && round2(relevance),
+    occurrences,
+    status,
+    is_partial: isPartial,
+  };
 }

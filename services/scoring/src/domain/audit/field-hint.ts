@@ -49,12 +49,12 @@ function absentHint(count: number): string {
 }
 
 /**
- * Splits the already-used words: `repeats` are in an earlier field, `names` are the developer's or the category's name,
- * by which the store finds the app anyway.
+ * Splits the already-used words: `repeats` are credited elsewhere; `names`, in the keywords field, are the developer's or the
+ * category's name, by which the store finds the app anyway.
  */
 function countUsed(words: FieldCoverage['words']): { repeats: number; names: number } {
   const used = words.filter(({ status }) => status === 'already-used');
-  const repeats = used.filter(({ kind }) => isContent(kind)).length;
+  const repeats = used.filter(({ isIndexedAnyway }) => !isIndexedAnyway).length;
   return { repeats, names: used.length - repeats };
 }
 

@@ -6,6 +6,7 @@ import { auditFields } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { listingTerms } from './listing-terms.ts';
+import { createTermFits, type TermFit } from './term-fit.ts';
 import { wordTables } from './word-table.ts';
 
 /** Everything that the axes, the flags and the report are computed from. */
@@ -13,6 +14,7 @@ export type ReadListing = {
   input: AuditInput;
   fields: readonly FieldCoverage[];
   aimed: readonly AimedTerm[];
+  fitOf: (keyword: string) => TermFit;
   /** limits and forbidden copy */
   check: CheckMetadataReply;
 };
@@ -22,11 +24,13 @@ export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
   const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
-  const tables = wordTables(input, fields, auditedTerms);
+  const fitOf = createTermFits(input);
+  const tables = wordTables(input, fields, auditedTerms, fitOf);
   return {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
-    aimed: aimedTerms(input, fields, auditedTerms),
+    aimed: aimedTerms(input, fields, auditedTerms, fitOf),
+    fitOf,
     check: checkMetadata(storefront.store, texts),
   };
 }

@@ -4,17 +4,21 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { isRead } from '../keyword/search-status.ts';
 import { companyWords } from '../text/company-words.ts';
 import type { TermScore } from './audit-input.ts';
+import { createFormOf } from './form-of.ts';
 import { isSearchable } from './listing-terms.ts';
 
 /**
- * The role of a word in a listing. Only `content` can earn: `function` words (stop words, single letters) are not
- * searched for, and the store finds an app by its developer's name (`own-name`) and its `category` anyway. A word of
- * the developer's name whose result page is not read yet is `unsettled`: it will prove to be `own-name` or `content`.
+ * The role of a word in a listing: `function` words (stop words, single letters) are not searched for, and the store finds an
+ * app by its developer's name (`own-name`) and its `category` anyway. A word of the developer's name whose result page is not
+ * read yet is `unsettled`: it will prove to be `own-name` or `content`.
  */
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Returns the kind of a word in normal form. A word of the developer's name is an own name, with two exceptions: a
+ * Returns the kind of a word in normal form (`kindOf`), and whether the store indexes it with the app wherever it is: a word
+ * of the developer's name or of the category (`isIndexedAnyway`).
+ *
+ * The kind: A word of the developer's name is an own name, with two exceptions: a
  * word common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku`
  * for Sudoku Puzzle Games). A category counts only as a single word: `weather` in Weather, but neither `photo` nor
  * `video` in Photo & Video, which are ordinary search terms.
@@ -24,17 +28,21 @@ export function createWordKinds(listing: {
   developer_name: string;
   genre: string;
   terms: ReadonlyMap<string, TermScore>;
-}): (word: string) => WordKind {
+}): { kindOf(word: string): WordKind; isIndexedAnyway(word: string): boolean } {
   const { lang } = listing.storefront;
   const stopWords = stopWordsOf(lang);
-  const ownNames = new Set(wordsOf(listing.developer_name, lang).filter((word) => !companyWords.has(word)));
+  const developerWords = new Set(wordsOf(listing.developer_name, lang));
+  const ownNames = new Set([...developerWords].filter((word) => !companyWords.has(word)));
   const genreWords = wordsOf(listing.genre, lang);
   const category = genreWords.length === 1 ? genreWords[0] : null;
-  return (word) => {
+  const kindOf = (word: string) => {
     if (stopWords.has(word) || !isSearchable(word)) return 'function';
     if (word === category) return 'category';
     return ownNames.has(word) ? ownKind(listing.terms.get(word)) : 'content';
   };
+  const formOf = createFormOf(lang);
+  const indexedForms = new Set([...developerWords, ...(category ? [category] : [])].map(formOf));
+  return { kindOf, isIndexedAnyway: (word) => indexedForms.has(formOf(word)) };
 }
 
 /** Only a result page can show that a term names no brand. */
@@ -43,7 +51,7 @@ function ownKind(term: TermScore | undefined): WordKind {
   return term.search_status === 'searched' && term.brand === null ? 'content' : 'own-name';
 }
 
-/** Whether the word can earn, now or once it is read. */
+/** Whether the word says what the app does, as far as it is known: it is no name, category or stop word. */
 export function isContent(kind: WordKind): boolean {
   return kind === 'content' || kind === 'unsettled';
 }

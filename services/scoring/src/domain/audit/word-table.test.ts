@@ -33,12 +33,51 @@ test('a word repeated within one field is listed once', () => {
   expect(statuses('ITUNES', 'title', { title: 'Photo PHOTO photo' })).toEqual({ photo: 'earning' });
 });
 
-test('stop words, the developer’s name and the category earn nothing, whatever their traffic', () => {
+test('the developer’s name and the category earn what they are searched for, except in the keywords field', () => {
+  const words = { quillfoot: 'earning', reference: 'earning', lumen: 'not-searched' };
   expect(statuses('ITUNES', 'title', { title: 'The Quillfoot Reference: Lumen' })).toEqual({
     the: 'not-searched',
+    ...words,
+  });
+  expect(statuses('ITUNES', 'kw_field', { kw_field: 'quillfoot,references,works,lumen' })).toEqual({
     quillfoot: 'already-used',
-    reference: 'already-used',
+    references: 'not-searched',
+    works: 'not-searched',
     lumen: 'not-searched',
+  });
+});
+
+describe('spellings of one word', () => {
+  const spelled = { ...terms, photos: searched(50, 50), phòto: searched(9, 9), editors: unsearched };
+
+  test('a plural or an accent in a later field repeats a word that is credited', () => {
+    const texts = { title: 'Photo Editor', subtitle: 'Photos, Phòto' };
+    expect(statuses('ITUNES', 'subtitle', texts, spelled)).toEqual({
+      photos: 'already-used',
+      phòto: 'already-used',
+    });
+  });
+
+  test('in one field the spelling that counts most is credited, in whatever order', () => {
+    for (const title of ['Photo Photos', 'Photos Photo'])
+      expect(statuses('ITUNES', 'title', { title }, spelled)).toEqual({
+        photo: 'earning',
+        photos: 'already-used',
+      });
+  });
+
+  test('a spelling that people do not search for claims nothing', () => {
+    const texts = { title: 'Editors', subtitle: 'Editor' };
+    expect(statuses('ITUNES', 'subtitle', texts, spelled)).toEqual({ editor: 'earning' });
+  });
+
+  test('a long description covers a word in any spelling', () => {
+    const texts = { title: 'Photo Editor', description: 'Photos, collages' };
+    expect(statuses('GPLAY', 'description', texts, { ...spelled, collages: searched(5, 5) })).toEqual({
+      photos: 'covered',
+      collages: 'extra-reach',
+      editor: 'missing',
+    });
   });
 });
 
@@ -60,8 +99,8 @@ describe('a word of the developer’s name', () => {
     expect(named({ sudoku: searched(66, 58), puzzle })).toEqual(['earning', 'earning']);
   });
 
-  test('earns nothing when its term names any brand, or when it is not searched for', () => {
-    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['already-used', 'earning']);
+  test('earns when people search for it, whatever it names', () => {
+    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['earning', 'earning']);
     expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
   });
 

@@ -4,13 +4,16 @@ import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
+import { createFormOf } from './form-of.ts';
+import { maxPhraseWords } from './listing-terms.ts';
+import type { TermFit } from './term-fit.ts';
+import { createWordKinds, type WordKind } from './word-kind.ts';
 
 /**
  * What a word does for its field. In any field:
  * - `earning`: it is searched, and the field is credited for it
- * - `already-used`: an earlier field has it, searched or not; or it is searched, but the category or of the
- *   developer's name, by which the store finds the app anyway
+ * - `already-used`: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field
+ *   also a searched word of the category or of the developer's name, by which the store finds the app anyway
  * - `not-searched`: people do not search for it, or it is a stop word
  * - `pending`: its result page is not read yet
  *
@@ -32,11 +35,24 @@ export type WordStatus =
 export type WordRow = {
   /** normal form */
   name: string;
+  /** What all its spellings have in common: without accents and the ending of a plural (`createFormOf`). */
+  form: string;
   kind: WordKind;
   searchStatus: SearchStatus;
   /** 0 to 100; null: not measured. That of a `pending` word is from suggestions alone. */
   traffic: number | null;
   difficulty: number | null;
+  /** How much the word by itself is the app's business, 0 to 1; null: unknown. */
+  relevance: number | null;
+  /** of the app on the word's own page; null: not on it, or not known */
+  rank: number | null;
+  /**
+   * How much of its traffic and its characters counts, 0 to 1: the best gain among the word itself and the searched phrases
+   * of up to 3 words that have it and whose words the field has, in any order.
+   */
+  gain: number;
+  /** In the keywords field: the store finds the app by the word anyway, so it earns nothing there. */
+  isIndexedAnyway: boolean;
   /** The traffic was computed without the store's suggestions. */
   isPartial: boolean;
   /** how often the text has the word; null except in Google Play's long description */
@@ -45,30 +61,43 @@ export type WordRow = {
 };
 
 /**
- * The words of each indexed field, each once, in the field's order. A word is credited to the first field that has it.
- * The long description's rows end with its `missing` words.
+ * The words of each indexed field, each once, in the field's order. A word is credited to the first field that has it, in
+ * whatever spelling. The long description's rows end with its `missing` words.
  * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
+ * @param fitOf what a term is to the app
  */
 export function wordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
+  fitOf: (keyword: string) => TermFit,
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
-  const kindOf = createWordKinds(input);
-  const firstRows = new Map<string, WordRow>();
+  const { lang } = input.storefront;
+  const kinds = createWordKinds(input);
+  const formOf = createFormOf(lang);
+  const phrases = gainingPhrases(input, formOf, fitOf);
+  const claims = createClaims();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const field of fields.filter(({ isIndexed }) => isIndexed)) {
-    const counts = countEach(wordsOf(field.readable, input.storefront.lang));
+    const counts = countEach(wordsOf(field.readable, lang));
+    const formsInField = new Set([...counts.keys()].map(formOf));
+    const gainByForm = gainsIn(formsInField, phrases);
     const words = [...counts.keys()].flatMap((name) => {
-      const kind = kindOf(name);
-      return kind === 'function' || auditedTerms.has(name)
-        ? [readWord(name, kind, input.terms.get(name))]
-        : [];
+      const kind = kinds.kindOf(name);
+      if (kind !== 'function' && !auditedTerms.has(name)) return [];
+      const form = formOf(name);
+      const fit = fitOf(name);
+      const gain = Math.max(fit.gain, gainByForm.get(form) ?? 0);
+      const isIndexedAnyway = field.key === 'kw_field' && kinds.isIndexedAnyway(name);
+      return [readWord({ name, form, kind, ...fit, gain, isIndexedAnyway }, input.terms.get(name))];
     });
     const rows = isAimed(field)
-      ? words.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, firstRows) }))
-      : describedRows(words, counts, firstRows);
-    for (const row of rows) if (!firstRows.has(row.name)) firstRows.set(row.name, row);
+      ? toRows(words, (word, credited) => ({
+          occurrences: null,
+          status: aimedStatus(word, credited, claims),
+        }))
+      : describedRows(words, counts, claims);
+    claims.add(rows);
     tables.set(field.key, rows);
   }
   return tables;
@@ -84,50 +113,123 @@ export function isOwnWord({ kind, status }: WordRow): boolean {
   return kind !== 'function' && status !== 'missing';
 }
 
+type GainingPhrase = { forms: readonly string[]; gain: number };
+
+/** The searched phrases among the terms of the audit, by their words. */
+function gainingPhrases(
+  { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
+  formOf: (name: string) => string,
+  fitOf: (keyword: string) => TermFit,
+): GainingPhrase[] {
+  return [...terms].flatMap(([keyword, { search_status: searchStatus }]) => {
+    if (searchStatus !== 'searched') return [];
+    const forms = wordsOf(keyword, storefront.lang).map(formOf);
+    return forms.length > 1 && forms.length <= maxPhraseWords ? [{ forms, gain: fitOf(keyword).gain }] : [];
+  });
+}
+
+/** By form: the best gain of a phrase that has the word and whose words a field has. */
+function gainsIn(forms: ReadonlySet<string>, phrases: readonly GainingPhrase[]): Map<string, number> {
+  const gains = new Map<string, number>();
+  for (const phrase of phrases)
+    if (phrase.forms.every((form) => forms.has(form)))
+      for (const form of phrase.forms) gains.set(form, Math.max(phrase.gain, gains.get(form) ?? 0));
+  return gains;
+}
+
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
-function readWord(name: string, kind: WordKind, term: TermScore | undefined): ReadWord {
-  const unread = { name, kind, traffic: null, difficulty: null, isPartial: false };
-  if (kind === 'function') return { ...unread, searchStatus: 'unsearched' };
+function readWord(
+  word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial'>,
+  term: TermScore | undefined,
+): ReadWord {
+  const unread = { ...word, traffic: null, difficulty: null, isPartial: false };
+  if (word.kind === 'function') return { ...unread, searchStatus: 'unsearched' };
   if (term === undefined) return { ...unread, searchStatus: 'pending' };
   const { traffic, difficulty, search_status: searchStatus } = term;
-  return { name, kind, searchStatus, traffic, difficulty, isPartial: isPartial(term) };
+  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term) };
 }
 
-/** By word: its row in the first field that has it, among the fields before the current one. */
-type FirstRows = ReadonlyMap<string, WordRow>;
+/** What the fields so far have: the first row of each word, and the forms that one of them is credited for. */
+function createClaims() {
+  const rows = new Map<string, WordRow>();
+  const creditedForms = new Set<string>();
+  return {
+    rows,
+    has: ({ name, form }: ReadWord) => rows.has(name) || creditedForms.has(form),
+    add(added: readonly WordRow[]) {
+      for (const row of added) {
+        if (!rows.has(row.name)) rows.set(row.name, row);
+        if (isEarning(row)) creditedForms.add(row.form);
+      }
+    },
+  };
+}
+
+type Claims = ReturnType<typeof createClaims>;
 
 /** Whether the word earns, or may turn out to earn, where it is first used. */
-function canEarn({ kind, searchStatus }: ReadWord): boolean {
-  return isContent(kind) && searchStatus !== 'unsearched';
+function canEarn({ kind, searchStatus, isIndexedAnyway }: ReadWord): boolean {
+  return kind !== 'function' && !isIndexedAnyway && searchStatus !== 'unsearched';
 }
 
-function aimedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
-  if (word.kind === 'content' && firstRows.has(word.name)) return 'already-used';
+/**
+ * By form: the spelling that a field is credited for, when it has several: the one that counts most, so that the order of
+ * the words does not matter.
+ */
+function creditedSpellings(words: readonly ReadWord[]): Map<string, ReadWord> {
+  const credited = new Map<string, ReadWord>();
+  for (const word of words) {
+    if (!canEarn(word)) continue;
+    const other = credited.get(word.form);
+    if (other === undefined || countsMore(word, other)) credited.set(word.form, word);
+  }
+  return credited;
+}
+
+/** What is read counts more than what is not; ties go to the longer spelling, then to the first normal form. */
+function countsMore(word: ReadWord, other: ReadWord): boolean {
+  const worth = (one: ReadWord) => (isRead(one) ? (one.traffic ?? 0) * one.gain : -1);
+  const order = worth(word) - worth(other) || word.name.length - other.name.length;
+  return order === 0 ? word.name < other.name : order > 0;
+}
+
+function toRows(
+  words: readonly ReadWord[],
+  describe: (word: ReadWord, isCredited: boolean) => Pick<WordRow, 'occurrences' | 'status'>,
+): WordRow[] {
+  const credited = creditedSpellings(words);
+  return words.map((word) => ({ ...word, ...describe(word, (credited.get(word.form) ?? word) === word) }));
+}
+
+function aimedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordStatus {
+  if (word.kind !== 'function' && claims.has(word)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
+  if (!isCredited) return 'already-used';
   return isRead(word) ? 'earning' : 'pending';
 }
 
-/** The status of a word that earns nothing. The store finds an app by its category and its developer's name anyway. */
+/** The status of a word that earns nothing. */
 function idleStatus({ kind, searchStatus }: ReadWord): WordStatus {
   return kind !== 'function' && isSearched({ searchStatus }) ? 'already-used' : 'not-searched';
 }
 
 /** The rows of the long description. */
-function describedRows(words: readonly ReadWord[], counts: Counts, firstRows: FirstRows): WordRow[] {
-  const rows = words.map((word) => ({
-    ...word,
+function describedRows(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
+  const rows = toRows(words, (word, isCredited) => ({
     occurrences: counts.get(word.name) ?? 0,
-    status: describedStatus(word, firstRows),
+    status: describedStatus(word, isCredited, claims),
   }));
-  const missing = [...firstRows.values()].filter((row) => isEarning(row) && !counts.has(row.name));
+  const forms = new Set(words.map(({ form }) => form));
+  const missing = [...claims.rows.values()].filter((row) => isEarning(row) && !forms.has(row.form));
   return [...rows, ...missing.map((row) => ({ ...row, occurrences: 0, status: 'missing' as const }))];
 }
 
-function describedStatus(word: ReadWord, firstRows: FirstRows): WordStatus {
+function describedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
   if (!isRead(word)) return 'pending';
-  return firstRows.has(word.name) ? 'covered' : 'extra-reach';
+  if (claims.has(word)) return 'covered';
+  return isCredited ? 'extra-reach' : 'already-used';
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -17,13 +17,16 @@ test.each([
   ['candy crush', 'Candy Crush Saga', 'King'],
   ['spider', 'Spider-Man: Unlimited', 'Web Works'],
   ['メルカリ', 'メルカリ - フリマアプリ', 'Mercari'],
+  ['offer up', 'OfferUp: Buy. Sell. Letgo.', 'OfferUp Inc.'],
+  ['text now', 'TextNow: Call + Text Unlimited', 'Enflick'],
+  ['pokemon', 'Pokémon GO', 'Niantic'],
+  ['photo', 'Photos', 'Oak Works'],
 ])('%s is the name of the app "%s" of %s', (keyword, title, developer) => {
   const found = brandOf(keyword, [app(title, developer), other], 'en');
   expect(found).toEqual({ app_id: '1', developer_name: developer });
 });
 
 test.each([
-  ['photo', 'Photos', 'Oak Works'],
   ['crush saga', 'Candy Crush Saga', 'King'],
   ['games', 'Clash', 'Supercell Games'],
   ['car games', 'Drift', 'Car Studio'],

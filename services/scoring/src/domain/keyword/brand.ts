@@ -1,13 +1,16 @@
+import { containsPhraseUnspaced } from '@shelfwise/facts/text/evidence';
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
+import { createWordForms, foldForComparison } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
-import { isGenericTerm, startsWith } from './is-generic-term.ts';
+import { createStartsWith, isGenericTerm } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
  * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
- * company word such as `games` or `ltd`, or the term starts its title. Generic terms start titles too (`photo editor`
- * starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
+ * company word such as `games` or `ltd`, or the term starts its title. Both are compared without accents and plurals, and
+ * also with spaces removed, so that `offer up` is OfferUp's. Generic terms start titles too (`photo editor` starts `Photo
+ * Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
@@ -24,13 +27,18 @@ export function brandOf(
 
 /** A term of company words alone is no developer's name. */
 function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
-  const names = new Set(wordsOf(developerName, lang).map(foldWithoutPunctuation));
-  const words = wordsOf(keyword, lang).map(foldWithoutPunctuation);
-  return words.some((word) => !companyWords.has(word)) && words.every((word) => names.has(word));
+  const words = wordsOf(keyword, lang).map(foldForComparison);
+  if (!words.some((word) => !companyWords.has(word))) return false;
+  const formOf = createWordForms(lang);
+  const names = new Set(wordsOf(developerName, lang).map((word) => formOf(foldForComparison(word))));
+  return (
+    words.every((word) => names.has(formOf(word))) ||
+    containsPhraseUnspaced(foldForComparison(developerName), foldForComparison(keyword))
+  );
 }
 
 function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
-  if (first === undefined || !startsWith(first.title, foldWithoutPunctuation(keyword))) return false;
+  if (first === undefined || !createStartsWith(keyword, lang)(first.title)) return false;
   const developer = foldWithoutPunctuation(first.developer_name);
   const rivals = others.filter((app) => foldWithoutPunctuation(app.developer_name) !== developer);
   return !isGenericTerm(keyword, first, rivals, lang);

@@ -56,7 +56,7 @@ test('the breakdown shows everything that was read: scores, parts, inputs with a
   expect(found.apps).toHaveLength(10);
   expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
   expect(found.intermediate_values.map(({ name }) => name)).toEqual([
-    ...['raw', 'cap', 'places', 'limit', 'rel', 'base', 'words', 'spec'],
+    ...['raw', 'cap', 'places', 'limit', 'rel', 'relL', 'base', 'words', 'spec'],
   ]);
   expect(found.traffic_components.map(({ name }) => name)).toEqual(['suggest', 'L', 'X', 'D', 'M', 'C']);
   for (const { meaning } of [...found.difficulty_components, ...found.traffic_components]) {

@@ -8,7 +8,7 @@ import type {
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
-import { keiOf } from './kei.ts';
+import { keiOfScore } from './kei.ts';
 import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { isBlank, placesOf } from './place.ts';
@@ -42,8 +42,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
   const { storefront, keyword, reading, score } = term;
   const { difficulty, traffic, difficulty_parts: difficultyParts, traffic_parts: trafficParts } = score;
   const isNavigational = score.brand !== null;
-  const isScored = difficulty !== null && traffic !== null;
-  const kei = isScored ? keiOf({ traffic, difficulty, isNavigational }) : null;
+  const kei = keiOfScore(score);
   return {
     storefront,
     keyword,
@@ -95,6 +94,7 @@ function intermediateValues(
     places,
     limit: places === null ? null : 10 * places,
     rel: trafficParts?.rel,
+    relL: trafficParts?.relL,
     base: trafficParts?.base,
     words: trafficParts?.words,
     spec: trafficParts?.spec,

@@ -8,14 +8,16 @@ import {
   ratingCounts,
   readAt,
 } from '../../../test/build-reading.ts';
-import { difficultyOf } from './difficulty.ts';
+import { type Difficulty, difficultyOf } from './difficulty.ts';
 import type { PageApp } from './keyword-reading.ts';
 import { placesOf } from './place.ts';
 
 const keyword = 'photo editor';
-const measure = (list: PageApp[], now = readAt) =>
+const measureOrNull = (list: PageApp[], now = readAt) =>
   difficultyOf(placesOf(keyword, buildPage(list), 'en'), now);
-const difficulty = (list: PageApp[], now = readAt) => measure(list, now).score;
+const measure = (list: PageApp[]) => measureOrNull(list) as Difficulty;
+/** -1: null */
+const difficulty = (list: PageApp[], now = readAt) => measureOrNull(list, now)?.score ?? -1;
 const ten = (overrides: Partial<PageApp>) => Array.from({ length: 10 }, () => buildApp(overrides));
 
 describe('worked examples', () => {
@@ -75,9 +77,12 @@ describe('missing values', () => {
     expect(measure([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
   });
 
-  test('when nothing is known about the apps, only the titles count', () => {
-    const list = ten({ title: 'Photo Lab', ratings: null, rating: null, updated_at: null });
-    expect(measure(list)).toMatchObject({ score: 25, parts: { A: null } });
+  test('without the strength of half of the places, by weight, there is no difficulty', () => {
+    const unknown = buildApp({ ratings: null, installs: null });
+    // weights 1, .63093 and .5: the first one has 47 % of the sum, with the third one 70 %
+    expect(measureOrNull([buildApp(), unknown, unknown])).toBeNull();
+    expect(measureOrNull([buildApp(), unknown, buildApp()])).not.toBeNull();
+    expect(measureOrNull([unknown, buildApp({ ratings: null, installs: 9 }), buildApp()])).not.toBeNull();
   });
 });
 
@@ -89,7 +94,7 @@ describe('properties', () => {
       fc.property(resultLists, (list) => {
         const score = difficulty(list);
         expect(Number.isInteger(score)).toBe(true);
-        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeGreaterThanOrEqual(-1);
         expect(score).toBeLessThanOrEqual(100);
       }),
     );
@@ -167,7 +172,7 @@ describe('properties', () => {
         }));
         expect(difficulty(shouted)).toBe(difficulty(list));
         const places = placesOf('  PHOTO   Editor ', buildPage(list), 'en');
-        expect(difficultyOf(places, readAt).score).toBe(difficulty(list));
+        expect(difficultyOf(places, readAt)?.score ?? -1).toBe(difficulty(list));
       }),
     );
   });

@@ -9,17 +9,23 @@ export const difficultyWeights = { A: 0.55, T: 0.2, S: 0.15, Q: 0.05, F: 0.05 } 
 
 export type Difficulty = { score: number; parts: DifficultyParts };
 
+/** The share of the places, by weight, whose strength must be known. */
+const minKnownShare = 0.5;
+/** Tolerance for floating-point errors in sums. */
+const tiny = 1e-12;
+
 /**
  * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (docs/scores.md, difficulty). A
  * place without a value is left out of that part's mean; a part without any value is left out of the total. The cap
  * keeps the score low when the first app has few ratings and the titles do not name the keyword. It does not apply if
- * that rating count is unknown.
+ * that rating count is unknown. Null when the strength is known for less than half of the places, by weight.
  * @param places the first ten results in the store's order; none: the score is 0, since there is no app to beat
  * @param now for the ages of the apps
  */
-export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
+export function difficultyOf(places: readonly Place[], now: Date): Difficulty | null {
   const [first] = places;
   if (first === undefined) return { score: 0, parts: nothingToBeat };
+  if (knownShare(places) < minKnownShare - tiny) return null;
   const parts = {
     A: byPlace(places, strength),
     T: byPlace(places, (place) => place.evidence) ?? 0,
@@ -34,6 +40,11 @@ export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
 }
 
 const nothingToBeat: DifficultyParts = { A: null, T: 0, S: null, Q: null, F: null, raw: 0, cap: null };
+
+/** The weight of the places whose strength is known, as a share of all. */
+function knownShare(places: readonly Place[]): number {
+  return byPlace(places, (place) => (strength(place) === null ? 0 : 1)) ?? 0;
+}
 
 /** The mean over the places; the first counts most. Null: no place has a value. */
 function byPlace(places: readonly Place[], getValue: (place: Place) => number | null): number | null {

@@ -1,6 +1,6 @@
-import { evidenceFor } from '@shelfwise/facts/text/evidence';
+import { evidenceFor, sameSpelling } from '@shelfwise/facts/text/evidence';
 import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
-import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
+import { createWordForms, foldForComparison, formsOf } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
@@ -15,8 +15,11 @@ const allWords = 0.85;
 /** This many rival titles that contain a term show that it is generic. */
 const enoughTitles = 2;
 
-/** Words after which the name of another app or developer follows: `Mods for Minecraft`, `Layout from Instagram`. */
-const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|dla|для|от) /u;
+/**
+ * Words, without accents, after which the name of another app or developer follows: `Mods for Minecraft`, `Layout from
+ * Instagram`.
+ */
+const nameFollows = /(?:^| )(?:for|from|by|fur|von|pour|para|per|voor|van|dla|для|от) /u;
 
 /**
  * Whether rivals' titles show that a term with which the first app's title starts is generic, and not that app's name.
@@ -29,7 +32,7 @@ const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|
  *   Streakly` next to two titles with `Habit Tracker`)
  *
  * A title that only mentions the term as another app's name (`Mods for Minecraft` for `minecraft`) proves nothing, and
- * neither does an unknown rating count. (docs/scores.md, KEI)
+ * neither does an unknown rating count. Terms and titles are compared without accents and plurals. (docs/scores.md, KEI)
  * @param rivals the apps of other developers among the first ten
  * @param lang BCP 47
  */
@@ -39,31 +42,50 @@ export function isGenericTerm(
   rivals: readonly PageApp[],
   lang: string,
 ): boolean {
-  const term = foldWithoutPunctuation(keyword);
-  const relevantRivals = rivals.filter(({ title }) => !onlyMentions(title, term));
-  if (relevantRivals.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
+  const term = toForms(keyword, lang);
+  const startsWith = createStartsWith(keyword, lang);
+  const relevantRivals = rivals.filter(({ title }) => !onlyMentions(title, term, lang));
+  if (relevantRivals.some(({ title }) => startsWith(title) || hasPart(title, term, lang))) return true;
   const evidence = evidenceFor(keyword, lang);
-  const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(title) === 1);
+  const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(title) >= sameSpelling);
   if (titlesWithTerm.length >= enoughTitles) return true;
   if (relevantRivals.some((app) => hasEnoughRatings(app, first) && evidence(app.title) >= allWords))
     return true;
   return isNamedElsewhere(first, relevantRivals, lang);
 }
 
-/** Whether a title starts with a term. `term`: folded, without punctuation. */
-export function startsWith(title: string, term: string): boolean {
-  const text = foldWithoutPunctuation(title);
-  return text.startsWith(term) && isWordBoundary(text, term.length);
+/**
+ * Returns whether a title starts with a term, as whole words: without accents and plurals, and also with spaces removed
+ * from both (`offer up` starts `OfferUp: Buy`).
+ */
+export function createStartsWith(keyword: string, lang: string): (title: string) => boolean {
+  const term = toForms(keyword, lang);
+  const joinedTerm = foldForComparison(keyword).replaceAll(' ', '');
+  return (title) => {
+    const text = toForms(title, lang);
+    if (text.startsWith(term) && isWordBoundary(text, term.length)) return true;
+    return wordStarts(foldForComparison(title)).has(joinedTerm);
+  };
 }
 
-/** Whether the title has the term after a word such as `for`. `term`: folded, without punctuation. */
-function onlyMentions(title: string, term: string): boolean {
-  const [, ...mentions] = foldWithoutPunctuation(title).split(nameFollows);
-  return mentions.some((text) => text.includes(term));
+/** Every start of a folded text that ends with a whole word, without spaces. */
+function wordStarts(text: string): Set<string> {
+  const words = text.split(' ');
+  return new Set(words.map((_, index) => words.slice(0, index + 1).join('')));
+}
+
+function toForms(text: string, lang: string): string {
+  return formsOf(foldForComparison(text), createWordForms(lang));
+}
+
+/** Whether the title has the term after a word such as `for`. `term`: its forms. */
+function onlyMentions(title: string, term: string, lang: string): boolean {
+  const [, ...mentions] = foldForComparison(title).split(nameFollows);
+  return mentions.some((text) => toForms(text, lang).includes(term));
 }
 
 function hasPart(title: string, term: string, lang: string): boolean {
-  return titleParts(title, lang).some((part) => foldWithoutPunctuation(part) === term);
+  return titleParts(title, lang).some((part) => toForms(part, lang) === term);
 }
 
 function hasEnoughRatings({ ratings }: PageApp, first: PageApp): boolean {

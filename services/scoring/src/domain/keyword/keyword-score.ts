@@ -12,7 +12,14 @@ export type KeywordScore = {
   /** The first app, if the term names its brand; else null. */
   brand: { app_id: string; developer_name: string } | null;
   search_status: SearchStatus;
+  /**
+   * How many of the first ten apps have each genre, by the store's key of it; apps of an unknown genre are left out. Null
+   * without a page; absent in scores of earlier versions.
+   */
+  genres?: GenreCount[] | null;
 };
+
+export type GenreCount = { key: string; apps: number };
 
 /** 0 to 1 each; null: dropped. */
 export type DifficultyParts = {
@@ -35,6 +42,7 @@ export type TrafficParts = {
   M: number | null;
   C: number | null;
   rel: number | null;
+  relL: number | null;
   base: number;
   words: number;
   spec: number;

@@ -10,8 +10,9 @@ import {
   suggested,
 } from '../../../test/build-reading.ts';
 import { scoringVersion } from '../scoring-version.ts';
+import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading } from './keyword-reading.ts';
-import { isBlank, placesOf } from './place.ts';
+import { isDetailed, placesOf } from './place.ts';
 import { scoreKeyword } from './score-keyword.ts';
 
 const storefront: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
@@ -69,14 +70,14 @@ test('a page of apps with unknown details has no difficulty, and traffic from th
     traffic: expect.any(Number),
     traffic_parts: { L: null, X: null, D: null, M: 1 },
   });
-  const known = { ...page, apps: page.apps.with(9, buildApp({ ...unknown, updated_at: readAt })) };
+  const known = { ...page, apps: page.apps.fill(buildApp({ ...unknown, ratings: 9 }), 0, 5) };
   expect(score({ page: known, suggestion: early }).difficulty).not.toBeNull();
 });
 
 test('a suggested term without a page has traffic from the suggestion and is ungraded', () => {
   expect(score({ suggestion: early })).toMatchObject({
     difficulty: null,
-    traffic: 78,
+    traffic: 80,
     search_status: 'ungraded',
   });
 });
@@ -123,7 +124,10 @@ test('traffic is unknown exactly when the term is pending; only an empty page ha
       expect(trafficParts === null).toBe(traffic === null);
       const places = reading.page && placesOf('photo editor', reading.page, 'en');
       const isEmpty = places?.length === 0;
-      expect(difficulty !== null).toBe((traffic !== null || isEmpty) && places !== null && !isBlank(places));
+      const isDifficultyKnown =
+        places !== null &&
+        (isEmpty || (reading.page && isDetailed(reading.page) && difficultyOf(places, readAt) !== null));
+      expect(difficulty !== null).toBe(isDifficultyKnown);
       expect(searchStatus === 'ungraded').toBe(traffic !== null && reading.page === null);
     }),
   );

@@ -5,8 +5,8 @@ import { scoringVersion } from '../scoring-version.ts';
 import { brandOf } from './brand.ts';
 import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';
-import type { KeywordScore } from './keyword-score.ts';
-import { isBlank, isDetailed, type Place, placesOf } from './place.ts';
+import type { GenreCount, KeywordScore } from './keyword-score.ts';
+import { isDetailed, type Place, placesOf } from './place.ts';
 import { searchStatusOf } from './search-status.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
@@ -16,7 +16,7 @@ export type ReadTerm = { storefront: Storefront; keyword: string; reading: Keywo
 /**
  * Computes the scores of one keyword from what was read:
  * - a page whose app details were not read yet gives no score
- * - a page of apps whose details were read, but are all unknown, gives traffic and no difficulty
+ * - a page of apps whose details were read, but are all unknown, gives no difficulty, and traffic only with suggestions
  * - a page without results gives traffic (0) only together with the suggestions, where the store has them
  * - without a page, a suggestion can still prove that the term is searched (`ungraded`)
  *
@@ -27,7 +27,7 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const { page } = term.reading;
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
   const isScorable = page === null || isDetailed(page);
-  const difficulty = places !== null && isScorable && !isBlank(places) ? difficultyOf(places, now) : null;
+  const difficulty = places !== null && isScorable ? difficultyOf(places, now) : null;
   const computed = isScorable ? computeTraffic(term, places) : null;
   const searchStatus = searchStatusOf(
     computed?.score ?? null,
@@ -44,7 +44,15 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
     traffic_parts: traffic?.parts ?? null,
     brand: brandIn(term, page),
     search_status: searchStatus,
+    genres: page && countGenres(page),
   };
+}
+
+function countGenres({ apps }: ResultPage): GenreCount[] {
+  const counts = new Map<string, number>();
+  for (const { genre_key: key } of apps.slice(0, 10))
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].map(([key, count]) => ({ key, apps: count }));
 }
 
 function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {

@@ -1,3 +1,4 @@
+import { sameSpelling } from '@shelfwise/facts/text/evidence';
 import { clamp, logc, roundHalfUp } from '../curve.ts';
 import { meanOf } from '../weights.ts';
 import type { SuggestionMatch } from './keyword-reading.ts';
@@ -26,7 +27,8 @@ export type Traffic = { score: number; parts: TrafficParts };
 
 /**
  * How much a term is searched, 0 to 100, by how early the store suggests it and which apps rank for it
- * (docs/scores.md, traffic). Unknown parts are dropped. Null: no part is known.
+ * (docs/scores.md, traffic). Unknown parts are dropped. Null: of suggest, L, X and D none is known; M and C alone say
+ * nothing about demand.
  */
 export function trafficOf({ places, match, charted, words }: TrafficInput): Traffic | null {
   const values = {
@@ -34,7 +36,8 @@ export function trafficOf({ places, match, charted, words }: TrafficInput): Traf
     ...pageParts(places),
     C: places === null || places.length === 0 || charted === null ? null : charted / places.length,
   };
-  const { rel, ...parts } = values;
+  const { rel, relL, ...parts } = values;
+  if ([parts.suggest, parts.L, parts.X, parts.D].every((part) => part === null)) return null;
   const base = meanOf(trafficWeights, parts);
   if (base === null) return null;
   const spec = specificity[Math.min(words, specificity.length) - 1] ?? 1;
@@ -44,34 +47,47 @@ export function trafficOf({ places, match, charted, words }: TrafficInput): Traf
   };
 }
 
-/** 0 to 1: mostly how early the store suggests the term while it is typed, and a little how high in the list. */
+/**
+ * 0 to 1: mostly how early the store suggests the term while it is typed, and a little how high in the list. A suggested
+ * term has at least .1.
+ */
 function suggestPart(match: SuggestionMatch): number {
   if (match.kind === 'absent' || match.size === 0) return 0;
   if (match.kind === 'begins') return 0.1 * Math.min(1, match.count / match.size);
   const place = match.size === 1 ? 1 : 1 - match.index / (match.size - 1);
-  return 0.9 * clamp(1 - (weighPrefix(match.prefix) - 1) / 11) + 0.1 * place;
+  return 0.1 + 0.8 * clamp(1 - (weighPrefix(match.prefix) - 1) / 11) + 0.1 * place;
 }
 
-type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel'>;
+type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel' | 'relL'>;
 
-/** The parts that depend on the result page; `rel` reduces rating counts where the titles do not name the term. */
+/** A title in the top 3 that has all words of a term shows what the term is about, whatever the others are called. */
+const namesTerm = 0.85;
+
+/**
+ * The parts that depend on the result page; `rel` reduces rating counts where the titles do not name the term, and `relL`
+ * that of the leader.
+ */
 function pageParts(places: readonly Place[] | null): PageParts {
-  if (places === null) return { L: null, X: null, D: null, M: null, rel: null };
+  if (places === null) return { L: null, X: null, D: null, M: null, rel: null, relL: null };
   const mean = places.reduce((sum, place) => sum + place.evidence, 0) / (places.length || 1);
   const rel = Math.max(0.3, clamp(2.6 * mean));
+  const bestOfFirst = Math.max(0, ...places.slice(0, 3).map((place) => place.evidence));
+  const relL = Math.max(rel, bestOfFirst >= namesTerm ? bestOfFirst : 0);
   const top = places.slice(0, 5);
   const leader = ratingsOf(top, Math.max);
   const exact = ratingsOf(
-    top.filter((place) => place.evidence === 1),
+    top.filter((place) => place.evidence >= sameSpelling),
     Math.max,
   );
   const middle = ratingsOf(places, median);
   return {
-    L: leader === null ? null : logc(leader, 1, 7) * rel,
-    X: exact === null ? null : logc(exact, 0, 7),
+    L: leader === null ? null : logc(leader, 1, 7) * relL,
+    // While no rating count of the top 5 is known, neither is whether a big app has the term in its title.
+    X: exact === null || leader === null ? null : logc(exact, 0, 7),
     D: middle === null ? null : logc(middle, 1, 5.5) * rel,
     M: mean * Math.min(1, places.length / 10),
     rel,
+    relL,
   };
 }
 

@@ -18,16 +18,43 @@ const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((d
 const scoresOf = (days: DayScore[]) => days.map(({ date, score, ratings }) => ({ date, score, ratings }));
 const window = { from: '2026-03-01', to: '2026-04-04' };
 
-test('every day from the first reading on has a row; a day without a reading has null values', () => {
+test('every day from the first reading on has a row; a day without a reading keeps ranks, but no rating count', () => {
   expect(scoresOf(scoreDays(window, { firstDay: '2026-03-30', readings, baskets }))).toEqual([
     { date: '2026-03-30', score: 100, ratings: 7 },
     { date: '2026-03-31', score: 100, ratings: 7 },
     // The April basket is in force.
     { date: '2026-04-01', score: 0, ratings: 7 },
-    { date: '2026-04-02', score: null, ratings: null },
+    { date: '2026-04-02', score: 0, ratings: null },
     { date: '2026-04-03', score: 0, ratings: 7 },
-    { date: '2026-04-04', score: null, ratings: null },
+    { date: '2026-04-04', score: 0, ratings: null },
   ]);
+});
+
+test('a term that was not read keeps its rank for two days, also that it was not ranked', () => {
+  const terms = ['a', 'b'].map((keyword) => ({ keyword, traffic: 50 }));
+  const rows = [
+    { day: '2026-03-30', rankOf: ranks({ a: 1, b: null }), ratings: null },
+    { day: '2026-03-31', rankOf: ranks({ a: 2 }), ratings: null },
+  ];
+  const days = scoreDays(
+    { from: '2026-03-30', to: '2026-04-03' },
+    { firstDay: '2026-03-30', readings: rows, baskets: [{ ...march, terms }] },
+  );
+  expect(days.map(({ score, terms: read, carried_terms: carried }) => [score, read, carried])).toEqual([
+    // 100 * sqrt(.3 / .6), then 100 * sqrt(.18 / .6)
+    [70.7, 2, 0],
+    [54.8, 1, 1],
+    [54.8, 0, 2],
+    // b was read three days before: half of the basket is unknown.
+    [null, 0, 1],
+    [null, 0, 0],
+  ]);
+});
+
+test('ranks are carried into a window from the two days before it', () => {
+  const later = { from: '2026-04-02', to: '2026-04-02' };
+  const [day] = scoreDays(later, { firstDay: '2026-03-30', readings, baskets });
+  expect(day).toMatchObject({ score: 0, terms: 0, carried_terms: 1 });
 });
 
 test('a window that starts after the first day starts with its own first day, read or not', () => {

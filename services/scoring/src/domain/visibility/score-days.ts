@@ -15,7 +15,7 @@ export type DayReading = {
 /** A UTC day of a listing's history, with what its score was computed from. */
 export type DayScore = {
   date: string;
-  /** Visibility, 0 to 100, one decimal; null: no result page of the basket was read that day. */
+  /** Visibility, 0 to 100, one decimal; null: too little of the basket was read that day and the two days before. */
   score: number | null;
   /** Rating count; null: not read, or the store does not say. */
   ratings: number | null;
@@ -27,13 +27,18 @@ export type DayScore = {
   terms: number;
   /** How many of these terms the listing ranks for. */
   ranked: number;
+  /** How many further terms keep the rank that was read on one of the two days before. */
+  carried_terms: number;
 };
+
+/** A term that was not read on a day keeps its rank for so many days. */
+export const carriedDays = 2;
 
 /**
  * The visibility of a listing on every UTC day of a window (both ends included), oldest first. Each day is scored over
  * the basket in force on it.
  * @param history `firstDay`: the first day of the listing's history, earlier days are left out (null: it has none);
- *   `baskets`: all versions, oldest first
+ *   `baskets`: all versions, oldest first; `readings`: also those of the two days before the window, whose ranks are carried
  */
 export function scoreDays(
   window: { from: string; to: string },
@@ -50,25 +55,58 @@ export function scoreDays(
   if (firstDay === null) return [];
   const byDay = new Map(readings.map((reading) => [reading.day, reading]));
   return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
-    return scoreDay(date, byDay.get(date), basketOn(date, baskets));
+    const earlier = [1, 2].map((days) => byDay.get(daysBefore(date, days)));
+    return scoreDay(date, { reading: byDay.get(date), earlier, basket: basketOn(date, baskets) });
   });
 }
 
-function scoreDay(date: string, reading: DayReading | undefined, basket: Basket | null): DayScore {
-  const terms = (basket?.terms ?? []).map(({ keyword, traffic }) => ({
-    traffic,
-    rank: reading?.rankOf(keyword),
-  }));
-  const read = terms.filter(({ rank }) => rank !== undefined);
+/** `earlier`: of the two days before, the later one first. */
+function scoreDay(
+  date: string,
+  {
+    reading,
+    earlier,
+    basket,
+  }: {
+    reading: DayReading | undefined;
+    earlier: readonly (DayReading | undefined)[];
+    basket: Basket | null;
+  },
+): DayScore {
+  const terms = (basket?.terms ?? []).map(({ keyword, traffic }) => {
+    const read = reading?.rankOf(keyword);
+    const carried = read === undefined ? earlierRank(earlier, keyword) : undefined;
+    return { traffic, read, carried };
+  });
+  const read = terms.filter((term) => term.read !== undefined);
   return {
     date,
-    score: visibility(terms),
+    score: visibility(
+      terms.map((term) => ({
+        traffic: term.traffic,
+        rank: term.read === undefined ? term.carried : term.read,
+      })),
+    ),
     ratings: reading?.ratings ?? null,
     basket_version: basket?.version ?? null,
     scoring_version: scoringVersion,
     terms: read.length,
-    ranked: read.filter(({ rank }) => rank !== null).length,
+    ranked: read.filter((term) => term.read !== null).length,
+    carried_terms: terms.filter(({ carried }) => carried !== undefined).length,
   };
+}
+
+/** The last rank that was read on one of the days; null: not ranked then; undefined: not read. */
+function earlierRank(
+  earlier: readonly (DayReading | undefined)[],
+  keyword: string,
+): number | null | undefined {
+  return earlier.map((day) => day?.rankOf(keyword)).find((rank) => rank !== undefined);
+}
+
+/** The UTC day a number of days before another. */
+export function daysBefore(day: string, days: number): string {
+  return utcDay(new Date(startOfDay(day).getTime() - days * dayMs));
 }
 
 /** Every UTC day between the two, both included; none if they are reversed. */

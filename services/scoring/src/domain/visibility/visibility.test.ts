@@ -57,12 +57,23 @@ function isBetter(rank: number | null, than: number | null): boolean {
   return (rank ?? Number.POSITIVE_INFINITY) < (than ?? Number.POSITIVE_INFINITY);
 }
 
-test('a term without a result page of the day is left out, not counted as unranked', () => {
+test('a term without a result page is left out, not counted as unranked, or there is no score', () => {
   fc.assert(
     fc.property(fc.array(sometimesRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
-      expect(visibility(terms)).toBe(visibility(terms.filter(({ rank }) => rank !== undefined)));
+      const read = terms.filter(({ rank }) => rank !== undefined);
+      expect([null, visibility(read)]).toContain(visibility(terms));
     }),
   );
+});
+
+test('below 80 % of the searches of the basket there is no score', () => {
+  const terms = (read: number) =>
+    Array.from({ length: 5 }, (_, at) => ({ traffic: 50, rank: at < read ? 1 : undefined }));
+  expect(visibility(terms(4))).toBe(100);
+  expect(visibility(terms(3))).toBeNull();
+  expect(visibility(terms(1))).toBeNull();
+  // Of five terms the one with nearly all searches is read.
+  expect(visibility([{ traffic: 100, rank: 1 }, ...terms(0).slice(1)])).toBe(100);
 });
 
 test('without any result page there is no score', () => {

@@ -1,4 +1,5 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { isHeld } from '../is-held.ts';
 import type { ReadListing } from '../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
@@ -47,9 +48,12 @@ export const fieldsFlags: readonly FlagRule[] = [
     title: 'Most words are not searched for',
     impact: 'They take up room in the fields that count most and bring no visitors.',
     fix: 'Replace them with searched words that mean the same.',
+    asksForWords: true,
     findEvidence: (listing) => {
-      const unsearched = unsearchedWords(listing);
-      const words = aimedWords(listing).length;
+      const aimed = aimedWords(listing);
+      const held = new Set(aimed.filter(isHeld).map(({ name }) => name));
+      const unsearched = unsearchedWords(listing).filter((word) => !held.has(word));
+      const words = aimed.length;
       return unsearched.length > unsearchedShare * words ? { words, unsearched } : null;
     },
   },

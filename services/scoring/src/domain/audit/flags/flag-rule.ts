@@ -1,6 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { ReadListing } from '../read-listing.ts';
+import type { TermToAdd } from '../terms-to-add.ts';
 
 /** Worst first, as in the report. */
 export const severities = ['critical', 'warning', 'info'] as const;
@@ -13,7 +14,9 @@ export const axes = ['coverage', 'targeting', 'appeal'] as const;
 export type Axis = (typeof axes)[number];
 
 /** The figures and words that raised a flag, by name. */
-export type FlagEvidence = Readonly<Record<string, number | string | readonly string[]>>;
+export type FlagEvidence = Readonly<
+  Record<string, number | string | readonly string[] | readonly TermToAdd[]>
+>;
 
 export type FlagRule = {
   code: string;
@@ -27,6 +30,8 @@ export type FlagRule = {
   impact: string;
   /** what to do about it */
   fix: string;
+  /** The fix asks for searched words: the evidence also has the best of them (`words_to_add`), when some are known. */
+  asksForWords?: boolean;
   /** The evidence that raises the flag. Null: nothing raises it, or a pending word could disprove it. */
   findEvidence: (listing: ReadListing, tier: Tier) => FlagEvidence | null;
 };

@@ -1,7 +1,8 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { isHeld } from '../is-held.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isContent } from '../word-kind.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
+import { repeatedWords } from './repeated-words.ts';
 
 /** Of the field's 100 characters; with fewer it counts as underused. */
 const minCharacters = 90;
@@ -21,6 +22,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field is empty',
     impact: 'A hundred characters that the search reads and visitors never see stay unused.',
     fix: 'Fill it with searched words that the name and the subtitle do not carry, separated by commas without spaces.',
+    asksForWords: true,
     findEvidence: (listing) => (keywordsField(listing)?.state === 'empty' ? {} : null),
   },
   {
@@ -29,6 +31,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field leaves room unused',
     impact: 'Only the search reads this field: free characters are room for words that could bring visitors.',
     fix: 'Add searched words until the field is full.',
+    asksForWords: true,
     findEvidence: (listing) => {
       const field = keywordsField(listing);
       if (field?.state !== 'scored') return null;
@@ -42,13 +45,10 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field repeats words',
     impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
     fix: 'Replace the words that the name, the subtitle or the field itself already carries.',
+    asksForWords: true,
     findEvidence: (listing) => {
-      const words = (keywordsField(listing)?.words ?? []).filter(({ kind }) => isContent(kind));
-      const inEarlierFields = words.filter(({ status }) => status === 'already-used');
-      const repeats = [
-        ...inEarlierFields.map(({ name }) => name),
-        ...(listing.check.keywords?.duplicates ?? []),
-      ];
+      const { repeated } = repeatedWords(listing, 'kw_field');
+      const repeats = [...repeated.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
       return evidenceOf([...new Set(repeats)]);
     },
   },
@@ -78,8 +78,11 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact:
       'The store finds the app by its category and developer’s name anyway, and stop words and single letters or digits are not searched for.',
     fix: 'Replace them with searched words that no field carries yet.',
+    asksForWords: true,
     findEvidence: (listing) => {
-      const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
+      const idle = (keywordsField(listing)?.words ?? []).filter(
+        (word) => (word.kind === 'function' || word.isIndexedAnyway) && !isHeld(word),
+      );
       return evidenceOf(idle.map(({ name }) => name));
     },
   },

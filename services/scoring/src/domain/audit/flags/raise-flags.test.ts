@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../../test/build-audit-input.ts';
 import type { Flag } from '../aso-report.ts';
-import type { AuditContext } from '../audit-input.ts';
+import type { AuditContext, TermScore } from '../audit-input.ts';
 import { readListing } from '../read-listing.ts';
 import { flagRules, raiseFlags } from './raise-flags.ts';
 
@@ -49,6 +49,15 @@ const aimingMany = (terms: ReturnType<typeof searched>[]): Changes => {
   };
 };
 const seen = (context: Partial<AuditContext>): Changes => ({ context });
+/** The same term, with the app at this rank of its page; null: not on it. */
+const on = (rank: number | null, term: TermScore): TermScore => ({
+  ...term,
+  page: {
+    app_ids: Array.from({ length: 100 }, (_, at) => (at + 1 === rank ? 'com.example.lumen' : `other ${at}`)),
+    genres: null,
+  },
+});
+const pending: TermScore = { ...ungraded(0), traffic: null, search_status: 'pending' };
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
@@ -120,7 +129,7 @@ const cases: Case[] = [
     'SUBTITLE_DUPLICATES_TITLE',
     'ITUNES',
     { texts: { title: 'Mystery', subtitle: 'Mystery' }, terms: {} },
-    { texts: { title: 'Reference', subtitle: 'Reference' }, terms: {} },
+    { texts: { title: 'Mystery', subtitle: 'Reference' }, terms: {} },
   ],
   [
     'KW_FIELD_REPEATS',
@@ -145,8 +154,8 @@ const cases: Case[] = [
   [
     'KW_FIELD_STOPWORDS',
     'ITUNES',
-    { ...keyed('quillfoot,edit'), terms: { quillfoot: unsearched } },
-    keyed('quillfoot,edit'),
+    { ...keyed('quillfoot,edit'), terms: { quillfoot: searched(40, 40) } },
+    { ...keyed('quillfoot,edit'), terms: { quillfoot: searched(40, 40) }, developer_name: 'Oak Works' },
   ],
   ['DESCRIPTION_THIN', 'GPLAY', described('x'.repeat(999)), described('x'.repeat(1_000))],
   ['DESCRIPTION_MISSES_TARGETS', 'GPLAY', described('A collage'), described('A photo collage')],
@@ -219,6 +228,42 @@ const cases: Case[] = [
     'GPLAY',
     aiming(unsearched, searched(20, 20, rival)),
     aiming(unsearched, searched(20, 20, sister)),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    aiming(unsearched, on(31, searched(20, 20, rival))),
+    aiming(unsearched, on(30, searched(20, 20, rival))),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    aiming(on(null, searched(26, 20)), searched(74, 20)),
+    aiming(on(null, searched(25, 20)), searched(75, 20)),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    aiming(on(null, searched(60, 20)), searched(40, 20)),
+    aiming(on(null, searched(60, 20)), searched(40, 20), pending),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    aiming(on(40, searched(60, 20)), searched(40, 20)),
+    aiming(on(30, searched(60, 20)), searched(40, 20)),
+  ],
+  [
+    'UNSEARCHED_WORDS_HIGH',
+    'ITUNES',
+    named('Photo Lumen Glimmer', { ...photo, lumen: on(31, unsearched), glimmer: unsearched }),
+    named('Photo Lumen Glimmer', { ...photo, lumen: on(30, unsearched), glimmer: unsearched }),
+  ],
+  [
+    'KW_FIELD_REPEATS',
+    'ITUNES',
+    { ...keyed('photos'), terms: { ...photo, photos: on(31, searched(40, 40)) } },
+    { ...keyed('photos'), terms: { ...photo, photos: on(30, searched(40, 40)) } },
   ],
   [
     'LOW_DEMAND_FOCUS',

@@ -1,6 +1,8 @@
 import type { Tier } from '@shelfwise/facts/tiers';
+import { round2 } from '../../curve.ts';
 import type { Flag } from '../aso-report.ts';
 import type { ReadListing } from '../read-listing.ts';
+import { type TermToAdd, termsToAdd } from '../terms-to-add.ts';
 import { appealFlags } from './appeal-flags.ts';
 import { descriptionFlags } from './description-flags.ts';
 import { fieldsFlags } from './fields-flags.ts';
@@ -19,17 +21,29 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
 
 /** The flags of a listing, sorted by severity (worst first), then by axis, then by code. */
 export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
+  const { input, fields, fitOf } = listing;
+  const words = fields.flatMap((field) => field.words);
+  const toAdd = termsToAdd(input, words, { tier, fitOf }).map(({ relevance, ...term }) => ({
+    ...term,
+    relevance: relevance && round2(relevance),
+  }));
   return axes
-    .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, tier)))
+    .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, { tier, toAdd })))
     .toSorted((a, b) => sortKeyOf(a) - sortKeyOf(b) || byCode(a, b));
 }
 
-function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Flag[] {
+function raise(
+  axis: Axis,
+  rule: FlagRule,
+  listing: ReadListing,
+  { tier, toAdd }: { tier: Tier; toAdd: readonly TermToAdd[] },
+): Flag[] {
   if (rule.store !== undefined && rule.store !== listing.input.storefront.store) return [];
   if (rule.tiers !== undefined && !rule.tiers.includes(tier)) return [];
-  const evidence = rule.findEvidence(listing, tier);
-  if (evidence === null) return [];
+  const found = rule.findEvidence(listing, tier);
+  if (found === null) return [];
   const { code, severity, title, impact, fix } = rule;
+  const evidence = rule.asksForWords && toAdd.length > 0 ? { ...found, words_to_add: toAdd } : found;
   return [{ code, axis, severity, title, impact, fix, evidence: shorten(evidence) }];
 }
 

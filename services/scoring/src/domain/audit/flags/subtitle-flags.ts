@@ -1,7 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isContent } from '../word-kind.ts';
 import type { FlagRule } from './flag-rule.ts';
+import { repeatedWords } from './repeated-words.ts';
 
 /** Below this share of the limit the field counts as underused. */
 const usedShare = 0.65;
@@ -20,6 +20,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'There is no subtitle',
     impact: 'After the name, the subtitle counts most in search, and every list of results shows it.',
     fix: 'Write a subtitle of searched words that the name does not carry yet.',
+    asksForWords: true,
     findEvidence: whenEmpty,
   },
   {
@@ -29,6 +30,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'There is no short description',
     impact: 'After the name, the short description counts most in search, and visitors read it first.',
     fix: 'Say in one sentence what the app does, with searched words that the name does not carry yet.',
+    asksForWords: true,
     findEvidence: whenEmpty,
   },
   {
@@ -38,6 +40,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle leaves much of its room unused',
     impact: 'Free characters are room for searched words that could bring visitors.',
     fix: 'Add searched words that the name does not carry yet.',
+    asksForWords: true,
     findEvidence: whenUnderused,
   },
   {
@@ -47,6 +50,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description leaves much of its room unused',
     impact: 'Free characters are room for searched words that could bring visitors.',
     fix: 'Say more about what the app does, with searched words that the name does not carry yet.',
+    asksForWords: true,
     findEvidence: whenUnderused,
   },
   {
@@ -56,6 +60,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle repeats words of the name',
     impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
     fix: 'Replace the repeated words with searched words that no field carries yet.',
+    asksForWords: true,
     findEvidence: (listing) => whenRepeated(listing, 0),
   },
   {
@@ -65,6 +70,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description says little more than the name',
     impact: 'Half of its words or more are already credited to the name and bring no further searches.',
     fix: 'Replace some of the repeated words with searched words that the name does not carry.',
+    asksForWords: true,
     findEvidence: (listing) => whenRepeated(listing, repeatedShare),
   },
 ];
@@ -81,13 +87,11 @@ function whenUnderused(listing: ReadListing) {
 }
 
 /**
- * Repeats of words of the name, searched or not. Stop words, the developer's name and the category are ignored: they
- * earn nothing anyway.
+ * Repeats of words of the name, searched or not.
  * @param minShare of the field's other words, 0 to 1
  */
 function whenRepeated(listing: ReadListing, minShare: number) {
-  const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => isContent(kind));
-  const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
+  const { words, repeated } = repeatedWords(listing, 'subtitle');
   const isTooMuch = repeated.length > 0 && repeated.length >= minShare * words.length;
-  return isTooMuch ? { words: repeated } : null;
+  return isTooMuch ? { words: repeated.map(({ name }) => name) } : null;
 }

@@ -3,6 +3,8 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import { isRead, isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
+import { isHeld } from '../is-held.ts';
+import { isRivalBrand } from '../own-brand.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
 import type { FlagRule } from './flag-rule.ts';
@@ -13,6 +15,9 @@ const mostShare = 0.5;
 const lowTraffic = 15;
 const maxTraffic = 100;
 const easyDifficulty = 25;
+/** `IRRELEVANT_WORDS` is raised if more than this share of the traffic has less than this gain. */
+const irrelevantShare = 0.25;
+const irrelevantGain = 0.25;
 
 export const targetingFlags: readonly FlagRule[] = [
   {
@@ -21,6 +26,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at nothing that people search for',
     impact: 'None of its words and phrases is searched for: only people who know the name find the app.',
     fix: 'Choose a few searched terms that describe the app and put them into the name and the subtitle.',
+    asksForWords: true,
     findEvidence: (listing) => {
       const { aimed } = listing;
       return isFullyRead(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
@@ -64,11 +70,12 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'No term is within easy reach',
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
+    asksForWords: true,
     findEvidence: (listing, tier) => {
       if (!isFullyGraded(listing) || isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(
-        (term) => isOwnBrand(listing, term) || verdictOf(tier, term.difficulty) === 'reachable',
+        (term) => isOwnBrand(listing, term) || verdictOf(tier, term) === 'reachable',
       );
       return isReachable
         ? null
@@ -81,9 +88,29 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at the brand of another app',
     impact: 'People who search for a brand want that app, and a store may refuse a protected name.',
     fix: 'Replace the brand with words for what the app does.',
+    asksForWords: true,
     findEvidence: (listing) => {
-      const rivals = listing.aimed.filter((term) => isSearched(term) && isRivalBrand(listing, term));
+      const rivals = listing.aimed.filter(
+        (term) => isSearched(term) && !isHeld(term) && isForeignBrand(listing, term),
+      );
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
+    },
+  },
+  {
+    code: 'IRRELEVANT_WORDS',
+    severity: 'warning',
+    title: 'Many terms are not this app’s business',
+    impact:
+      'People who search for them look for other apps: they bring no visitors and take room from words that would.',
+    fix: 'Replace these words with searched words for what the app does.',
+    asksForWords: true,
+    findEvidence: ({ aimed }) => {
+      if (aimed.some(({ searchStatus }) => searchStatus === 'pending')) return null;
+      const irrelevant = aimed.filter((term) => isGraded(term) && term.gain < irrelevantGain);
+      // An ungraded term may prove relevant, with any traffic.
+      const ungraded = aimed.filter(({ searchStatus }) => searchStatus === 'ungraded').length;
+      const share = trafficOf(irrelevant) / (trafficOf(aimed.filter(isRead)) + maxTraffic * ungraded);
+      return share > irrelevantShare ? { share: percentAbove(share), words: namesOf(irrelevant) } : null;
     },
   },
   {
@@ -92,6 +119,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms have little demand',
     impact: 'Even the first place for all of them would bring few visitors.',
     fix: 'Add a searched term or two with more traffic that the app can still reach.',
+    asksForWords: true,
     findEvidence: ({ aimed }) => {
       const searched = aimed.filter(isSearched);
       if (searched.length === 0 || !isFullyMeasured(aimed)) return null;
@@ -153,7 +181,7 @@ function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
 }
 
 function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
-  return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
+  return aimed.filter(isGraded).filter((term) => verdictOf(tier, term) === 'out-of-reach');
 }
 
 /** Whether the term is this app's brand. The app is first for it, so its difficulty does not matter. */
@@ -165,11 +193,8 @@ function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
  * Whether the term is another developer's brand. The name in the listing's own title is not, even if the store shows
  * another app first for it.
  */
-function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
-  const { input } = listing;
-  const { brand, name } = term;
-  if (brand === null || isOwnBrand(listing, term) || name === ownName(input)) return false;
-  return normalizeKeyword(brand.developer_name) !== normalizeKeyword(input.developer_name);
+function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
+  return term.name !== ownName(input) && isRivalBrand(term, input);
 }
 
 /** The title up to its first separator, in normal form. */

@@ -1,0 +1,51 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { fillerWords } from '@shelfwise/facts/text/filler-words';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
+import { phrasesOf } from '@shelfwise/facts/text/phrases';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
+import { wordsOf } from '@shelfwise/facts/text/words';
+import type { PageApp } from '../keyword/keyword-reading.ts';
+import { isSearchable, maxPhraseWords } from './listing-terms.ts';
+
+/** Each costs store calls once a week. */
+const maxCandidates = 15;
+/** A word in the titles of fewer developers may be a name. */
+const minDevelopers = 3;
+
+/**
+ * Words and phrases that a listing might add: those in the titles of the most developers whose apps are among the first ten
+ * for its terms, at most 15; ties go to the longer phrase, then to the order of the normal form. Left out are terms of stop
+ * words and fillers (`app`, `free`) alone.
+ * @param apps the first ten of the listing's relevant terms, in any order; an app may occur several times
+ * @param listing `ownTerms`: the terms that the audit already has
+ */
+export function chooseCandidates(
+  apps: readonly Pick<PageApp, 'title' | 'developer_name'>[],
+  listing: {
+    storefront: Pick<Storefront, 'lang'>;
+    developer_name: string;
+    ownTerms: ReadonlySet<string>;
+  },
+): string[] {
+  const { lang } = listing.storefront;
+  const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
+  const own = foldWithoutPunctuation(listing.developer_name);
+  const developersOf = new Map<string, Set<string>>();
+  for (const { title, developer_name: name } of apps) {
+    const developer = foldWithoutPunctuation(name);
+    if (developer === own) continue;
+    for (const phrase of phrasesOf(title, lang, maxPhraseWords))
+      developersOf.set(phrase, (developersOf.get(phrase) ?? new Set()).add(developer));
+  }
+  return [...developersOf]
+    .filter(
+      ([phrase, developers]) =>
+        developers.size >= minDevelopers &&
+        isSearchable(phrase) &&
+        !listing.ownTerms.has(phrase) &&
+        wordsOf(phrase, lang).some((word) => !idle.has(word)),
+    )
+    .sort(([a, one], [b, other]) => other.size - one.size || b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, maxCandidates)
+    .map(([phrase]) => phrase);
+}

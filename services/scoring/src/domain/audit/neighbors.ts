@@ -1,0 +1,44 @@
+import type { KeywordScore } from '../keyword/keyword-score.ts';
+import { rankOn, type TermPage } from './term-page.ts';
+
+/**
+ * The other apps that share result pages with an app, by store identifier: those in the top 10 of a term for which the app ranks
+ * 30 or better. The value is the only such term; null: there are several. A term does not make its own apps neighbors.
+ */
+export type Neighbors = ReadonlyMap<string, string | null>;
+
+type Term = Pick<KeywordScore, 'traffic' | 'brand' | 'search_status'> & { page: TermPage | null };
+
+/** From this rank on, an app belongs to the business of a term. */
+const deepestRank = 30;
+/** The terms that are considered: those with the most traffic, ties in the order of the normal form. */
+const maxTerms = 250;
+
+/**
+ * Finds the neighbors of an app among the searched terms of its audit. The results of terms that people do not search for, or
+ * that name a brand, are apps of all kinds. (docs/scores.md, relevance)
+ * @param terms by normal form: those of the listing's texts alone, so that the result is the same for every account
+ */
+export function findNeighbors(appId: string, terms: ReadonlyMap<string, Term>): Neighbors {
+  const neighbors = new Map<string, string | null>();
+  for (const [keyword, { page, brand, search_status: searchStatus }] of mostSearched(terms)) {
+    if (page === null || brand !== null || searchStatus !== 'searched') continue;
+    const rank = rankOn(page, appId);
+    if (rank === null || rank > deepestRank) continue;
+    for (const id of page.app_ids.slice(0, 10))
+      if (id !== appId) neighbors.set(id, neighbors.has(id) ? null : keyword);
+  }
+  return neighbors;
+}
+
+/** Whether an app is a neighbor for a term: because of another term. */
+export function isNeighbor(neighbors: Neighbors, appId: string, keyword: string): boolean {
+  const onlyTerm = neighbors.get(appId);
+  return onlyTerm !== undefined && onlyTerm !== keyword;
+}
+
+function mostSearched(terms: ReadonlyMap<string, Term>): [string, Term][] {
+  return [...terms]
+    .sort(([a, { traffic }], [b, other]) => (other.traffic ?? -1) - (traffic ?? -1) || (a < b ? -1 : 1))
+    .slice(0, maxTerms);
+}
