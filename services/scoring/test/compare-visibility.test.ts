@@ -55,7 +55,7 @@ test('an unknown app, or one without a result page, has no score, and neither ha
   expect(await auditing.compare(listings)).toEqual([1, 2].map((id) => ({ id, ...unknown })));
 });
 
-test('only the pages of the newest day count, for the app and its competitors', async () => {
+test('the pages of the newest day and of two days before count, for the app and its competitors', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   for (const keyword of ['photo', 'editor'])
@@ -65,9 +65,24 @@ test('only the pages of the newest day count, for the app and its competitors', 
   await auditing.runDue();
   await auditing.measure('editor', { traffic: 50 }, ['rival', 'other', appIdOf(1)]);
   expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toEqual([
-    { id: 1, score: 63.2, day: '2026-03-11', competitors: [{ app_id: 'rival', score: 100 }] },
+    // 100 * sqrt((.3 + .12) / .6) and 100 * sqrt((.18 + .3) / .6)
+    { id: 1, score: 83.7, day: '2026-03-11', competitors: [{ app_id: 'rival', score: 89.4 }] },
   ]);
-  expect(await lastScored(auditing, 1)).toEqual(['2026-03-11', 63.2, null]);
+  expect(await lastScored(auditing, 1)).toEqual(['2026-03-11', 83.7, null]);
+});
+
+test('without the pages of most of the basket there is no score', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  for (const keyword of ['photo', 'editor'])
+    await auditing.measure(keyword, { traffic: 50 }, [appIdOf(1), 'rival']);
+  await auditing.runDue();
+  auditing.clock.moveTo('2026-03-13T12:00:00Z');
+  await auditing.runDue();
+  await auditing.measure('editor', { traffic: 50 }, ['rival']);
+  expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toEqual([
+    { id: 1, score: null, day: '2026-03-13', competitors: [{ app_id: 'rival', score: null }] },
+  ]);
 });
 
 test('a new basket counts from its first result page on; until then the newest day has the previous one', async () => {
@@ -88,10 +103,10 @@ test('a new basket counts from its first result page on; until then the newest d
   ]);
   const compare = async () => (await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }]))[0];
   expect(await compare()).toMatchObject({ score: 77.5, day: '2026-03-31' });
-  expect(await lastScored(auditing, 1)).toEqual(['2026-03-31', 77.5, null]);
   await auditing.measure('collage', { traffic: 90 }, [appIdOf(1), 'rival']);
-  expect(await compare()).toMatchObject({ score: 100, day: '2026-04-01', competitors: [{ score: 77.5 }] });
-  expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 100]);
+  // The other term keeps its ranks of the day before.
+  expect(await compare()).toMatchObject({ score: 98.4, day: '2026-04-01', competitors: [{ score: 79.5 }] });
+  expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 98.4]);
 });
 
 test('result pages from before the app was known are compared over its first basket', async () => {
@@ -102,10 +117,10 @@ test('result pages from before the app was known are compared over its first bas
   expect(await auditing.compare([{ id: 1, competitor_app_ids: [] }])).toEqual([
     { id: 1, score: 100, day: '2026-03-08', competitors: [] },
   ]);
-  expect(await lastScored(auditing, 1)).toEqual(['2026-03-08', 100, null]);
+  expect(await auditing.history(1, '2026-03-08', '2026-03-08')).toEqual([['2026-03-08', 100, null]]);
 });
 
-test('for any pages of any days, the score is that of the newest day in the history', async () => {
+test('for any pages of any days, the score is that of its day in the history', async () => {
   const auditing = await startAuditing();
   const words = ['red', 'sun', 'fog', 'oak'];
   const pages = fc.array(
@@ -137,7 +152,9 @@ test('for any pages of any days, the score is that of the newest day in the hist
         await auditing.savePageRanks(keyword + suffix, page);
       }
       const [compared] = await auditing.compare([{ id, competitor_app_ids: ['rival', appIdOf(id)] }]);
-      expect([compared?.day, compared?.score]).toEqual((await lastScored(auditing, id))?.slice(0, 2));
+      const day = compared?.day ?? '';
+      const [row] = await auditing.history(id, day, day);
+      expect([day, compared?.score]).toEqual(row?.slice(0, 2));
       expect(compared?.competitors[1]?.score).toBe(compared?.score);
     }),
     { numRuns: 12 },

@@ -47,17 +47,20 @@ test('an app without readings has no days', async () => {
   expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
 });
 
-test('a day without a reading has neither score nor ratings, and the history ends today', async () => {
+test('a day without a reading keeps the score for two days and has no ratings, and the history ends today', async () => {
   const auditing = await startFixed();
-  auditing.clock.moveTo('2026-03-14T12:00:00Z');
-  await auditing.savePageRanks('photo', ranking('2026-03-13', []));
+  auditing.clock.moveTo('2026-03-15T12:00:00Z');
+  await auditing.savePageRanks('photo', ranking('2026-03-14', []));
   expect(await auditing.history(1, '2026-03-01', '2026-04-30')).toEqual([
     ['2026-03-10', 100, 1200],
-    ['2026-03-11', null, null],
-    ['2026-03-12', null, null],
-    ['2026-03-13', 0, null],
-    ['2026-03-14', null, null],
+    ['2026-03-11', 100, null],
+    ['2026-03-12', 100, null],
+    ['2026-03-13', null, null],
+    ['2026-03-14', 0, null],
+    ['2026-03-15', 0, null],
   ]);
+  // Also where the window begins on such a day.
+  expect(await auditing.history(1, '2026-03-12', '2026-03-12')).toEqual([['2026-03-12', 100, null]]);
 });
 
 test('a result page counts for its own day, in any order of arrival, and only once', async () => {
@@ -73,9 +76,9 @@ test('a result page counts for its own day, in any order of arrival, and only on
   // 100 * sqrt(.12 / .3) and 100 * sqrt(.18 / .3); pages from before the app was tracked count too.
   expect(await auditing.history(1, '2026-03-01', '2026-03-13')).toEqual([
     ['2026-03-08', 100, null],
-    ['2026-03-09', null, null],
+    ['2026-03-09', 100, null],
     ['2026-03-10', 100, 1200],
-    ['2026-03-11', null, null],
+    ['2026-03-11', 100, null],
     ['2026-03-12', 63.2, null],
     ['2026-03-13', 77.5, null],
   ]);
@@ -88,7 +91,7 @@ test('a reading that shows nothing new saves the rating count of its day', async
   await auditing.readOn(1, '2026-03-13', null);
   auditing.clock.moveTo('2026-03-13T12:00:00Z');
   expect(await auditing.history(1, '2026-03-12', '2026-03-13')).toEqual([
-    ['2026-03-12', null, 1200],
+    ['2026-03-12', 100, 1200],
     ['2026-03-13', null, null],
   ]);
 });
@@ -100,8 +103,8 @@ test('a changed rating count belongs to the day on which it was read', async () 
   auditing.clock.moveTo('2026-03-12T00:00:01Z');
   await auditing.runDue();
   expect(await auditing.history(1, '2026-03-11', '2026-03-12')).toEqual([
-    ['2026-03-11', null, 1300],
-    ['2026-03-12', null, null],
+    ['2026-03-11', 100, 1300],
+    ['2026-03-12', 100, null],
   ]);
 });
 
@@ -112,7 +115,7 @@ test('the later of two readings of a day has its rating count, in any order of a
   await auditing.change(trackedListing(1, { title: 'Photo', ratings: 1400 }, later));
   await auditing.runDue();
   await auditing.readOn(1, '2026-03-12', 1300);
-  expect(await auditing.history(1, '2026-03-12', '2026-03-12')).toEqual([['2026-03-12', null, 1400]]);
+  expect(await auditing.history(1, '2026-03-12', '2026-03-12')).toEqual([['2026-03-12', 100, 1400]]);
 });
 
 test('the rating count of a day is kept when the listing changes again before its audit', async () => {

@@ -68,11 +68,12 @@ test('a store that fails from the start leaves every word out', async () => {
   const { probe, store } = await startProbe();
   store.fail('searchApps');
   store.fail('suggestTerms');
-  const { scores, ...counts } = await probe();
+  const { scores, pending, ...counts } = await probe();
+  expect(pending).toHaveLength(14);
   expect(counts).toEqual({
     probedCount: 0,
     partialCount: 0,
-    pendingCount: 14,
+    waitingCount: 0,
     isBlank: true,
     fetchedCount: 0,
     staleSince: null,

@@ -12,7 +12,8 @@ const cameraQuery = { storefront: us, keyword: 'camera' };
 
 function appOf({ clock }: Scoring): TrackedListing {
   const shown = { title: 'Harbour Camera', subtitle: 'Photo editor' };
-  const listing = { ...fakeListing('1001'), ...shown };
+  // The genre of the apps on all result pages: what the listing says is this app's business.
+  const listing = { ...fakeListing('1001'), genre_key: '6007', ...shown };
   return { id: 7, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing };
 }
 

@@ -89,8 +89,14 @@ export function createDraftHarness() {
       /** Replaces the stored audit of an app. */
       async setAudit(listingId: number, report: AsoReport, isShown = true) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
-        const readiness = { is_shown: isShown, is_aim_read: isShown, has_description: false };
-        const state = { report, readiness, earlier_report: null };
+        const readiness = { is_shown: isShown, is_aim_read: isShown, unread: [], has_description: false };
+        const state = {
+          report,
+          readiness,
+          earlier_report: null,
+          neighbors: new Map(),
+          candidates: [],
+        };
         const audit = {
           listing_id: listingId,
           ...state,

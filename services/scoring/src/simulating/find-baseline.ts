@@ -14,7 +14,7 @@ export type Baseline = {
   candidates: readonly string[];
 };
 
-const unread: Readiness = { is_shown: false, is_aim_read: false, has_description: false };
+const unread: Readiness = { is_shown: false, is_aim_read: false, unread: [], has_description: false };
 
 /** Finds the app's stored audit. Audits the app again when terms were pending or have changed since. */
 export async function findBaseline(

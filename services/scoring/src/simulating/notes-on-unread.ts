@@ -3,18 +3,29 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { ProbedTerms } from './probe-terms.ts';
 
+/** The longest list of terms in a note. */
+const maxNamed = 5;
+
 /** Says what a simulation leaves out because the draft's words and phrases could not be read. */
 export function notesOnPending(
-  { probedCount, pendingCount }: Pick<ProbedTerms, 'probedCount' | 'pendingCount'>,
+  { probedCount, pending, waitingCount }: Pick<ProbedTerms, 'probedCount' | 'pending' | 'waitingCount'>,
   { is_shown: isShown }: Readiness,
 ): string[] {
-  if (pendingCount === 0) return [];
-  const pronoun = pendingCount === 1 ? 'it' : 'them';
+  const count = pending.length;
+  if (count === 0)
+    return isShown
+      ? []
+      : [
+          'The difficulty of no searched word or phrase of the draft is known yet, so it has no scores. Run it again in a minute.',
+        ];
+  const pronoun = count === 1 ? 'it' : 'them';
   const consequence = isShown
     ? `the scores leave ${pronoun} out`
     : 'too little is known of the draft, so it has no scores';
+  // A term waits for its second look ten minutes after the first one.
+  const when = waitingCount > 0 ? '15 minutes' : 'a minute';
   return [
-    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: ${consequence}. Run it again in a minute.`,
+    `${count} of ${probedCount + count} words and phrases could not be read from the store in time (${listOf(pending)}): ${consequence}. Run it again in ${when}.`,
   ];
 }
 
@@ -35,13 +46,14 @@ export function notesOnPartial(
 
 /** Says why a draft is not compared with the app's listing although its own words are known. */
 export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
+  const unread = app.unread.length === 0 ? '' : ` (${listOf(app.unread)})`;
   if (!app.is_shown)
     return [
-      'Too few words of the app’s own listing have been read, so there is no score to compare with yet. Run it again in a minute.',
+      `Too few words of the app’s own listing have been read, so there is no score to compare with yet${unread}. Run it again in a minute.`,
     ];
   if (!app.is_aim_read)
     return [
-      'Some words and phrases of the app’s own listing have not been read yet, so the scores are not compared. Run it again in a minute.',
+      `Some words and phrases of the app’s own listing have not been read yet${unread}, so the scores are not compared. Run it again in a minute.`,
     ];
   if (!draft.is_shown) return [];
   if (!draft.is_aim_read)
@@ -53,4 +65,11 @@ export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
       'Most words of the description have been read on one side only, so coverage and global are not compared.',
     ];
   return [];
+}
+
+/** `not read: “a”, “b” and 3 more`. */
+function listOf(terms: readonly string[]): string {
+  const named = terms.slice(0, maxNamed).map((term) => `“${term}”`);
+  const more = terms.length - named.length;
+  return `not read: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

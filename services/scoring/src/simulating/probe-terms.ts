@@ -33,8 +33,13 @@ export type ProbedTerms = {
   scores: ReadonlyMap<string, TermScore>;
   /** How many terms have a result page that was read. */
   probedCount: number;
-  /** How many terms do not: the scores leave them out. */
-  pendingCount: number;
+  /** Those that do not, in their order: the scores leave them out. */
+  pending: readonly string[];
+  /**
+   * How many of the pending ones have an empty result page and wait for the second look at their suggestions, which takes
+   * ten minutes.
+   */
+  waitingCount: number;
   /** Whether nothing is known about any of the terms, not even that users search for it. */
   isBlank: boolean;
   /** How many of the probed terms have traffic that was computed without the store's suggestions. */
@@ -152,12 +157,15 @@ function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
   const scores = new Map<string, TermScore>();
   for (const { keyword, term } of terms) if (term) scores.set(keyword, term.score);
   const isKnown = ({ term }: Probed) => term !== null && term.score.search_status !== 'pending';
-  const probed = terms.filter(({ term }) => term && isRead({ searchStatus: term.score.search_status }));
+  const isProbed = ({ term }: Probed) => term !== null && isRead({ searchStatus: term.score.search_status });
+  const probed = terms.filter(isProbed);
+  const pending = terms.filter((term) => !isProbed(term));
   const stale = probed.flatMap((term) => staleReadings(term, now).map((moment) => moment.getTime()));
   return {
     scores,
     probedCount: probed.length,
-    pendingCount: terms.length - probed.length,
+    pending: pending.map(({ keyword }) => keyword),
+    waitingCount: pending.filter(({ term }) => term !== null && term.read_at !== null).length,
     isBlank: terms.length > 0 && !terms.some(isKnown),
     partialCount: probed.filter(({ term }) => term && isPartial(term.score)).length,
     fetchedCount: probed.filter(({ isFirst }) => isFirst).length,

@@ -38,6 +38,7 @@ const readinessSchema = new Schema<Readiness>(
   {
     is_shown: { type: Boolean, required: true },
     is_aim_read: { type: Boolean, required: true },
+    unread: { type: [String], default: [] },
     has_description: { type: Boolean, required: true },
   },
   { _id: false },

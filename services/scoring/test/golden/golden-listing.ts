@@ -8,6 +8,7 @@ import type {
 } from '../../src/domain/audit/audit-input.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
 import type { Verdict } from '../../src/domain/audit/targeting.ts';
+import type { TermPage } from '../../src/domain/audit/term-page.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
 
 /** Both bounds are inclusive. */
@@ -28,6 +29,11 @@ export type GoldenListing = {
   terms: Readonly<Record<string, readonly [traffic: number, difficulty: number] | number>>;
   /** Owners of the terms that are brands. */
   brands?: Readonly<Record<string, NonNullable<TermScore['brand']>>>;
+  /**
+   * What the result pages show: the rank of the app for a term; null: it is not on the page, and neither are apps like it.
+   * The pages of all other terms are not known, and count in full.
+   */
+  ranks?: Readonly<Record<string, number | null>>;
   /** Status of all other terms: not searched, or not known yet. */
   others: 'unsearched' | 'pending';
   expected: {
@@ -68,7 +74,21 @@ export function goldenInput(golden: GoldenListing): AuditInput {
   return { ...input, storefront };
 }
 
-function termScore({ terms, brands, others }: GoldenListing, keyword: string): TermScore | null {
+function termScore(golden: GoldenListing, keyword: string): TermScore | null {
+  const score = unrankedScore(golden, keyword);
+  const rank = golden.ranks?.[keyword];
+  return score && rank !== undefined ? { ...score, page: pageWith(keyword, rank) } : score;
+}
+
+/** A page of apps that are on no other page. */
+function pageWith(keyword: string, rank: number | null): TermPage {
+  const ids = Array.from({ length: 100 }, (_, at) =>
+    at + 1 === rank ? goldenAppId : `${keyword} ${at + 1}`,
+  );
+  return { app_ids: ids, genres: null };
+}
+
+function unrankedScore({ terms, brands, others }: GoldenListing, keyword: string): TermScore | null {
   const given = terms[keyword];
   if (given === undefined) return others === 'pending' ? null : unsearched;
   if (typeof given === 'number') return ungraded(given);

@@ -119,10 +119,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 3,
-      coverage: [55, 75],
+      coverage: [70, 85],
       targeting: [42, 65],
       appeal: [83, 95],
-      global: [60, 76],
+      global: [65, 80],
       verdicts: {
         private: 'reachable',
         'video calls': 'reachable',
@@ -134,7 +134,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'Its name brings it visitors without any text, and it leaves space unused that it does not need. Nothing is out of its reach. It is not flagged for a single language, because Google Play does not show the languages.',
+      'Its name is searched more than any other word, and it leaves space unused that it does not need. Nothing is out of its reach. It is not flagged for a single language, because Google Play does not show the languages.',
   },
   {
     name: 'a newcomer without ratings',
@@ -212,23 +212,24 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [5, 15],
+      coverage: [22, 36],
       targeting: [1, 10],
       appeal: [8, 18],
-      global: [5, 12],
+      global: [8, 18],
       verdicts: { weather: 'out-of-reach', forecast: 'out-of-reach', 'weather forecast': 'out-of-reach' },
       critical: ['ALL_OUT_OF_REACH', 'LISTING_ABANDONED', 'RATING_LOW'],
       warning: [
         'DESCRIPTION_MISSES_TARGETS',
         'DESCRIPTION_THIN',
         'SCREENSHOTS_FEW',
+        'SUBTITLE_DUPLICATES_TITLE',
         'SUBTITLE_UNDERUSED',
         'TITLE_UNDERUSED',
       ],
       info: ['NO_VIDEO'],
     },
     because:
-      'Its name is its category, for which the store finds it anyway, behind every better app. It has had no update for six years and lost half of its stars: nothing in this listing works any more.',
+      'Its name is a word that many people search, which every better app holds, and the short description repeats it. It has had no update for six years and lost half of its stars: nothing in this listing works any more.',
   },
   {
     name: 'keyword stuffing with forbidden words',
@@ -468,15 +469,16 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [38, 52],
+      coverage: [16, 30],
       targeting: [32, 48],
       appeal: [44, 60],
-      global: [38, 52],
+      global: [28, 42],
       verdicts: { 'status saver': 'ambitious', status: 'reachable', chatloom: 'out-of-reach' },
       critical: ['FIELD_OVER_LIMIT'],
       warning: [
         'DESCRIPTION_MISSES_TARGETS',
         'DESCRIPTION_THIN',
+        'IRRELEVANT_WORDS',
         'LISTING_STALE',
         'RATING_LOW',
         'SCREENSHOTS_FEW',
@@ -487,7 +489,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'The name has 33 characters, although 30 are allowed, and relies on the brand of a giant. Coverage counts that word, because the store reads it; but the app cannot win it, as the warning and targeting say. It can reach the rest, "status saver"; everything else about the page is neglected.',
+      'The name has 33 characters, although 30 are allowed, and relies on the brand of a giant. That word earns nothing, because those who search it want the giant, and a warning says so. It can reach the rest, "status saver"; everything else about the page is neglected.',
   },
   {
     name: 'words that are not searched',
@@ -628,10 +630,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       global: [58, 74],
       verdicts: { sudoku: 'ambitious', puzzle: 'out-of-reach', 'sudoku puzzle': 'ambitious' },
       critical: [],
-      warning: ['DESCRIPTION_THIN'],
+      warning: ['DESCRIPTION_MISSES_TARGETS', 'DESCRIPTION_THIN'],
       info: [],
     },
     because:
-      'The developer took the name of its topic, as many do; "sudoku" is still the word that people type for the game, and not a brand. So the name is well used, and only the description is far too short.',
+      'The developer took the name of its topic, as many do; "sudoku" is still the word that people type for the game, and not a brand. So the name is well used, and only the description is far too short and never says "puzzle".',
   },
 ];

@@ -36,6 +36,7 @@ test('a word that the store suggests, but whose page could not be read, counts l
   const withUngraded = audit([read, read, read, ungraded(60), ungraded(60)]);
   const withPending = audit([read, read, read]);
   expect(withUngraded.readiness).toEqual(withPending.readiness);
+  expect(withPending.readiness.unread).not.toHaveLength(0);
   expect(withUngraded.report.axes).toEqual(withPending.report.axes);
   const statuses = withUngraded.report.fields[1]?.words.map(({ status }) => status);
   expect(statuses).toEqual(['pending', 'pending']);
@@ -50,7 +51,7 @@ test('with enough words read, an audit waits for a phrase as long as targeting r
 
 test('a listing whose words and phrases are all read and unsearched is shown, with a true 0', () => {
   const { report, readiness } = audit([unsearched], { title: 'Anchor', subtitle: null });
-  expect(readiness).toEqual({ is_shown: true, is_aim_read: true, has_description: false });
+  expect(readiness).toEqual({ is_shown: true, is_aim_read: true, unread: [], has_description: false });
   expect(report.global).toBe(0);
   expect(report.targeting.assessable).toBe(false);
 });

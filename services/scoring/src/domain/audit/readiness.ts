@@ -11,9 +11,13 @@ export type Readiness = {
   is_shown: boolean;
   /** Whether every word and phrase of the name, subtitle and keywords field is read. */
   is_aim_read: boolean;
+  /** Those that are not, in their order, 20 at most. */
+  unread: string[];
   /** Whether Google Play's long description is in the coverage score. */
   has_description: boolean;
 };
+
+const maxUnread = 20;
 
 /**
  * An audit is shown once 80 % of the words of name and subtitle are read. It also waits while no term is graded although
@@ -31,6 +35,10 @@ export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aim
   return {
     is_shown: areEnoughRead(words.size, unread) && isTargetingKnown,
     is_aim_read: aimed.every(isRead),
+    unread: aimed
+      .filter((term) => !isRead(term))
+      .slice(0, maxUnread)
+      .map(({ name }) => name),
     has_description: fields.some((field) => field.isIndexed && !isAimed(field) && field.score !== null),
   };
 }

@@ -1,0 +1,37 @@
+import { chooseCandidates } from './choose-candidates.ts';
+
+const listing = { storefront: { lang: 'en-US' }, developer_name: 'Oak Works', ownTerms: new Set(['photo']) };
+const app = (title: string, developer: string) => ({ title, developer_name: developer });
+
+test('words and phrases in the titles of three developers are candidates, most developers first', () => {
+  const found = chooseCandidates(
+    [
+      app('Photo Collage Maker', 'A'),
+      app('Pixly: Collage Maker', 'B'),
+      app('Collage Maker & Grid', 'C'),
+      app('Collage', 'D'),
+      app('Grid for Photo', 'E'),
+    ],
+    listing,
+  );
+  expect(found).toEqual(['collage', 'collage maker', 'maker']);
+});
+
+test('several apps of one developer, and those of the app’s own, prove nothing', () => {
+  const titles = [app('Pixly Grid', 'A'), app('Pixly Lab', 'A'), app('Pixly Pro', 'a'), app('Pixly', 'B')];
+  expect(chooseCandidates([...titles, app('Pixly', 'Oak Works')], listing)).toEqual([]);
+});
+
+test('stop words and fillers alone are no candidates, nor are terms that the audit already has', () => {
+  const titles = ['A', 'B', 'C'].map((developer) => app('Photo for free', developer));
+  expect(chooseCandidates(titles, listing)).not.toEqual(expect.arrayContaining(['photo']));
+  expect(chooseCandidates(titles, listing).filter((term) => /^(for|free|for free)$/.test(term))).toEqual([]);
+});
+
+test('at most fifteen are chosen, and the order of the apps does not matter', () => {
+  const words = Array.from({ length: 20 }, (_, at) => `word${String.fromCharCode(97 + at)}`);
+  const titles = ['A', 'B', 'C'].flatMap((developer) => words.map((word) => app(word, developer)));
+  const found = chooseCandidates(titles, listing);
+  expect(found).toHaveLength(15);
+  expect(chooseCandidates(titles.toReversed(), listing)).toEqual(found);
+});

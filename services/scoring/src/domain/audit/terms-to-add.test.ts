@@ -1,0 +1,72 @@
+import {
+  buildAuditInput,
+  reportOf,
+  searched,
+  ungraded,
+  unsearched,
+} from '../../../test/build-audit-input.ts';
+import type { TermScore } from './audit-input.ts';
+
+const onPage = (term: TermScore, rank: number | null): TermScore => ({
+  ...term,
+  page: {
+    app_ids: Array.from({ length: 40 }, (_, at) => (at + 1 === rank ? 'com.example.lumen' : `other ${at}`)),
+    genres: null,
+  },
+});
+
+/** What the flag of a subtitle with room says. */
+function wordsToAdd(candidates: Record<string, TermScore>, subtitle = 'Edit') {
+  const input = buildAuditInput('ITUNES', {
+    texts: { title: 'Lumen Photo', subtitle },
+    terms: { photo: searched(60, 50) },
+    candidates: new Map(Object.entries(candidates)),
+  });
+  const flag = reportOf(input).flags.find(({ code }) => code === 'SUBTITLE_UNDERUSED');
+  return flag?.evidence.words_to_add;
+}
+
+test('a flag that asks for searched words lists them with their figures, best first', () => {
+  const found = wordsToAdd({
+    // traffic * gain * credit at tier 2: 40 * 1 * .98, 90 * 1 * .006, 50 * 1 * .77
+    collage: onPage(searched(40, 25), 1),
+    hard: onPage(searched(90, 96), 40),
+    filters: onPage(searched(50, 45), 5),
+  });
+  expect(found).toEqual([
+    { name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65 },
+    { name: 'collage', traffic: 40, difficulty: 25, relevance: 1 },
+  ]);
+});
+
+test('brands, irrelevant, unsearched and ungraded terms are not listed, nor what the fields already have', () => {
+  expect(
+    wordsToAdd({
+      rival: onPage(searched(90, 10, { app_id: 'other 0', developer_name: 'Somebody' }), 2),
+      weather: onPage(searched(90, 10), null),
+      glimmer: onPage(unsearched, 1),
+      unread: ungraded(90),
+      photos: onPage(searched(90, 10), 1),
+      'edit photo': onPage(searched(90, 10), 1),
+    }),
+  ).toBeUndefined();
+});
+
+test('a phrase of which a better one has all further words is left out', () => {
+  const found = wordsToAdd({
+    'photo collage': onPage(searched(50, 20), 1),
+    collage: onPage(searched(40, 20), 1),
+    'collage maker': onPage(searched(30, 20), 1),
+  });
+  expect(found).toMatchObject([{ name: 'photo collage' }, { name: 'collage maker' }]);
+});
+
+test('at most ten are listed', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 14 }, (_, at) => [
+      `word${String.fromCharCode(97 + at)}`,
+      onPage(searched(50 + at, 20), 1),
+    ]),
+  );
+  expect(wordsToAdd(many)).toHaveLength(10);
+});
