@@ -10,7 +10,7 @@ export const auditAndRewrite: Prompt = {
 
 1. Find the app with list_applications (with app_id for the full description), then get_aso_health and list_keywords. Wait until there is an audit. Name the two or three findings that cost most.
 2. Look at the rivals: list_competitors, and inspect_keyword for the keywords that matter most.
-3. Write two drafts of title and subtitle (short description on Google Play), of the keywords field on the App Store, and of the description on Google Play, where its words count. Keep the brand name. Use words that people search for and this app can win (verdict reachable).
+3. Write two drafts of title and subtitle (short description on Google Play), of the keywords field on the App Store, and of the description on Google Play, where its words count. Keep the brand name. Use words that people search for, that are this app's business (relevance of 0.5 or more; words_to_add in the findings has some) and that it can win (verdict reachable).
 4. Check each with check_metadata until valid is true and no warning matters.
 5. Score each with simulate_metadata and this app_id, without kw_field, and compare delta by axis; where it is null, compare the scores, and say what notes say. For a keywords field (App Store), ask the user for the one of today, score today's texts with it first, and compare the runs with each other: the store does not show it, so delta would be wrong. get_metadata_simulation with saved.id has the terms with verdicts. Improve the better draft once more.
 6. Show the winner next to the texts of today, with lengths, scores before and after, and what each change is for. Say what the figures do not cover. Nothing is written to the store: the user does that.`,
