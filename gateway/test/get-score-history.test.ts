@@ -11,7 +11,8 @@ beforeEach(() => {
   api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
 });
 
-const grounds = { basket_version: 3, scoring_version: 1, terms: 40, ranked: 12 };
+const shownGrounds = { basket_version: 3, terms: 40, carried_terms: 2 };
+const grounds = { ...shownGrounds, scoring_version: 1, ranked: 12 };
 
 test('visibility and rating count are daily; an unread value is null, a 0 stays 0', async () => {
   const history = [
@@ -25,7 +26,11 @@ test('visibility and rating count are daily; an unread value is null, a 0 stays 
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({
-    data: { app_id: 42, app_title: 'Evernote', history },
+    data: {
+      app_id: 42,
+      app_title: 'Evernote',
+      history: history.map((day) => ({ ...day, ...shownGrounds })),
+    },
     meta: { from: '2026-05-16', to: '2026-06-15', total: 3 },
   });
   expect(api.tracking.requests).toMatchObject([

@@ -23,6 +23,8 @@ test('a keyword that is not tracked shows its scores, its result page and relate
       traffic_score: 58,
       is_partial: true,
       kei: { score: 47.3, level: 'good' },
+      is_navigational: false,
+      is_searched: true,
       ranking: inspectReply.ranking,
       related_keywords: ['daily habits', 'routine'],
       is_tracked: false,

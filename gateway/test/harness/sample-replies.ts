@@ -90,12 +90,21 @@ export const asoReport: AsoReport = {
       text: 'Evernote',
       truncated: false,
       words: [
-        { name: 'notes', traffic: 66, difficulty: 71, occurrences: 2, status: 'earning', is_partial: true },
+        {
+          name: 'notes',
+          traffic: 66,
+          difficulty: 71,
+          occurrences: 2,
+          relevance: 0.85,
+          status: 'earning',
+          is_partial: true,
+        },
         {
           name: 'evernote',
           traffic: null,
           difficulty: null,
           occurrences: null,
+          relevance: null,
           status: 'pending',
           is_partial: false,
         },
@@ -122,6 +131,7 @@ export const asoReport: AsoReport = {
         field: 'title',
         traffic: 66,
         difficulty: 71,
+        relevance: 0.85,
         verdict: 'out-of-reach',
         is_partial: true,
       },
@@ -144,6 +154,15 @@ export const asoReport: AsoReport = {
         { name: 'days_since_update', value: { $case: 'number', value: 120 } },
         { name: 'version', value: { $case: 'text', value: '10.1' } },
         { name: 'fields', value: { $case: 'texts', value: { texts: ['title', 'subtitle'] } } },
+        {
+          name: 'words_to_add',
+          value: {
+            $case: 'terms',
+            value: {
+              terms: [{ name: 'reminders', traffic: 38, difficulty: 50, relevance: 0.46 }, { name: 'memo' }],
+            },
+          },
+        },
       ],
     },
     {
@@ -166,7 +185,18 @@ const [stale, noVideo] = asoReport.flags;
 
 /** The flags of `asoReport` as in answers. */
 export const shownFlags = [
-  { ...stale, evidence: { days_since_update: 120, version: '10.1', fields: ['title', 'subtitle'] } },
+  {
+    ...stale,
+    evidence: {
+      days_since_update: 120,
+      version: '10.1',
+      fields: ['title', 'subtitle'],
+      words_to_add: [
+        { name: 'reminders', traffic: 38, difficulty: 50, relevance: 0.46 },
+        { name: 'memo', traffic: null, difficulty: null, relevance: null },
+      ],
+    },
+  },
   { ...noVideo, evidence: null },
 ];
 
@@ -186,6 +216,7 @@ export const shownReport = {
         field: 'title',
         traffic: 66,
         difficulty: 71,
+        relevance: 0.85,
         verdict: 'out-of-reach',
         is_partial: true,
       },
@@ -269,6 +300,8 @@ export const inspectReply: InspectKeywordReply = {
   ],
   related_keywords: ['daily habits', 'routine'],
   is_saved: true,
+  is_navigational: false,
+  is_searched: true,
 };
 
 export const keywordTracking: KeywordTracking = {
