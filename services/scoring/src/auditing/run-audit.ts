@@ -99,7 +99,7 @@ export async function runAudit(
     candidate_terms: isChoosing ? chosen : (listing.candidate_terms ?? null),
     // The next audit requests new ones.
     terms_hash: hasNew ? null : hash,
-    due_at: hasNew ? at : nextAuditAt,
+    due_at: hasNew ? deps.now() : nextAuditAt,
   });
   return saved;
 }
