@@ -41,6 +41,8 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: [`${workspaces}/src/**/*.test.ts`, '<rootDir>/{load-tests,experiments}/**/*.test.ts'],
+      // More random cases than usual: .ci/full.
+      setupFilesAfterEnv: process.env.PROPERTY_RUNS ? ['<rootDir>/testing/property-runs.ts'] : [],
     },
     {
       ...shared,

@@ -1,5 +1,6 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import {
   buildAuditInput,
   reportOf,
@@ -87,7 +88,7 @@ describe('for any listing', () => {
         const early = reportOf(now).flags.map(({ code }) => code);
         expect(early.filter((code) => !settled.has(code))).toEqual([]);
       }),
-      { numRuns: 400 },
+      atLeastRuns(400),
     );
   });
 

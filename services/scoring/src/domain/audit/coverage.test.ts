@@ -1,6 +1,7 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';
 import { coverageOf } from './coverage.ts';
@@ -171,7 +172,7 @@ describe('for any listing', () => {
           expect(score100({ ...before, [key]: added })).toBeGreaterThanOrEqual(score100(before));
         },
       ),
-      { numRuns: 600 },
+      atLeastRuns(600),
     );
   });
 
@@ -186,7 +187,7 @@ describe('for any listing', () => {
         fc.pre(isWithinLimits(after));
         expect(score100(after)).toBe(score100(before));
       }),
-      { numRuns: 600 },
+      atLeastRuns(600),
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import {
   apps,
   buildApp,
@@ -108,7 +109,7 @@ describe('properties', () => {
         );
         expect(difficulty(raised)).toBeGreaterThanOrEqual(difficulty(list));
       }),
-      { numRuns: 500 },
+      atLeastRuns(500),
     );
   });
 
@@ -193,7 +194,7 @@ describe('properties', () => {
         const rounding = 1;
         expect(difficulty(grown) - difficulty(list)).toBeLessThanOrEqual(22.2 * Math.log10(times) + rounding);
       }),
-      { numRuns: 500 },
+      atLeastRuns(500),
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { apps, buildApp, buildPage, ratingCounts } from '../../../test/build-reading.ts';
 import type { PageApp, SuggestionMatch } from './keyword-reading.ts';
 import { placesOf } from './place.ts';
@@ -199,7 +200,7 @@ describe('properties', () => {
         );
         expect(score({ ...input, places: places(raised) })).toBeGreaterThanOrEqual(score(input));
       }),
-      { numRuns: 500 },
+      atLeastRuns(500),
     );
   });
 
