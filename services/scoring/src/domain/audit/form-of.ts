@@ -2,10 +2,15 @@ import { createWordForms, foldForComparison, formsOf } from '@shelfwise/facts/te
 
 /**
  * Returns the form of a word in normal form: what its spellings have in common, without accents and the ending of a plural.
- * (docs/scores.md, words)
+ * Folding costs more than all else in an audit, so each word is folded once. (docs/scores.md, words)
  * @param lang BCP 47
  */
 export function createFormOf(lang: string): (word: string) => string {
   const formOf = createWordForms(lang);
-  return (word) => formsOf(foldForComparison(word), formOf) || word;
+  const known = new Map<string, string>();
+  return (word) => {
+    const form = known.get(word) ?? (formsOf(foldForComparison(word), formOf) || word);
+    known.set(word, form);
+    return form;
+  };
 }

@@ -4,7 +4,6 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { isRead } from '../keyword/search-status.ts';
 import { companyWords } from '../text/company-words.ts';
 import type { TermScore } from './audit-input.ts';
-import { createFormOf } from './form-of.ts';
 import { isSearchable } from './listing-terms.ts';
 
 /**
@@ -28,6 +27,7 @@ export function createWordKinds(listing: {
   developer_name: string;
   genre: string;
   terms: ReadonlyMap<string, TermScore>;
+  formOf: (word: string) => string;
 }): { kindOf(word: string): WordKind; isIndexedAnyway(word: string): boolean } {
   const { lang } = listing.storefront;
   const stopWords = stopWordsOf(lang);
@@ -40,7 +40,7 @@ export function createWordKinds(listing: {
     if (word === category) return 'category';
     return ownNames.has(word) ? ownKind(listing.terms.get(word)) : 'content';
   };
-  const formOf = createFormOf(lang);
+  const { formOf } = listing;
   const indexedForms = new Set([...developerWords, ...(category ? [category] : [])].map(formOf));
   return { kindOf, isIndexedAnyway: (word) => indexedForms.has(formOf(word)) };
 }

@@ -1,4 +1,5 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
@@ -73,13 +74,16 @@ export function wordTables(
   fitOf: (keyword: string) => TermFit,
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const { lang } = input.storefront;
-  const kinds = createWordKinds(input);
   const formOf = createFormOf(lang);
-  const phrases = gainingPhrases(input, formOf, fitOf);
+  const kinds = createWordKinds({ ...input, formOf });
+  const counted = fields
+    .filter(({ isIndexed }) => isIndexed)
+    .map((field) => ({ field, counts: countEach(wordsOf(field.readable, lang)) }));
+  const allWords = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
+  const phrases = gainingPhrases(input, allWords, { formOf, fitOf });
   const claims = createClaims();
   const tables = new Map<ListingFieldKey, WordRow[]>();
-  for (const field of fields.filter(({ isIndexed }) => isIndexed)) {
-    const counts = countEach(wordsOf(field.readable, lang));
+  for (const { field, counts } of counted) {
     const formsInField = new Set([...counts.keys()].map(formOf));
     const gainByForm = gainsIn(formsInField, phrases);
     const words = [...counts.keys()].flatMap((name) => {
@@ -115,15 +119,16 @@ export function isOwnWord({ kind, status }: WordRow): boolean {
 
 type GainingPhrase = { forms: readonly string[]; gain: number };
 
-/** The searched phrases among the terms of the audit, by their words. */
+/** The searched phrases among the terms of the audit, by their words. @param words single ones, which are no phrases */
 function gainingPhrases(
   { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
-  formOf: (name: string) => string,
-  fitOf: (keyword: string) => TermFit,
+  words: ReadonlySet<string>,
+  { formOf, fitOf }: { formOf: (name: string) => string; fitOf: (keyword: string) => TermFit },
 ): GainingPhrase[] {
   return [...terms].flatMap(([keyword, { search_status: searchStatus }]) => {
-    if (searchStatus !== 'searched') return [];
-    const forms = wordsOf(keyword, storefront.lang).map(formOf);
+    // Segmenting a term costs more than all else.
+    if (searchStatus !== 'searched' || words.has(keyword)) return [];
+    const forms = segmentsOf(keyword, storefront.lang).map(({ word }) => formOf(word));
     return forms.length > 1 && forms.length <= maxPhraseWords ? [{ forms, gain: fitOf(keyword).gain }] : [];
   });
 }
