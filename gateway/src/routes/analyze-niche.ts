@@ -95,7 +95,7 @@ const warnings = z
   .optional()
   .meta({
     description:
-      'Absent when there are none. history_save_failed: the answer is valid, but it could not be saved in the history. topic_page_unread: the result page of the topic could not be read, so terms were compared with the first ten apps of an earlier reading, and fewer are found. Without clusters, one of these says why: topic_page_short: the store shows fewer than two apps for the topic; no_terms_read: no search term but the topic could be read (left_out); no_related_terms: no other term leads to the apps of the topic; no_searched_terms: hardly anybody searches for the topic and the terms about it.',
+      'Absent when there are none. history_save_failed: the answer is valid, but it could not be saved in the history. topic_page_unread: the result page of the topic could not be read, so terms were compared only with the ten apps from which the topic was scored, and fewer are found. Without clusters, one of these says why: topic_page_short: the store shows fewer than two apps for the topic; no_terms_read: no search term but the topic could be read (left_out); no_related_terms: no other term leads to the apps of the topic; no_searched_terms: hardly anybody searches for the topic and the terms about it.',
     examples: [['no_related_terms']],
   });
 
