@@ -171,7 +171,6 @@ test('the order of the terms does not matter', () => {
       const topicView = { topic: 'habit', ...view };
       expect(findNiches(shuffled, context, topicView)).toEqual(findNiches(all, context, topicView));
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -187,7 +186,6 @@ test('every keyword is the topic, or shares two of its first ten apps with the f
         }
       }
     }),
-    { numRuns: 300 },
   );
 });
 
