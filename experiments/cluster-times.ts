@@ -1,5 +1,5 @@
 /**
- * The CPU time of clustering 100, 500 and 2,000 terms: the pairwise step (`clusterTerms`) and the rest of an
+ * The CPU time of clustering 100, 500 and 2,000 terms: the pairwise step (`clusterTerms`, `splitLargeClusters`) and the rest of an
  * analysis. Prints for each the growth relative to n log n (1: grows as n log n), and the ratio of the two.
  *
  * Three shapes of data: `niches` is realistic: about 20 terms per niche, and terms of a niche share results. In `one
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import { findNiches } from '@shelfwise/niche/domain/find-niches';
 import type { NicheApp, NicheTerm } from '@shelfwise/niche/domain/niche-term';
+import { splitLargeClusters } from '@shelfwise/niche/domain/split-large-clusters';
 import { minCpuMs, nLogN } from './lib/cpu-time.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
@@ -20,6 +21,8 @@ if (values.help) {
 }
 
 const sizes = [100, 500, 2_000];
+/** Among the first ten of every term, so that all terms are about the topic. */
+const topicApps = ['topic/1', 'topic/2'];
 const termsPerNiche = 20;
 const now = new Date('2026-11-21T12:00:00Z');
 const context = { store: 'ITUNES', lang: 'en-US', now } as const;
@@ -39,10 +42,11 @@ for (const [name, termAt] of Object.entries(shapes)) {
   for (const size of sizes) {
     const terms = Array.from({ length: size }, (_, at) => termAt(at));
     const suggested = new Set(terms.map(({ keyword }) => keyword));
-    const topicContext = { topic: 'habit', suggested, topicApps: [] };
+    const results = topicApps.map((appId) => ({ app_id: appId, title: 'habit' }));
+    const topicContext = { topic: 'habit', suggested, results };
     const ready = prepareTerms(terms, context.lang);
     const totalMs = minCpuMs(() => findNiches(terms, context, topicContext));
-    const pairwise = minCpuMs(() => clusterTerms(ready));
+    const pairwise = minCpuMs(() => splitLargeClusters(clusterTerms(ready)));
     const rest = Math.max(0, totalMs - pairwise);
     first ??= { pairwise, rest };
     const growth = (ms: number, from: number) =>
@@ -57,9 +61,9 @@ for (const [name, termAt] of Object.entries(shapes)) {
   }
 }
 
-/** Ten of the 13 apps of a niche, starting with one of its first three. */
+/** Eight of the 11 apps of a niche, starting with one of its first three, and those of the topic. */
 function idsOf(niche: number, from: number): string[] {
-  return Array.from({ length: 10 }, (_, at) => `${niche}/${from + at}`);
+  return [...Array.from({ length: 8 }, (_, at) => `${niche}/${from + at}`), ...topicApps];
 }
 
 function termOf(at: number, ids: readonly string[]): NicheTerm {
@@ -68,6 +72,8 @@ function termOf(at: number, ids: readonly string[]): NicheTerm {
     keyword: `${word(1)} ${word(5)} ${at}`,
     traffic: (at * 37) % 101,
     difficulty: (at * 53) % 101,
+    kei: (at * 31) % 101,
+    isSearched: true,
     isNavigational: at % 29 === 0,
     top: ids.map(appOf),
   };

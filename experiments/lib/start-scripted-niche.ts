@@ -96,6 +96,8 @@ export async function startScriptedNiche(sampleSystem: SampleSystem) {
       store.forget();
       scoring.known.clear();
       store.shown.terms = familyTerms(word, candidates - 1);
+      // The apps that all terms share, so that they are about the topic; their titles hold no other term.
+      store.shown.titles = [word, word];
     },
     /** The terms that scoring has scored since then, by normal form. */
     scored: scoring.known,

@@ -11,6 +11,8 @@ const pathOf = (fields: Record<string, string> = {}) =>
 const analyze = (fields?: Record<string, string>) => api.call('GET', pathOf(fields));
 const fresh = { analysis: nicheAnalysis, origin: NicheOrigin.FRESH, is_saved: true };
 
+const empty = { ...nicheAnalysis, clusters: [], total_keywords: 0, oldest_read_at: null };
+
 const counts = { candidates: 120, left_out: 7, unanswered: 2 };
 const shown = {
   topic: 'habit tracker',
@@ -55,10 +57,34 @@ test('a cached analysis is answered immediately and marked as cached', async () 
   });
 });
 
-test('a topic without searched terms has no clusters', async () => {
-  const analysis = { ...nicheAnalysis, clusters: [], total_keywords: 0, oldest_read_at: null };
+test.each(['topic_page_short', 'no_terms_read', 'no_related_terms', 'no_searched_terms'])(
+  'an analysis without clusters says why: %s',
+  async (reason) => {
+    const analysis = { ...empty, no_clusters_reason: reason };
+    api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis }) });
+    const { body } = await analyze();
+    expect(body.data).toMatchObject({ clusters: [], totalKeywords: 0 });
+    expect(body.meta).toEqual({ cached: false, ...counts, warnings: [reason] });
+  },
+);
+
+test('an unknown reason in a reply is 500, never passed on', async () => {
+  const analysis = { ...empty, no_clusters_reason: 'mystery' };
   api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis }) });
-  expect((await analyze()).body.data).toMatchObject({ clusters: [], totalKeywords: 0 });
+  expect(await analyze()).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+});
+
+test('all warnings of an analysis are answered together', async () => {
+  const analysis = { ...empty, no_clusters_reason: 'no_related_terms', is_topic_page_unread: true };
+  api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis, is_saved: false }) });
+  const warnings = ['history_save_failed', 'topic_page_unread', 'no_related_terms'];
+  expect((await analyze()).body.meta.warnings).toEqual(warnings);
+});
+
+test('an analysis without the result page of its topic has a warning', async () => {
+  const analysis = { ...nicheAnalysis, is_topic_page_unread: true };
+  api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis }) });
+  expect((await analyze()).body).toMatchObject({ data: shown, meta: { warnings: ['topic_page_unread'] } });
 });
 
 test.each([

@@ -1,4 +1,9 @@
-import { type AnalyzeNicheReply, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import {
+  type AnalyzeNicheReply,
+  type NicheAnalysis,
+  type NicheCluster,
+  NicheOrigin,
+} from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import { type Clients, longestAnalysisMs } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
@@ -6,7 +11,6 @@ import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
 import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { historyMetaFields, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 
 const intents = [
@@ -35,13 +39,23 @@ const cluster = z.object({
   name: z
     .string()
     .meta({ description: 'The most searched keyword of the cluster.', examples: ['habit tracker'] }),
-  appConcept: z.string().meta({ description: 'An app that would serve this cluster.' }),
+  appConcept: z.string().meta({
+    description:
+      'An app that would serve this cluster, what it would do better than the leading apps, and the figures that show this gap.',
+    examples: [
+      'A Productivity app for “habit tracker” and “daily habits” that is kept up to date, unlike many of today’s leaders: half of the first 10 apps for “habit tracker” have not been updated for 17 months; the best start is “daily habits” with traffic 51 at difficulty 30.',
+    ],
+  }),
   intentType,
   opportunityScore: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'How much opportunity it leaves for a new app, 0 to 100.', examples: [47.2] }),
+    .meta({
+      description:
+        'How much opportunity it leaves for a new app, 0 to 100: the KEI of its best keyword, and what its other keywords add.',
+      examples: [47.2],
+    }),
   keywords: z
     .array(keyword)
     .max(shapes.maxNicheTerms)
@@ -68,6 +82,23 @@ const maxCandidates = 100_000;
 /** Candidates come from 31 completions and one result page. An analysis fails when none of the 32 is answered. */
 const maxUnanswered = 31;
 
+const noClustersReasons = [
+  'topic_page_short',
+  'no_terms_read',
+  'no_related_terms',
+  'no_searched_terms',
+] as const;
+
+const warnings = z
+  .array(z.enum(['history_save_failed', 'topic_page_unread', ...noClustersReasons]))
+  .max(3)
+  .optional()
+  .meta({
+    description:
+      'Absent when there are none. history_save_failed: the answer is valid, but it could not be saved in the history. topic_page_unread: the result page of the topic could not be read, so terms were compared only with the ten apps from which the topic was scored, and fewer are found. Without clusters, one of these says why: topic_page_short: the store shows fewer than two apps for the topic; no_terms_read: no search term but the topic could be read (left_out); no_related_terms: no other term leads to the apps of the topic; no_searched_terms: hardly anybody searches for the topic and the terms about it.',
+    examples: [['no_related_terms']],
+  });
+
 const meta = z.object({
   cached: z.boolean().meta({
     description: 'Whether the analysis existed before this call.',
@@ -84,7 +115,7 @@ const meta = z.object({
       'Number of unanswered store requests among those that look for candidates: completions of the topic, alone and with each letter, and its result page.',
     examples: [0],
   }),
-  ...historyMetaFields,
+  warnings,
 });
 
 type Deps = {
@@ -99,7 +130,7 @@ export const analyzeNiche = defineRoute({
   tag: 'Discovery',
   summary: 'Analyze a niche',
   description:
-    'Clusters the search terms around a topic and scores the opportunity of each cluster. A new analysis can take a few minutes: allow 300 seconds. It is cached for all accounts for 7 days, or for one hour when the store failed to answer part of it, or seemed to have no suggestions for a term. Once it runs, it finishes even if the caller disconnects; concurrent callers share it. Per store, one analysis of an account runs and two wait; a further one is 503 and costs nothing. An analysis that waits is dropped when its callers disconnect, and costs no niche analysis. Only an analysis that ran for this call counts towards niche_analyses.',
+    'Clusters the search terms around a topic and scores the opportunity of each cluster. A new analysis can take a few minutes: allow 300 seconds. It is cached for all accounts for 7 days, or for one hour when the store failed to answer part of it, or seemed to have no suggestions for a term; when formulas change, it is computed again. Once it runs, it finishes even if the caller disconnects; concurrent callers share it. Per store, one analysis of an account runs and two wait; a further one is 503 and costs nothing. An analysis that waits is dropped when its callers disconnect, and costs no niche analysis. Only an analysis that ran for this call counts towards niche_analyses.',
   cost: 1,
   services: ['niche'],
   deadlineMs: longestAnalysisMs,
@@ -154,9 +185,22 @@ function toAnswer(reply: AnalyzeNicheReply) {
       candidates: analysis.candidates,
       left_out: analysis.left_out,
       unanswered: analysis.unanswered,
-      ...toHistoryMeta(reply.is_saved),
+      ...toWarnings(analysis, reply.is_saved),
     },
   };
+}
+
+/** @throws for an unknown reason */
+function toWarnings(
+  { no_clusters_reason: reason, is_topic_page_unread: isTopicPageUnread }: NicheAnalysis,
+  isSaved: boolean,
+): { warnings?: z.output<typeof warnings> } {
+  const found = [
+    ...(isSaved ? [] : ['history_save_failed']),
+    ...(isTopicPageUnread ? ['topic_page_unread'] : []),
+    ...(reason == null ? [] : [reason]),
+  ];
+  return found.length === 0 ? {} : { warnings: warnings.parse(found) };
 }
 
 function toCluster(message: NicheCluster): z.output<typeof cluster> {

@@ -366,6 +366,8 @@ export const nicheAnalysis: NicheAnalysis = {
   oldest_read_at: new Date('2026-06-14T08:00:00Z'),
   source: 'sample',
   scoring_version: 1,
+  no_clusters_reason: null,
+  is_topic_page_unread: false,
 };
 
 export const nicheRow: NicheRow = {

@@ -91,6 +91,17 @@ describe('the tools', () => {
         expect({ text, name, isKnown: known.has(name) }).toEqual({ text, name, isKnown: true });
   });
 
+  it('explain every warning of an analysis of a niche', () => {
+    const tool = tools.find(({ name }) => name === 'run_niche_analysis');
+    const { description = '' } = tool?.outputSchema.properties?.meta?.properties?.warnings ?? {};
+    const codes = description.match(/\b[a-z]+(?:_[a-z]+)+(?=: )/g) ?? [];
+    expect(codes).toHaveLength(6);
+    for (const code of codes) {
+      expect(warnings).toContain(code);
+      expect(instructions).toContain(code);
+    }
+  });
+
   it('take ids as numbers and as digits', async () => {
     const audit = tools.find(({ name }) => name === 'get_aso_health');
     expect(audit?.inputSchema.properties?.app_id).toMatchObject({
@@ -179,7 +190,10 @@ const bounds = {
 } as const;
 
 /** Those of meta.warnings. */
-const warnings = ['stale_store_data', 'audit_pending', 'audit_partial', 'history_save_failed'];
+const warnings = [
+  ...['stale_store_data', 'audit_pending', 'audit_partial', 'history_save_failed', 'topic_page_unread'],
+  ...['topic_page_short', 'no_terms_read', 'no_related_terms', 'no_searched_terms'],
+];
 
 /** What the API gets of a call. */
 async function inputsOf(name: string, input: Record<string, unknown>): Promise<unknown[]> {

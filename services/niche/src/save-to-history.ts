@@ -49,5 +49,7 @@ function toAnalysis(stored: StoredAnalysis): NicheAnalysis {
     source: stored.source,
     scoring_version: stored.scoring_version,
     unanswered: stored.unanswered,
+    no_clusters_reason: stored.no_clusters_reason,
+    is_topic_page_unread: stored.is_topic_page_unread,
   };
 }

@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { until } from '../../../testing/manual-clock.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { createHarness, habitTerms, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
@@ -19,7 +20,7 @@ test('an analysis returns the clusters of the terms that people search for aroun
     oldest_read_at: clock.at,
     left_out: 0,
     source: 'sample',
-    scoring_version: 1,
+    scoring_version: scoringVersion,
   });
   const names = analysis?.clusters.map(({ name }) => name) ?? [];
   expect(names).toContain('habit kind0 term1');
@@ -257,16 +258,43 @@ test('an analysis fails when no term can be read in three minutes', async () => 
   expect(await rows('analyses')).toEqual([]);
 });
 
-test('a topic without searches has no clusters; this result is cached, too', async () => {
+test('a topic without searches has no clusters and says why; this result is cached, too', async () => {
   const { analyze, list, store, scoring } = await startNiche();
   store.shown.terms = [];
   store.shown.titles = [];
   scoring.setScore('xqzt', { search_status: 'unsearched', traffic: 0, difficulty: null, top: [] });
   const { analysis } = await analyze({ topic: 'xqzt' });
-  expect(analysis).toMatchObject({ clusters: [], total_keywords: 0, candidates: 1, oldest_read_at: null });
-  expect((await analyze({ topic: 'xqzt' })).origin).toBe('CACHED');
+  const nothing = { clusters: [], total_keywords: 0, oldest_read_at: null };
+  expect(analysis).toMatchObject({ ...nothing, candidates: 1, no_clusters_reason: 'topic_page_short' });
+  expect(await analyze({ topic: 'xqzt' })).toEqual({ analysis, origin: 'CACHED', is_saved: true });
   const row = { clusters_count: 0, keywords_count: 0, top_opportunity_score: null };
   expect((await list()).niches).toMatchObject([row]);
+});
+
+test.each([
+  ['when no other term leads to its apps', 'no_related_terms', { top: [] }],
+  ['when nobody searches for the terms about it', 'no_searched_terms', { search_status: 'unsearched' }],
+  ['when no other term could be read', 'no_terms_read', { difficulty: null }],
+])('a topic has no clusters %s', async (_when, reason, score) => {
+  const { analyze, store, scoring } = await startNiche();
+  store.shown.terms = ['habit log'];
+  store.shown.titles = ['Habit Tracker', 'Habit Tracker'];
+  scoring.setScore('habit tracker', { search_status: 'unsearched', traffic: 4 });
+  scoring.setScore('habit log', score);
+  scoring.setScore('habit', score);
+  const { analysis } = await analyze();
+  expect(analysis).toMatchObject({ clusters: [], no_clusters_reason: reason });
+});
+
+test('an analysis of an older version of the formulas is not served: the topic is analyzed again', async () => {
+  const { analyze, find, connection, rows } = await startNiche();
+  await analyze();
+  await connection
+    .collection('analyses')
+    .updateOne({ topic: 'habit tracker' }, { $set: { scoring_version: scoringVersion - 1 } });
+  expect((await find()).origin).toBe('NOT_BEGUN');
+  expect((await analyze()).origin).toBe('FRESH');
+  expect(await rows('analyses')).toMatchObject([{ scoring_version: scoringVersion }]);
 });
 
 test('sample and live stores are never mixed, neither in an analysis nor in a database', async () => {

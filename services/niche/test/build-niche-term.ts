@@ -23,6 +23,23 @@ export function tenApps(from: number, overrides: Partial<NicheApp> = {}): NicheA
   return Array.from({ length: 10 }, (_, at) => buildNicheApp({ app_id: String(from + at), ...overrides }));
 }
 
+/** A searched term, with the KEI of its traffic and difficulty. */
 export function buildNicheTerm(keyword: string, overrides: Partial<NicheTerm> = {}): NicheTerm {
-  return { keyword, traffic: 40, difficulty: 50, isNavigational: false, top: tenApps(1), ...overrides };
+  const { traffic = 40, difficulty = 50 } = overrides;
+  return {
+    keyword,
+    traffic,
+    difficulty,
+    kei: keiAsSpecified(traffic, difficulty),
+    isSearched: true,
+    isNavigational: false,
+    top: tenApps(1),
+    ...overrides,
+  };
+}
+
+/** The formula of the specification (docs/scores.md, KEI). */
+export function keiAsSpecified(traffic: number, difficulty: number): number {
+  const demand = Math.log10(1 + Math.max(0, traffic - 5)) / Math.log10(96);
+  return Math.round(1000 * demand * (1 - difficulty / 100)) / 10;
 }

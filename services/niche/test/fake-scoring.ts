@@ -2,13 +2,16 @@ import type { ScoredTerm, ScoreTermsRequest, TermOutcome } from '@shelfwise/prot
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { TermScorer } from '../src/analysis/score-candidates.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { keiAsSpecified } from './build-niche-term.ts';
 import { untilAborted } from './fake-store-fetch.ts';
 
 export type FakeScoring = ReturnType<typeof createFakeScoring>;
 
 /**
  * Scripted scoring. By default people search for every term, and terms with the same first two words share their ten
- * results. A term that was read once is known afterwards.
+ * results; the last two are the first ones of every page of the fake store. A term that was read once is known
+ * afterwards.
  */
 export function createFakeScoring(now: () => Date) {
   const known = new Map<string, ScoredTerm>();
@@ -28,7 +31,7 @@ export function createFakeScoring(now: () => Date) {
       return { keyword, outcome: { $case: 'failure', value: { code: 'STORE_FETCH_FAILED', message } } };
     const suggestionsReadAt = origin.isSuggesting ? now() : null;
     const of = { source: origin.source, suggestions_read_at: suggestionsReadAt };
-    const term = { ...fakeTerm(keyword, now()), ...of, ...scores.get(keyword) };
+    const term = withKei({ ...fakeTerm(keyword, now()), ...of, ...scores.get(keyword) });
     known.set(keyword, term);
     return { keyword, outcome: { $case: 'scored', value: term } };
   }
@@ -67,6 +70,12 @@ export function createFakeScoring(now: () => Date) {
   };
 }
 
+/** As scoring does: it has a KEI if it has both scores. */
+function withKei(term: ScoredTerm): ScoredTerm {
+  const { traffic, difficulty } = term;
+  return { ...term, kei: traffic == null || difficulty == null ? null : keiAsSpecified(traffic, difficulty) };
+}
+
 function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
   const family = keyword.split(' ').slice(0, 2).join(' ');
   return {
@@ -76,12 +85,12 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
     is_navigational: false,
     read_at: readAt,
     source: 'sample',
-    scoring_version: 1,
+    scoring_version: scoringVersion,
     suggestions_read_at: readAt,
     is_partial: false,
     is_second_look_due: false,
     top: Array.from({ length: 10 }, (_, index) => ({
-      app_id: `${family}.${index + 1}`,
+      app_id: index < 8 ? `${family}.${index + 1}` : `app.${index - 7}`,
       title: `${family} ${index + 1}`,
       genre_key: '6007',
       ratings: 1200,

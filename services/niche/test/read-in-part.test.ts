@@ -1,6 +1,7 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { until } from '../../../testing/manual-clock.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createHarness, habitTerms, type NicheService, us } from './start-niche.ts';
 
@@ -159,11 +160,69 @@ test.each([
   },
 );
 
-test('suggestions are enough when the result page cannot be read; the analysis is fresh for an hour', async () => {
+test('without the topic’s result page its ten apps known to scoring are enough; the analysis says so and is fresh for an hour', async () => {
   const service = await startNiche();
   service.store.fail('searchApps');
-  expect((await service.analyze()).analysis).toMatchObject({ candidates: 13, unanswered: 1, left_out: 0 });
+  const { analysis } = await service.analyze();
+  expect(analysis).toMatchObject({
+    candidates: 13,
+    unanswered: 1,
+    left_out: 0,
+    is_topic_page_unread: true,
+    no_clusters_reason: null,
+  });
+  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
+  expect(names).toContain('habit kind0 term4');
   expect(await hoursFresh(service)).toBe(1);
+});
+
+test('a result page for which the time runs out is missing, too: the analysis is fresh for an hour', async () => {
+  const service = await startNiche();
+  const { analyze, store, clock } = service;
+  store.hooks.beforeAnswer = (text) =>
+    text === 'habit tracker' && store.count('searchApps') === 1 && store.calls.at(-1)?.rpc === 'searchApps'
+      ? never()
+      : Promise.resolve();
+  const call = analyze();
+  await until(() => store.count('suggestTerms') === 27);
+  clock.advance(60_000);
+  expect((await call).analysis).toMatchObject({ is_topic_page_unread: true, unanswered: 1 });
+  expect(await hoursFresh(service)).toBe(1);
+});
+
+test('when neither the store nor scoring shows the topic’s apps, no term can be judged and the analysis fails', async () => {
+  const { analyze, store, scoring, rows } = await startNiche();
+  store.fail('searchApps');
+  scoring.refusal.of = (keyword) => (keyword === 'habit tracker' ? 'Not now.' : null);
+  await expect(analyze()).rejects.toMatchObject({
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('the apps that the App Store shows for it could not be read'),
+  });
+  expect(await rows('analyses')).toEqual([]);
+});
+
+test('an analysis with scores of an older release is fresh for an hour', async () => {
+  const service = await startNiche();
+  service.scoring.setScore('habit kind0 term5', { scoring_version: scoringVersion - 1 });
+  await service.analyze();
+  expect(await hoursFresh(service)).toBe(1);
+});
+
+test('terms that have no KEI count as not read', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.setScore('habit kind0 term5', { traffic: null });
+  expect((await analyze()).analysis?.left_out).toBe(1);
+});
+
+test('when all terms wait for a second look at their suggestions, the failure says so', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  store.shown.terms = [];
+  store.shown.titles = [];
+  scoring.setScore('habit tracker', { suggestions_read_at: null, is_second_look_due: true });
+  await expect(analyze()).rejects.toMatchObject({
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('a second look in ten minutes'),
+  });
 });
 
 test('terms beyond the limit of 2,000 are counted', async () => {
@@ -187,7 +246,8 @@ test.each([
   ['leads to other apps than the topic is in no niche', ['other.1', 'other.2'], false],
   ['leads to apps of the topic’s result page is in a niche', ['app.1', 'app.3'], true],
 ])('a phrase of titles that %s', async (_name, appIds, isOne) => {
-  const { analyze, scoring } = await startNiche();
+  const { analyze, scoring, store } = await startNiche();
+  store.shown.titles = [1, 2, 3].map((at) => `Habit Lark ${at}: Routine Planner`);
   const app = { title: 'Streaks', genre_key: '6007' };
   const top = appIds.map((appId) => ({ ...app, app_id: appId, ratings: 10, updated_at: null }));
   scoring.setScore('routine planner', { top });

@@ -3,6 +3,7 @@ import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { keiOf } from '../src/domain/keyword/kei.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { scoreTerms } from '../src/handlers/score-terms.ts';
 import { fakeFoundApp, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
@@ -72,6 +73,11 @@ describe('measured terms', () => {
     expect(editor).toEqual({
       difficulty: stored?.difficulty,
       traffic: stored?.traffic,
+      kei: keiOf({
+        difficulty: stored?.difficulty ?? 0,
+        traffic: stored?.traffic ?? 0,
+        isNavigational: false,
+      }).score,
       search_status: 'searched',
       is_navigational: false,
       read_at: clock.at,
@@ -103,6 +109,15 @@ describe('measured terms', () => {
       is_partial: true,
       is_second_look_due: false,
     });
+  });
+
+  test('have no KEI while their difficulty is unknown', async () => {
+    const measuring = await start();
+    measuring.store.suggestions.terms = ['chess'];
+    measuring.store.setPage('chess', [fakePlayApp('one')]);
+    measuring.store.setListing('one', 'APP_NOT_FOUND');
+    const [chess] = await score(measuring, ['chess'], { storefront: play });
+    expect(chess?.outcome?.value).toMatchObject({ traffic: expect.any(Number), difficulty: null, kei: null });
   });
 
   test('are read with the priority of a waiting user, and not again within a week', async () => {

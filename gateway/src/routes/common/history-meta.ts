@@ -11,9 +11,6 @@ const warnings = z
 /** The meta of an answer that belongs in a history; absent when it was saved there. */
 export const historyMeta = z.object({ warnings }).optional();
 
-/** The same as a field of a larger meta. */
-export const historyMetaFields = { warnings: warnings.optional() };
-
 export function toHistoryMeta(isSaved: boolean): z.output<typeof historyMeta> {
   return isSaved ? undefined : { warnings: ['history_save_failed'] };
 }

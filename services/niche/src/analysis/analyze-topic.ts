@@ -25,6 +25,8 @@ export type AnalyzeTopic = (
   call: Pick<CallContext, 'requestId' | 'callerId' | 'signal' | 'log'> & { readMs: number },
 ) => Promise<AnalysisResult>;
 
+/** Deeper on the topic's page, titles say more about other topics. */
+const titleApps = 20;
 /** The share of the analysis time for finding candidates; the rest is for scoring them. */
 const fetchShare = 1 / 3;
 
@@ -56,7 +58,8 @@ export function createAnalyzeTopic(deps: {
         fetchMs: readMs * fetchShare,
       });
       const { suggestions, apps, unanswered, source } = topicResults;
-      const foundTexts = { topic, suggestions, titles: apps.map(({ title }) => title) };
+      const titles = (apps ?? []).slice(0, titleApps).map(({ title }) => title);
+      const foundTexts = { topic, suggestions, titles };
       const { chosen, dropped } = chooseCandidates(foundTexts, storefront.lang, maxCandidates);
       const candidates = chosen.length + dropped;
       progress.enter('candidates', { candidates, dropped, unanswered });
@@ -73,14 +76,26 @@ export function createAnalyzeTopic(deps: {
       const { scored } = scores;
       const leftOut = candidates - scored.size;
       if (scores.refused > scored.size || scored.size === 0) throw tooFewScored(niche, scores);
+      // Without the topic's page, its first ten apps are those for which scoring has read it.
+      const results = apps ?? scored.get(topic)?.top;
+      if (!results) throw noTopicPage(niche);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);
 
       const refused = topicResults.refused + scores.refused;
       const { waiting } = scores;
       progress.enter('clusters', { candidates, read: scored.size, left_out: leftOut, refused, waiting });
-      const clustered = clusterScoredTerms(niche, topicResults, scored, now());
-      return { ...clustered, candidates, left_out: leftOut, unanswered, refused, waiting, source };
+      const clustered = clusterScoredTerms(niche, { suggestions, results }, scored, { leftOut, now: now() });
+      return {
+        ...clustered,
+        candidates,
+        left_out: leftOut,
+        unanswered,
+        refused,
+        waiting,
+        is_topic_page_unread: apps === null,
+        source,
+      };
     });
   };
 
@@ -94,11 +109,15 @@ export function createAnalyzeTopic(deps: {
   };
 }
 
-function tooFewScored(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
+function tooFewScored(niche: Niche, { refused, scored, waiting, refusal }: ScoredCandidates): AppError {
   const store = storeInSentence(niche.storefront.store);
+  const unread =
+    waiting > 0
+      ? `${store} shows no suggestions for its search terms, which needs a second look in ten minutes.`
+      : `no search term could be read from ${store} in time.`;
   const reason =
     refused === 0
-      ? `no search term could be read from ${store} in time.`
+      ? unread
       : `${refused} of ${refused + scored.size} search terms could not be read from ${store}.`;
   const advice = 'The scores read so far are stored: a retry takes less time.';
   return new AppError(
@@ -107,6 +126,15 @@ function tooFewScored(niche: Niche, { refused, scored, refusal }: ScoredCandidat
       .filter((sentence) => sentence !== undefined)
       .join(' '),
     { cause: refusal },
+  );
+}
+
+/** No term can be compared with a topic whose apps are unknown. */
+function noTopicPage({ storefront, topic }: Niche): AppError {
+  const store = storeInSentence(storefront.store);
+  return new AppError(
+    'ANALYSIS_FAILED',
+    `The analysis of "${topic}" could not complete: the apps that ${store} shows for it could not be read. Try again in a few minutes.`,
   );
 }
 

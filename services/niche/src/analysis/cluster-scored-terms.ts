@@ -1,35 +1,42 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 import { findNiches } from '../domain/find-niches.ts';
+import type { TopicContext } from '../domain/is-on-topic.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
+import { whyNoNiches } from '../domain/why-no-niches.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import type { TopicResults } from './fetch-topic-results.ts';
 import { toNicheTerms } from './to-niche-terms.ts';
 
-/** Clusters the scored terms that people search for. The keys of `scored` are in normal form. */
+type Clustered = Pick<
+  AnalysisResult,
+  'clusters' | 'total_keywords' | 'no_clusters_reason' | 'oldest_read_at' | 'has_outdated_scores'
+>;
+
+/**
+ * Clusters the scored terms that people search for.
+ * @param results the topic's result page
+ * @param scored the keys are in normal form
+ * @param leftOut the number of candidates that are not in `scored`
+ */
 export function clusterScoredTerms(
   { storefront, topic }: Niche,
-  { suggestions, apps }: Pick<TopicResults, 'suggestions' | 'apps'>,
+  { suggestions, results }: Pick<TopicResults, 'suggestions'> & { results: TopicContext['results'] },
   scored: ReadonlyMap<string, ScoredTerm>,
-  now: Date,
-): Pick<AnalysisResult, 'clusters' | 'total_keywords' | 'oldest_read_at' | 'scoring_version'> {
-  const terms = toNicheTerms(topic, scored);
+  { leftOut, now }: { leftOut: number; now: Date },
+): Clustered {
+  const terms = toNicheTerms(scored);
   const { store, lang } = storefront;
-  // If the result page was not read, scoring may still know the topic's first apps.
-  const topicApps = apps.length > 0 ? apps : (scored.get(topic)?.top ?? []);
-  const topicContext = {
-    topic,
-    suggested: new Set(suggestions.flat().map(normalizeKeyword)),
-    topicApps: topicApps.map((app) => app.app_id),
-  };
+  const topicContext = { topic, suggested: new Set(suggestions.flat().map(normalizeKeyword)), results };
   const clusters = findNiches(terms, { store, lang, now }, topicContext);
   const members = clusters.flatMap(({ keywords }) => keywords);
   const readAt = members.flatMap(({ name }) => scored.get(name)?.read_at?.getTime() ?? []);
-  const versions = [...scored.values()].map((term) => term.scoring_version);
   return {
     clusters,
     total_keywords: members.length,
+    no_clusters_reason: clusters.length > 0 ? null : whyNoNiches(terms, topicContext, { lang, leftOut }),
     oldest_read_at: readAt.length === 0 ? null : new Date(minOf(readAt)),
-    scoring_version: Math.max(0, ...versions),
+    has_outdated_scores: [...scored.values()].some((term) => term.scoring_version < scoringVersion),
   };
 }
 

@@ -13,8 +13,8 @@ type Deps = { storeFetch: StoreFetchClient; sourceGuard: SourceGuard; sleep: Sle
 export type TopicResults = {
   /** one list per prefix that the store answered, in the order of `topicPrefixes` */
   suggestions: string[][];
-  /** the first 20 apps of the topic's result page, in the store's order; empty when the page was not read */
-  apps: { app_id: string; title: string }[];
+  /** the first 50 apps of the topic's result page, in the store's order; null: the page was not read */
+  apps: { app_id: string; title: string }[] | null;
   /** how many queries (one per prefix, and the result page) got no answer */
   unanswered: number;
   /** how many of these the store refused; for the others the time ran out, or the storefront has no suggestions */
@@ -55,7 +55,7 @@ export async function fetchTopicResults(
   for (const source of new Set(sources)) await sourceGuard.admit(source);
   return {
     suggestions: completions.map(({ terms }) => terms),
-    apps: page?.apps ?? [],
+    apps: page?.apps ?? null,
     unanswered: replies.completions.length - completions.length + (page ? 0 : 1),
     refused: countRefused([replies.page, ...replies.completions]),
     source: sources[0] ?? '',

@@ -9,6 +9,6 @@ import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
  */
 export function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
   if (term.suggestions_read_at === null && !hasNoAutocomplete(storefront)) return false;
-  const { search_status: searchStatus, difficulty } = term;
-  return searchStatus === 'unsearched' || (searchStatus === 'searched' && difficulty != null);
+  const { search_status: searchStatus, kei } = term;
+  return searchStatus === 'unsearched' || (searchStatus === 'searched' && kei != null);
 }

@@ -5,6 +5,7 @@ import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-stre
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallContext, CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { topicDepth } from '../domain/is-on-topic.ts';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
 
@@ -33,8 +34,6 @@ export type StoreReplies = {
 /** The deadline of one query: the wait in store-fetch's queue (25 s at most) and the store's answer. */
 const callMs = 35_000;
 const prefixesAtOnce = 4;
-/** How many apps of the topic's result page are read. */
-const topApps = 20;
 /** store-fetch's limit, in UTF-16 units. A topic has up to 100 code points, which may take 200 units. */
 const maxPrefixLength = 200;
 
@@ -79,7 +78,7 @@ export async function queryStore(
   }
 
   async function readPage(call: CallOptions): Promise<Outcome<SearchAppsReply>> {
-    const request = { storefront, term: topic, limit: topApps, for_daily_run: false };
+    const request = { storefront, term: topic, limit: topicDepth, for_daily_run: false };
     return { reply: await storeFetch.searchApps(request, call) };
   }
 

@@ -2,20 +2,28 @@ import type { ScoredTerm, TermApp } from '@shelfwise/proto/scoring/v1/scoring';
 import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
 
 /**
- * The terms that people search for, and the topic itself; terms without both scores are left out. The keys of
- * `scored` are in normal form.
+ * The terms with known scores, also those that nobody searches for.
+ * @param scored the keys are in normal form
  */
-export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
-  return [...scored].flatMap(([keyword, term]) =>
-    term.search_status === 'searched' || keyword === topic ? toNicheTerm(keyword, term) : [],
-  );
+export function toNicheTerms(scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
+  return [...scored].flatMap(([keyword, term]) => toNicheTerm(keyword, term));
 }
 
 /** Empty when a score is unknown. */
 function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
-  const { traffic, difficulty, top } = term;
-  if (traffic == null || difficulty == null) return [];
-  return [{ keyword, traffic, difficulty, isNavigational: term.is_navigational, top: top.map(toNicheApp) }];
+  const { traffic, difficulty, kei, top } = term;
+  if (traffic == null || difficulty == null || kei == null) return [];
+  return [
+    {
+      keyword,
+      traffic,
+      difficulty,
+      kei,
+      isSearched: term.search_status === 'searched',
+      isNavigational: term.is_navigational,
+      top: top.map(toNicheApp),
+    },
+  ];
 }
 
 function toNicheApp(app: TermApp): NicheApp {

@@ -27,7 +27,7 @@ describe('the searches of a concept', () => {
     const others = Array.from({ length: count - 1 }, (_, at) =>
       buildNicheTerm(`term ${at + 2}`, { difficulty: 70 }),
     );
-    expect(concept([habit(), ...others])).toContain(`A Productivity app for ${expected}: `);
+    expect(concept([habit(), ...others])).toContain(`A Productivity app for ${expected} `);
   });
 });
 
@@ -97,63 +97,70 @@ describe('the genre of a concept', () => {
 });
 
 describe('the gap of a concept', () => {
-  const why = (terms: readonly NicheTerm[], intent?: Intent) => concept(terms, intent).replace(/^.*?: /u, '');
+  /** The concept without the kind of app and its searches. */
+  const why = (terms: readonly NicheTerm[], intent?: Intent) =>
+    concept(terms, intent).replace(/^.*? for “[^”]+”((,| and) (“[^”]+”|\d+ more search(es)?))*/, '');
+  const start = '; the search has traffic 60 at difficulty 70.';
 
   test('leaders with few ratings are a gap', () => {
     const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
     const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
     expect(why([habit({ top: top.map((app, at) => (at === 0 ? { ...app, ratings: 9_000 } : app)) })])).toBe(
-      'there is room among the leaders. Half of the first 10 apps have at most 86 ratings.',
+      ` with more ratings than many of today’s leaders: half of the first 10 apps have at most 86 ratings${start}`,
     );
     expect(why([habit({ top })])).toBe(
-      'only some of the leaders are strong. Half of the first 10 apps have at most 86 ratings.',
+      ` with more ratings than many of today’s leaders: half of the first 10 apps have at most 86 ratings, though the strongest of the first 5 has 90,000${start}`,
     );
     expect(why([habit({ top: strong({ ratings: 0 }) })])).toBe(
-      'there is room among the leaders. Half of the first 10 apps have no ratings yet.',
+      ` with more ratings than many of today’s leaders: half of the first 10 apps have no ratings yet${start}`,
     );
   });
 
   test('figures that are unknown for some leaders are mentioned; when most are unknown, nothing is claimed', () => {
     const knownOf = (count: number) =>
       habit({ top: strong().map((app, at) => ({ ...app, ratings: at < count ? 40 : null })) });
-    expect(why([knownOf(6)])).toBe(
-      'there is room among the leaders. Half of the 6 apps whose ratings are known have at most 40 ratings.',
+    expect(why([knownOf(6)])).toContain(
+      ': half of the 6 apps whose ratings are known have at most 40 ratings; ',
     );
-    expect(why([knownOf(4)])).toBe('no clear gap; it has traffic 60 at difficulty 70.');
+    expect(why([knownOf(4)])).toBe(' finds no clear gap: the search has traffic 60 at difficulty 70.');
   });
 
   test('leaders without recent updates are a gap', () => {
     expect(why([habit({ top: strong({ updated_at: daysAgo(500) }) })])).toBe(
-      'the leaders are neglected. Half of the first 10 apps have not been updated for 16 months.',
+      ` that is kept up to date, unlike many of today’s leaders: half of the first 10 apps have not been updated for 16 months${start}`,
     );
-    expect(why([habit({ top: strong({ updated_at: null }) })])).toMatch(/^no clear gap/);
+    expect(why([habit({ top: strong({ updated_at: null }) })])).toMatch(/^ finds no clear gap/);
   });
 
   test('titles that do not name the term are a gap', () => {
     const naming = (count: number) =>
       strong().map((app, at) => (at < count ? app : { ...app, title: 'Lark Notes' }));
-    expect(why([habit({ top: naming(0) })])).toBe('none of the first 10 titles names it.');
-    expect(why([habit({ top: naming(1) }), buildNicheTerm('habits')])).toBe(
-      'only 1 of the first 10 titles names “habit tracker”.',
+    expect(why([habit({ top: naming(0) })])).toBe(
+      ` whose title names it, unlike many of today’s leaders: none of the first 10 titles does${start}`,
     );
-    expect(why([habit({ top: naming(2) })])).toBe('only 2 of the first 10 titles name it.');
-    expect(why([habit({ top: naming(5) })])).toMatch(/^no clear gap/);
+    expect(why([habit({ top: naming(1) }), buildNicheTerm('habits', { traffic: 20, difficulty: 70 })])).toBe(
+      ' whose title names “habit tracker”, unlike many of today’s leaders: only 1 of the first 10 titles does; the best start is “habit tracker” with traffic 60 at difficulty 70.',
+    );
+    expect(why([habit({ top: naming(2) })])).toContain(': only 2 of the first 10 titles do; ');
+    expect(why([habit({ top: naming(5) })])).toMatch(/^ finds no clear gap/);
   });
 
   test('a keyword that is searched and easy to rank for is a gap', () => {
     const easy = buildNicheTerm('habit log', { traffic: 45, difficulty: 20 });
     expect(why([habit(), easy])).toBe(
-      '“habit log” is searched and easy to rank for (traffic 45, difficulty 20).',
+      ' with a search that is easy to rank for: the best start is “habit log” with traffic 45 at difficulty 20.',
     );
     expect(why([habit({ difficulty: 20 })])).toBe(
-      'it is searched and easy to rank for (traffic 60, difficulty 20).',
+      ', which is searched and easy to rank for: the search has traffic 60 at difficulty 20.',
     );
-    expect(why([habit(), { ...easy, difficulty: 36 }])).toMatch(/^no clear gap/);
+    expect(why([habit(), buildNicheTerm('habit log', { traffic: 45, difficulty: 36 })])).toMatch(
+      /^ finds no clear gap/,
+    );
   });
 
   test('a single rating is in the singular', () => {
-    expect(why([habit({ top: strong({ ratings: 1 }) })])).toBe(
-      'there is room among the leaders. Half of the first 10 apps have at most 1 rating.',
+    expect(why([habit({ top: strong({ ratings: 1 }) })])).toContain(
+      ': half of the first 10 apps have at most 1 rating; ',
     );
   });
 
@@ -164,10 +171,8 @@ describe('the gap of a concept', () => {
       habit({ keyword: 'budget', top: strong({ ratings: 12, title: 'Budget' }) }),
       habit({ keyword: 'money planner', top: strong({ ratings: 12, title: 'Budget' }) }),
     ];
-    expect(concept(terms)).toMatch(/^A Productivity app for “planner”, “budget” and 1 more search: /);
-    expect(why(terms)).toBe(
-      'there is room among the leaders. Half of the first 10 apps for “budget” have at most 12 ratings.',
-    );
+    expect(concept(terms)).toMatch(/^A Productivity app for “planner”, “budget” and 1 more search with /);
+    expect(why(terms)).toContain(': half of the first 10 apps for “budget” have at most 12 ratings; ');
   });
 
   test('the gap is about the most searched of several terms with about the same results', () => {
@@ -180,48 +185,68 @@ describe('the gap of a concept', () => {
     expect(why(terms)).toContain('the first 10 apps for “running app” have');
   });
 
+  test('brands and what nobody searches for are not what an app would serve', () => {
+    const weak = { top: strong({ ratings: 12 }) };
+    const terms = [
+      habit({ keyword: 'habitica', traffic: 80, isNavigational: true }),
+      habit({ keyword: 'habit chores', traffic: 70, isSearched: false }),
+      habit(weak),
+    ];
+    expect(concept(terms)).toBe(
+      `A Productivity app for “habit tracker” with more ratings than many of today’s leaders: half of the first 10 apps have at most 12 ratings${start}`,
+    );
+  });
+
   test('a brand that is alone under its name is no gap', () => {
     const brand = { isNavigational: true, top: strong().slice(0, 1) };
     expect(why([habit(brand)])).not.toContain('the store finds');
-    expect(why([habit({ top: strong().slice(0, 1) })])).toBe('the store finds only one app for it.');
+    expect(why([habit({ top: strong().slice(0, 1) })])).toBe(
+      ` that serves what hardly any app does: the store finds only one app for it${start}`,
+    );
   });
 
   test('a store that finds hardly any apps is a gap', () => {
-    expect(why([habit({ top: [] })])).toBe('the store finds no app for it.');
+    expect(why([habit({ top: [] })])).toContain(': the store finds no app for it; ');
     const one = { top: strong().slice(0, 1) };
-    expect(why([habit(one), buildNicheTerm('habits', one)])).toBe(
-      'the store finds only one app for “habit tracker”.',
+    expect(why([habit(one), buildNicheTerm('habits', one)])).toContain(
+      ': the store finds only one app for “habit tracker”; ',
     );
-    expect(why([habit({ top: strong().slice(0, 4) })])).toBe('the store finds only four apps for it.');
+    expect(why([habit({ top: strong().slice(0, 4) })])).toContain(
+      ': the store finds only four apps for it; ',
+    );
   });
 
   test('the strongest gap is mentioned', () => {
     const top = strong({ ratings: 50, updated_at: daysAgo(720), title: 'Lark Notes' });
-    expect(why([habit({ top })])).toMatch(/^the leaders are neglected/);
-    expect(why([habit({ top: top.map((app) => ({ ...app, ratings: 0 })) })])).toMatch(
-      /^there is room among the leaders/,
-    );
+    expect(why([habit({ top })])).toMatch(/^ that is kept up to date/);
+    expect(why([habit({ top: top.map((app) => ({ ...app, ratings: 0 })) })])).toMatch(/^ with more ratings/);
   });
 
   test('without a gap the concept says so, with the strength of the leaders and the best keyword', () => {
     const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
     expect(why([habit(), better])).toBe(
-      'no clear gap. The strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
+      ' finds no clear gap: the strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best start is “habits” with traffic 50 at difficulty 40.',
     );
     expect(why([habit()])).toBe(
-      'no clear gap. The strongest of the first 5 apps has 120,000 ratings; it has traffic 60 at difficulty 70.',
+      ` finds no clear gap: the strongest of the first 5 apps has 120,000 ratings${start}`,
     );
     expect(why([habit({ top: strong({ ratings: 9_000 }) })])).toBe(
-      'no clear gap. Half of the first 10 apps have at least 9,000 ratings; it has traffic 60 at difficulty 70.',
+      ` finds no clear gap: half of the first 10 apps have at least 9,000 ratings${start}`,
+    );
+  });
+
+  test('without a figure that is known the concept ends after the searches', () => {
+    expect(why([habit({ isSearched: false, top: strong({ ratings: null, updated_at: null }) })])).toBe(
+      ' finds no clear gap.',
     );
   });
 
   test('searches for a brand leave little room', () => {
     const brand = habit({ isNavigational: true });
-    const rest = ', which leaves little room for others.';
-    expect(why([brand], 'navigational')).toBe(`the search names a brand${rest}`);
-    expect(why([brand, habit()], 'navigational')).toBe(`1 of the 2 searches names a brand${rest}`);
-    expect(why([brand, brand, habit()], 'navigational')).toBe(`2 of the 3 searches name a brand${rest}`);
-    expect(why([brand, brand], 'navigational')).toBe(`all 2 searches name a brand${rest}`);
+    const room = ' has little room: ';
+    expect(why([brand], 'navigational')).toBe(`${room}the search names a brand.`);
+    expect(why([brand, habit()], 'navigational')).toBe(`${room}1 of the 2 searches names a brand.`);
+    expect(why([brand, brand, habit()], 'navigational')).toBe(`${room}2 of the 3 searches name a brand.`);
+    expect(why([brand, brand], 'navigational')).toBe(`${room}all 2 searches name a brand.`);
   });
 });

@@ -1,6 +1,6 @@
 import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import type { Store } from '@shelfwise/facts/stores/store';
-import { mainGenres, representativeTerm } from './cluster-results.ts';
+import { mainGenres, representativeTerm, servedTerms } from './cluster-results.ts';
 import {
   firstPlacesOf,
   forKeyword,
@@ -8,13 +8,14 @@ import {
   formatRatings,
   gapsOf,
   halfOfApps,
+  startWith,
   strongRatings,
 } from './gaps.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import type { Intent } from './intent.ts';
+import { bestKeyword } from './keyword-value.ts';
 import { knownValues, upperMedian } from './medians.ts';
 import type { NicheContext, NicheTerm } from './niche-term.ts';
-import { bestKeyword } from './opportunity.ts';
 
 /** A gap of less strength (0 to 1) is not mentioned. */
 const minStrength = 0.3;
@@ -27,13 +28,22 @@ const minGenreShare = { ofAll: 0.4, ofRepresentative: 0.5 } as const;
 const minKnownGenres = 5;
 
 /**
- * One or two English sentences: what kind of app would serve the cluster, for which searches, and the strongest gap that the
- * leaders leave, with the figure that shows it. Without a gap it says so. (docs/scores.md, niches)
+ * One English sentence that proposes an app: its kind, the searches it would serve, and what it would do better than the
+ * leaders, followed by the figures that show this gap and the best keyword to start with. Without a gap, and for a
+ * brand, it says so. It claims only what the result pages show. (docs/scores.md, niches)
  * @param terms most traffic first, at least one
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, context: NicheContext): string {
-  const prospect = intent === 'navigational' ? brandClause(terms) : gapClause(terms, context);
-  return `${kindOf(terms, intent, context.store)} for ${searchesOf(terms)}: ${prospect}.`;
+  const served = intent === 'navigational' ? terms : servedTerms(terms);
+  const subject = `${kindOf(served, intent, context.store)} for ${searchesOf(served)}`;
+  if (intent === 'navigational') return `${subject} has little room: ${brandClause(terms)}.`;
+  const [gap] = gapsOf(served, context).sort((a, b) => b.strength - a.strength);
+  const isGap = gap !== undefined && gap.strength >= minStrength;
+  const proposal = `${subject}${isGap ? gap.advantage : ' finds no clear gap'}`;
+  const figures = [isGap ? gap.figures : leadersClause(served), startClause(served)];
+  // The gap may be the figures of the best keyword.
+  const clauses = [...new Set(figures.filter((clause) => clause !== ''))];
+  return `${proposal}${clauses.length > 0 ? ': ' : ''}${clauses.join('; ')}.`;
 }
 
 /** `A Health & Fitness app`, `A puzzle game`; `An app` or `A game` when no genre leads. */
@@ -78,35 +88,26 @@ function brandClause(terms: readonly NicheTerm[]): string {
       : `${brands === terms.length ? 'all' : `${brands} of the`} ${terms.length} searches`,
     brands === 1 ? 'names a brand' : 'name a brand',
   ];
-  return `${searches.join(' ')}, which leaves little room for others`;
+  return searches.join(' ');
 }
 
-/** The strongest gap; of equally strong ones, the first in the order of `gapsOf`. */
-function gapClause(terms: readonly NicheTerm[], context: NicheContext): string {
-  const [gap] = gapsOf(terms, context).sort((a, b) => b.strength - a.strength);
-  return gap !== undefined && gap.strength >= minStrength ? gap.clause : noGapClause(terms);
-}
-
-/** How strong the leaders are, and the keyword that is worth most. */
-function noGapClause(terms: readonly NicheTerm[]): string {
+/** The keyword that is worth most; empty when none is worth anything. */
+function startClause(terms: readonly NicheTerm[]): string {
   const best = bestKeyword(terms);
-  const leaders = leadersClause(terms);
-  if (best === null) return `no clear gap${leaders}`;
-  const lead = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;
-  return `no clear gap${leaders}; ${lead} traffic ${best.traffic} at difficulty ${best.difficulty}`;
+  return best === null ? '' : startWith(best, terms);
 }
 
-/** How strong the leaders are, as a sentence after a clause; empty when that is unknown. */
+/** How strong the leaders are; empty when that is unknown. */
 function leadersClause(terms: readonly NicheTerm[]): string {
   const term = representativeTerm(terms);
   if (term === null) return '';
   const where = forKeyword(term, terms);
   const { count, maxRatings } = firstPlacesOf(term.top);
   if (count > 1 && maxRatings >= strongRatings)
-    return `. The strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
+    return `the strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
   const counts = knownValues(term.top.map(({ ratings }) => ratings));
   const median = upperMedian(counts);
   return median === null
     ? ''
-    : `. ${halfOfApps(counts, where, 'ratings are')} have at least ${formatRatings(median)}`;
+    : `${halfOfApps(counts, where, 'ratings are')} have at least ${formatRatings(median)}`;
 }

@@ -22,6 +22,16 @@ export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre
   return [...counts].filter(([, places]) => places === most).map(([key, places]) => ({ key, places, known }));
 }
 
+/**
+ * The terms of a cluster that an app would serve: those that people search for and that name no brand; all terms if
+ * there are none.
+ * @param terms most traffic first
+ */
+export function servedTerms(terms: readonly NicheTerm[]): readonly NicheTerm[] {
+  const served = terms.filter((term) => term.isSearched && !term.isNavigational);
+  return served.length > 0 ? served : terms;
+}
+
 /** A term may represent its cluster if its overlap is at least this fraction of the highest overlap. */
 const minShareOfHighest = 0.75;
 

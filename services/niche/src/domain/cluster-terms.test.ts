@@ -4,8 +4,10 @@ import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
-const cluster = (terms: readonly NicheTerm[], lang = 'en-US') =>
-  clusterTerms(prepareTerms(terms, lang)).map((members) => members.map(({ keyword }) => keyword));
+const cluster = (terms: readonly NicheTerm[], { lang = 'en-US', threshold = 0.3 } = {}) =>
+  clusterTerms(prepareTerms(terms, lang), threshold).map((members) =>
+    members.map(({ term }) => term.keyword),
+  );
 
 const appsFrom = (from: number) => ({ top: tenApps(from) });
 
@@ -42,6 +44,15 @@ describe('worked examples', () => {
     expect(cluster([seed, other])).toHaveLength(1);
     // 3 of 11 words: .2918
     expect(cluster([seed, { ...other, keyword: `${other.keyword} h` }])).toHaveLength(2);
+  });
+
+  test('with a threshold of .45 half of the apps are not enough without words: .35; with equal words .65 is', () => {
+    const [log, half] = [buildNicheTerm('habit log', { traffic: 60 }), appsFrom(6)];
+    const strict = { threshold: 0.45 };
+    expect(cluster([log, buildNicheTerm('streaks', half)], strict)).toHaveLength(2);
+    expect(cluster([log, buildNicheTerm('log habit', half)], strict)).toHaveLength(1);
+    // Four shared apps are less than .45 of ten.
+    expect(cluster([log, buildNicheTerm('log habit', appsFrom(7))], strict)).toHaveLength(2);
   });
 
   test('terms with the same words and other apps are separate: two shared apps are too few', () => {
@@ -124,23 +135,23 @@ test('the order of the terms does not matter', () => {
   );
 });
 
-test('every term is in one cluster, the same as without an index', () => {
+test('every term is in one cluster, the same as without an index, at each threshold', () => {
   fc.assert(
-    fc.property(someTerms, (terms) => {
-      expect(cluster(terms)).toEqual(clusterPlainly(terms));
+    fc.property(someTerms, fc.constantFrom(0.3, 0.45, 0.6), (terms, threshold) => {
+      expect(cluster(terms, { threshold })).toEqual(clusterPlainly(terms, threshold));
     }),
     { numRuns: 500 },
   );
 });
 
 /** The rule without an index: compares every term with every member of every cluster. */
-function clusterPlainly(terms: readonly NicheTerm[]): string[][] {
+function clusterPlainly(terms: readonly NicheTerm[], threshold: number): string[][] {
   const clusters: NicheTerm[][] = [];
   const sorted = [...terms].sort((a, b) => b.traffic - a.traffic || (a.keyword < b.keyword ? -1 : 1));
   for (const term of sorted) {
     const near = clusters
       .map((members) => ({ members, ...likeness(term, members) }))
-      .filter(({ overlap, similarity }) => overlap > 0.3 - 1e-9 && similarity > 0.3 - 1e-9)
+      .filter(({ overlap, similarity }) => overlap > threshold - 1e-9 && similarity > threshold - 1e-9)
       .sort(
         (a, b) =>
           Math.sign(Math.round(1e9 * b.similarity) - Math.round(1e9 * a.similarity)) ||

@@ -5,7 +5,7 @@ import { jaccard, wordSetOf } from './word-set.ts';
 /** The weights of shared results and shared words. (docs/scores.md, niches) */
 const weights = { results: 0.7, words: 0.3 } as const;
 /** A term joins a cluster if the average overlap of results and the average similarity are at least this. */
-const minSimilarity = 0.3;
+const defaultThreshold = 0.3;
 /** Similarities are compared as whole billionths, so that values that are equal on paper are equal here. */
 const billionth = 1_000_000_000;
 
@@ -30,7 +30,7 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
 /**
  * Groups terms that lead to the same apps. Two terms have the overlap `shared apps of the first ten / 10` and the
  * similarity `.7 * overlap + .3 * Jaccard of words`. In the given order each term joins the cluster to whose members it
- * has the highest average similarity, provided the average overlap and the average similarity are both at least .3;
+ * has the highest average similarity, provided the average overlap and the average similarity both reach the threshold;
  * otherwise it seeds a new cluster. Ties go to the cluster whose seed comes first in the order of the normal form.
  * (docs/scores.md, niches)
  *
@@ -38,13 +38,17 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
  * member only of clusters with enough overlap; these are n^2 / 2 comparisons at worst, when all terms are in one
  * cluster. Everything else is n log n.
  * @param terms in clustering order (`prepareTerms`)
+ * @param threshold 0 to 1
  * @returns the members of each cluster, the seed first; the clusters in the order of their seeds in `terms`
  */
-export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
+export function clusterTerms(
+  terms: readonly ComparedTerm[],
+  threshold: number = defaultThreshold,
+): ComparedTerm[][] {
   const clusters: Cluster[] = [];
   const byApp = createAppIndex();
   for (const term of terms) {
-    let cluster = mostSimilar(term, byApp.sharedBy(term));
+    let cluster = mostSimilar(term, byApp.sharedBy(term), threshold);
     if (cluster === null) {
       cluster = { name: term.term.keyword, members: [] };
       clusters.push(cluster);
@@ -52,19 +56,23 @@ export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
     cluster.members.push(term);
     byApp.add(term, cluster);
   }
-  return clusters.map(({ members }) => members.map(({ term }) => term));
+  return clusters.map(({ members }) => members);
 }
 
 /**
  * The cluster that the term joins; null: none is similar enough.
  * @param shared by cluster: the number of apps that the term shares with a member, summed over the members
  */
-function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): Cluster | null {
+function mostSimilar(
+  term: ComparedTerm,
+  shared: ReadonlyMap<Cluster, number>,
+  threshold: number,
+): Cluster | null {
   let best: { cluster: Cluster; similarity: number } | null = null;
   for (const [cluster, sum] of shared) {
-    if (sum < 10 * minSimilarity * cluster.members.length) continue;
+    if (inBillionths(sum / 10 / cluster.members.length) < inBillionths(threshold)) continue;
     const similarity = averageSimilarity(term, cluster, sum);
-    if (similarity < minSimilarity * billionth) continue;
+    if (similarity < inBillionths(threshold)) continue;
     const order =
       best === null ? -1 : best.similarity - similarity || compareText(cluster.name, best.cluster.name);
     if (order < 0) best = { cluster, similarity };
@@ -77,7 +85,11 @@ function averageSimilarity(term: ComparedTerm, { members }: Cluster, shared: num
   let words = 0;
   for (const member of members) words += jaccard(term.words, member.words);
   const sum = (weights.results * shared) / 10 + weights.words * words;
-  return Math.round((billionth * sum) / members.length);
+  return inBillionths(sum / members.length);
+}
+
+function inBillionths(x: number): number {
+  return Math.round(billionth * x);
 }
 
 /** Counts, by app and cluster, the members that have the app among their first ten. */

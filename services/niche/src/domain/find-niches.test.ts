@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { buildNicheApp, buildNicheTerm, now, tenApps } from '../../test/build-niche-term.ts';
 import { findNiches } from './find-niches.ts';
-import type { NicheTerm } from './niche-term.ts';
+import type { TopicContext } from './is-on-topic.ts';
 
-/** Every app of these tests is on the topic's result page. */
-const topicContext = {
+/** Every app of these tests is among the first 50 of the topic, and its title names the topic. */
+const topicContext: TopicContext = {
   topic: 'habit',
   suggested: new Set<string>(),
-  topicApps: Array.from({ length: 60 }, (_, at) => String(at)),
+  results: Array.from({ length: 50 }, (_, at) => ({ app_id: String(at), title: 'Habit' })),
 };
 const context = { store: 'ITUNES', lang: 'en-US', now } as const;
 
@@ -20,13 +20,13 @@ test('a niche is named after its most searched keyword and lists all keywords, t
     context,
     topicContext,
   );
-  // Values 70 * .84 = 58.8 and 50 * .64 = 32: .85 * (20.58 + 8) = 24.293; .15 * 20 * log2(3) = 4.755
+  // KEI 55.1 and 33.6: .75 * 55.1 = 41.325; 25 * .35 * .336 = 2.94; 44.265
   expect(found).toEqual([
     {
       name: 'habit tracker',
-      app_concept: expect.stringMatching(/^A Productivity app for “habit tracker” and “habits”: .+\.$/),
+      app_concept: expect.stringMatching(/^A Productivity app for “habit tracker” and “habits” .+\.$/),
       intent_type: 'utility',
-      opportunity_score: 29,
+      opportunity_score: 44.3,
       keywords: [
         { name: 'habit tracker', traffic_score: 70, difficulty_score: 40 },
         { name: 'habits', traffic_score: 50, difficulty_score: 60 },
@@ -51,60 +51,51 @@ test('the niche with the most opportunity comes first, ties in the order of thei
   const alone = (keyword: string, difficulty: number, from: number) =>
     buildNicheTerm(keyword, { difficulty, top: tenApps(from) });
   const found = findNiches(
-    [alone('zen', 30, 1), alone('hard', 90, 21), alone('calm', 30, 41)],
+    [alone('zen', 30, 1), alone('hard', 90, 21), alone('calm', 30, 31)],
     context,
     topicContext,
   );
   expect(found.map(({ name }) => name)).toEqual(['calm', 'zen', 'hard']);
 });
 
-describe('terms about the topic', () => {
-  const first20 = tenApps(1)
-    .concat(tenApps(11))
-    .map((app) => app.app_id);
-  const namesOf = (overrides: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
-    const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
-    return findNiches([buildNicheTerm(keyword, overrides)], context, known).map(({ name }) => name);
-  };
-  /** Results that share this many apps with the topic's first ten, and this many with the next ten. */
-  const sharing = (first: number, next: number) => ({
-    top: [...tenApps(1).slice(0, first), ...tenApps(11).slice(0, next), ...tenApps(51)].slice(0, 10),
-  });
+test('of two niches with like demand, the one whose leaders leave a gap comes first and says so', () => {
+  const niche = (name: string, from: number, difficulty: number, ratings: number) =>
+    [name, `${name} log`, `${name} app`].map((keyword, at) =>
+      buildNicheTerm(keyword, {
+        traffic: 60 - 10 * at,
+        difficulty,
+        top: tenApps(from, { title: name, ratings }),
+      }),
+    );
+  const found = findNiches(
+    [...niche('chores', 1, 75, 250_000), ...niche('streaks', 21, 25, 30)],
+    context,
+    topicContext,
+  );
+  expect(found.map(({ name }) => name)).toEqual(['streaks', 'chores']);
+  const [gap, none] = found.map(({ app_concept: concept }) => concept);
+  expect(gap).toContain(' with more ratings than many of today’s leaders: ');
+  expect(none).toContain(' finds no clear gap: ');
+});
 
-  test('the topic, suggestions and terms that contain the topic are always included', () => {
-    const elsewhere = sharing(0, 0);
-    expect(namesOf(elsewhere, 'running')).toEqual(['running']);
-    expect(namesOf(elsewhere, 'running games')).toEqual(['running games']);
-    expect(namesOf(elsewhere, 'running shoes')).toEqual(['running shoes']);
-    expect(namesOf(elsewhere, '写真加工アプリ', '写真加工')).toEqual(['写真加工アプリ']);
-  });
+test('terms about something else, and terms that nobody searches for, are in no niche; the topic is', () => {
+  const found = findNiches(
+    [
+      buildNicheTerm('habit', { isSearched: false }),
+      buildNicheTerm('habit log', { isSearched: false }),
+      buildNicheTerm('weather', { top: tenApps(101) }),
+    ],
+    context,
+    topicContext,
+  );
+  expect(found.map(({ keywords }) => keywords.map(({ name }) => name))).toEqual([['habit']]);
+});
 
-  test('a phrase is included when it shares a quarter of the results; the topic’s first ten count twice', () => {
-    expect(namesOf(sharing(3, 0))).toEqual(['ball games']);
-    expect(namesOf(sharing(2, 1))).toEqual(['ball games']);
-    expect(namesOf(sharing(2, 0))).toEqual([]);
-    expect(namesOf(sharing(0, 5))).toEqual(['ball games']);
-    expect(namesOf(sharing(0, 4))).toEqual([]);
-  });
-
-  test('a single word is included only when it shares half of the results', () => {
-    expect(namesOf(sharing(5, 0), 'tracker')).toEqual(['tracker']);
-    expect(namesOf(sharing(4, 1), 'tracker')).toEqual([]);
-  });
-
-  test('a term that shares a single app is left out, even if the store finds no other app', () => {
-    expect(namesOf({ top: tenApps(1).slice(0, 1) })).toEqual([]);
-    expect(namesOf({ top: tenApps(1).slice(0, 2) })).toEqual(['ball games']);
-    expect(namesOf({ top: [] })).toEqual([]);
-  });
-
-  test('a brand is left out unless the store suggests it or it is the topic', () => {
-    const brand = { ...sharing(10, 0), isNavigational: true };
-    expect(namesOf(brand)).toEqual([]);
-    expect(namesOf(brand, 'running otter')).toEqual([]);
-    expect(namesOf(brand, 'running games')).toEqual(['running games']);
-    expect(namesOf(brand, 'running')).toEqual(['running']);
-  });
+test('a niche of terms that are worth nothing for others has no opportunity', () => {
+  const brand = buildNicheTerm('habit', { isNavigational: true });
+  expect(findNiches([brand], context, topicContext)).toMatchObject([
+    { intent_type: 'navigational', opportunity_score: 0 },
+  ]);
 });
 
 test('singular and plural are one niche, even when they lead to different apps', () => {
@@ -122,69 +113,102 @@ test('without terms there are no niches', () => {
 
 const percent = fc.integer({ min: 0, max: 100 });
 const terms = fc.uniqueArray(
-  fc.record({
-    keyword: fc.constantFrom(
-      'habit',
-      'habit tracker',
-      'tracker',
-      'goals',
-      'goal app',
-      'sleep',
-      'yoga',
-      'run',
-      'diary',
-    ),
-    traffic: percent,
-    difficulty: percent,
-    isNavigational: fc.boolean(),
-    top: fc.uniqueArray(fc.nat(15), { maxLength: 10 }).chain((ids) =>
-      fc.tuple(
-        ...ids.map((id) =>
-          fc
-            .record({
-              genre_key: fc.constantFrom('6007', '6013', '6014', null),
-              ratings: fc.option(fc.nat(1_000_000)),
-            })
-            .map((overrides) => buildNicheApp({ app_id: String(id), ...overrides })),
+  fc
+    .record({
+      keyword: fc.constantFrom(
+        'habit',
+        'habit tracker',
+        'tracker',
+        'goals',
+        'goal app',
+        'sleep',
+        'yoga',
+        'run',
+        'diary',
+      ),
+      traffic: percent,
+      difficulty: percent,
+      isSearched: fc.boolean(),
+      isNavigational: fc.boolean(),
+      top: fc.uniqueArray(fc.nat(15), { maxLength: 10 }).chain((ids) =>
+        fc.tuple(
+          ...ids.map((id) =>
+            fc
+              .record({
+                genre_key: fc.constantFrom('6007', '6013', '6014', null),
+                ratings: fc.option(fc.nat(1_000_000)),
+              })
+              .map((overrides) => buildNicheApp({ app_id: String(id), ...overrides })),
+          ),
         ),
       ),
-    ),
-  }),
+    })
+    .map(({ keyword, ...overrides }) => buildNicheTerm(keyword, overrides)),
   { selector: ({ keyword }) => keyword },
 );
 
-const suggesting = (all: readonly NicheTerm[]) => ({
-  ...topicContext,
-  suggested: new Set(all.map(({ keyword }) => keyword)),
+/** Terms in random order, with the pages of a topic that shares apps with them. */
+const analyses = fc.record({
+  all: terms,
+  keys: fc.infiniteStream(fc.nat()),
+  results: fc.array(
+    fc.record({
+      app_id: fc.nat(15).map(String),
+      title: fc.constantFrom('Habit Tracker', 'Tracker', 'Sleep Well', 'Yoga'),
+    }),
+    { maxLength: 12 },
+  ),
+  suggested: fc.subarray(['habit tracker', 'goals', 'yoga']).map((terms) => new Set(terms)),
 });
 
 test('the order of the terms does not matter', () => {
   fc.assert(
-    fc.property(terms, (all) => {
-      expect(findNiches(all.toReversed(), context, topicContext)).toEqual(
-        findNiches(all, context, topicContext),
-      );
+    fc.property(analyses, ({ all, keys, ...view }) => {
+      const shuffled = all
+        .map((term) => ({ term, key: keys.next().value }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ term }) => term);
+      const topicView = { topic: 'habit', ...view };
+      expect(findNiches(shuffled, context, topicView)).toEqual(findNiches(all, context, topicView));
     }),
   );
 });
 
-test('every suggested term is in one niche, apart from single terms with little traffic', () => {
+test('every keyword is the topic, or shares two of its first ten apps with the first 50 of the topic', () => {
+  fc.assert(
+    fc.property(analyses, ({ all, results, suggested }) => {
+      const onPage = new Set(results.map((app) => app.app_id));
+      const termOf = new Map(all.map((term) => [term.keyword, term]));
+      for (const { keywords } of findNiches(all, context, { topic: 'habit', suggested, results })) {
+        for (const { name } of keywords) {
+          const shared = termOf.get(name)?.top.filter((app) => onPage.has(app.app_id)) ?? [];
+          expect(name === 'habit' || shared.length >= 2).toBe(true);
+        }
+      }
+    }),
+  );
+});
+
+test('every searched term about the topic is in one niche, apart from single terms with little traffic', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      const names = findNiches(all, context, suggesting(all)).flatMap(({ keywords }) =>
+      const searched = all.filter(
+        ({ isSearched, isNavigational, top }) => isSearched && !isNavigational && top.length >= 2,
+      );
+      const names = findNiches(searched, context, topicContext).flatMap(({ keywords }) =>
         keywords.map(({ name }) => name),
       );
       expect(new Set(names).size).toBe(names.length);
-      for (const { keyword, traffic } of all) if (traffic >= 10) expect(names).toContain(keyword);
+      for (const { keyword, traffic } of searched) if (traffic >= 10) expect(names).toContain(keyword);
     }),
   );
 });
 
-test('a concept is always one or two complete sentences', () => {
+test('a concept is always one complete sentence', () => {
   fc.assert(
     fc.property(terms, (all) => {
       for (const niche of findNiches(all, context, topicContext)) {
-        expect(niche.app_concept).toMatch(/^An? .+ for “.+”.*: [^.]+(\. [A-Z][^.]+)?\.$/);
+        expect(niche.app_concept).toMatch(/^An? .+ for “[^.]+\.$/);
         expect(niche.app_concept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
       }
     }),

@@ -2,9 +2,11 @@ import { appConcept } from './app-concept.ts';
 import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
 import { createIsOnTopic, type TopicContext } from './is-on-topic.ts';
+import { keywordValue } from './keyword-value.ts';
 import { mergeForms } from './merge-forms.ts';
-import { compareText, type NicheContext, type NicheTerm } from './niche-term.ts';
+import { compareTerms, compareText, type NicheContext, type NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
+import { splitLargeClusters } from './split-large-clusters.ts';
 
 /** A cluster of a single term with less traffic is no niche. (docs/scores.md, niches) */
 const minTraffic = 10;
@@ -24,9 +26,9 @@ export type NicheCluster = {
 
 /**
  * The niches among the terms of a topic, most opportunity first, ties in the order of their names. Terms that are not
- * about the topic are left out (`createIsOnTopic`), and so is a cluster of a single term with traffic below 10, even of
- * the topic. The order of the terms does not matter. Cost: n log n, apart from the comparisons of words in
- * `clusterTerms`. (docs/scores.md, niches)
+ * about the topic are left out (`createIsOnTopic`), those that nobody searches for (but not the topic), and clusters of
+ * a single term with traffic below 10, even of the topic. The order of the terms does not matter. Cost: n log n, apart
+ * from the comparisons of words in `clusterTerms`. (docs/scores.md, niches)
  * @param terms each keyword once
  * @param topicContext decides whether a term is about the topic
  */
@@ -36,11 +38,21 @@ export function findNiches(
   topicContext: TopicContext,
 ): NicheCluster[] {
   const isOnTopic = createIsOnTopic(topicContext, context.lang);
-  const clusters = clusterTerms(prepareTerms(terms.filter(isOnTopic), context.lang));
-  return mergeForms(clusters, context.lang)
+  const shown = terms.filter(
+    (term) => (term.isSearched || term.keyword === topicContext.topic) && isOnTopic(term),
+  );
+  return mergeForms(clustersOf(shown, context.lang), context.lang)
     .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= minTraffic)
     .map((members) => describeCluster(members, context))
     .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));
+}
+
+/** By the traffic of their first terms, highest first; so are the terms of each. */
+function clustersOf(terms: readonly NicheTerm[], lang: string): NicheTerm[][] {
+  const clusters = splitLargeClusters(clusterTerms(prepareTerms(terms, lang)));
+  return clusters
+    .map((members) => members.map(({ term }) => term))
+    .sort(([a], [b]) => (a && b ? compareTerms(a, b) : 0));
 }
 
 /** @param members most traffic first */
@@ -50,7 +62,7 @@ function describeCluster(members: readonly NicheTerm[], context: NicheContext): 
     name: members[0]?.keyword ?? '',
     app_concept: appConcept(members, intent, context),
     intent_type: intent,
-    opportunity_score: opportunityOf(members),
+    opportunity_score: opportunityOf(members.map(keywordValue)),
     keywords: members.map(({ keyword, traffic, difficulty }) => ({
       name: keyword,
       traffic_score: traffic,

@@ -2,16 +2,18 @@ import { evidence } from '@shelfwise/facts/text/evidence';
 import { dayMs } from '@shelfwise/runtime/day';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { representativeTerm } from './cluster-results.ts';
+import { bestKeyword, keywordValue } from './keyword-value.ts';
 import { type KnownValues, knownValues, lowerMedian, upperMedian } from './medians.ts';
 import type { NicheApp, NicheContext, NicheTerm } from './niche-term.ts';
-import { bestKeyword, keywordValue } from './opportunity.ts';
 
 /** An opening that the leaders of a cluster leave. */
 export type Gap = {
   /** 0 to 1 */
   strength: number;
-  /** a clause, or one and a sentence, without a full stop at the end; includes the figure behind the gap */
-  clause: string;
+  /** what an app would do better than the leaders; continues `An app for “x”` */
+  advantage: string;
+  /** a clause with the figures that show the gap */
+  figures: string;
 };
 
 /** Fewer results for a term are a gap by themselves. */
@@ -69,7 +71,11 @@ function fewResults({ top, isNavigational }: NicheTerm, subject: string): Gap | 
     top.length
   ];
   if (howMany === undefined || isNavigational) return null;
-  return { strength: 1, clause: `the store finds ${howMany} for ${subject}` };
+  return {
+    strength: 1,
+    advantage: ' that serves what hardly any app does',
+    figures: `the store finds ${howMany} for ${subject}`,
+  };
 }
 
 /**
@@ -80,12 +86,16 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownValues(top.map(({ ratings }) => ratings));
   const median = lowerMedian(counts);
   if (median === null) return null;
+  const { count, maxRatings } = firstPlacesOf(top);
+  const isLed = maxRatings >= strongRatings;
   const ratings = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
-  const isLed = firstPlacesOf(top).maxRatings >= strongRatings;
-  const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
+  const strongest = isLed
+    ? `, though the strongest of the first ${count} has ${formatCount(maxRatings)}`
+    : '';
   return {
     strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + median) / Math.log10(strongRatings)),
-    clause: `${room}. ${halfOfApps(counts, where, 'ratings are')} have ${ratings}`,
+    advantage: ' with more ratings than many of today’s leaders',
+    figures: `${halfOfApps(counts, where, 'ratings are')} have ${ratings}${strongest}`,
   };
 }
 
@@ -95,13 +105,20 @@ export function firstPlacesOf(top: readonly NicheApp[]): { count: number; maxRat
   return { count: first.length, maxRatings: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
-/** The term with the highest keyword value among the easy ones. The strength is 1 from a value of 60 on. */
+/**
+ * The term with the highest value among the easy ones. The strength is .5 from a value of 60 on, an excellent KEI. It is
+ * never more, because what the leaders lack says more about the app to build.
+ */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   const best = bestKeyword(terms.filter(({ difficulty }) => difficulty <= maxEasyDifficulty));
   if (best === null) return null;
   return {
-    strength: clamp(keywordValue(best) / 60),
-    clause: `${terms.length === 1 ? 'it' : `“${best.keyword}”`} is searched and easy to rank for (traffic ${best.traffic}, difficulty ${best.difficulty})`,
+    strength: 0.5 * clamp(keywordValue(best) / 60),
+    advantage:
+      terms.length === 1
+        ? ', which is searched and easy to rank for'
+        : ' with a search that is easy to rank for',
+    figures: startWith(best, terms),
   };
 }
 
@@ -115,7 +132,8 @@ function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap |
   const months = Math.floor(median / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected. ${halfOfApps(ages, where, 'last update is')} have not been updated for ${months} months`,
+    advantage: ' that is kept up to date, unlike many of today’s leaders',
+    figures: `${halfOfApps(ages, where, 'last update is')} have not been updated for ${months} months`,
   };
 }
 
@@ -129,19 +147,26 @@ function fewTitles({ keyword, top }: NicheTerm, subject: string, lang: string): 
   const howMany = titles === 0 ? 'none' : `only ${titles}`;
   return {
     strength: 0.6 * clamp(1 - (2 * titles) / top.length),
-    clause: `${howMany} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${subject}`,
+    advantage: ` whose title names ${subject}, unlike many of today’s leaders`,
+    figures: `${howMany} of the first ${top.length} titles ${titles > 1 ? 'do' : 'does'}`,
   };
 }
 
 /**
- * `Half of the first 10 apps for “x”`, or `Half of the 6 apps for “x” whose ratings are known`.
+ * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
  * @param where as from `forKeyword`
  * @param knownFigure what is known of some apps only, with its verb, such as `ratings are`
  */
 export function halfOfApps({ values, of }: KnownValues, where: string, knownFigure: string): string {
   return values.length === of
-    ? `Half of the first ${of} apps${where}`
-    : `Half of the ${values.length} apps${where} whose ${knownFigure} known`;
+    ? `half of the first ${of} apps${where}`
+    : `half of the ${values.length} apps${where} whose ${knownFigure} known`;
+}
+
+/** The scores of a keyword with which an app would start. */
+export function startWith({ keyword, traffic, difficulty }: NicheTerm, terms: readonly NicheTerm[]): string {
+  const start = terms.length === 1 ? 'the search has' : `the best start is “${keyword}” with`;
+  return `${start} traffic ${traffic} at difficulty ${difficulty}`;
 }
 
 export function formatRatings(count: number): string {

@@ -20,7 +20,7 @@ export type NicheApp = {
   updated_at: Date | null;
 };
 
-/** A term that people search for, and its results. */
+/** A scored term and its results. */
 export type NicheTerm = {
   /** normal form */
   keyword: string;
@@ -28,6 +28,10 @@ export type NicheTerm = {
   traffic: number;
   /** 0 to 100 */
   difficulty: number;
+  /** keyword effectiveness index, 0 to 100, one decimal */
+  kei: number;
+  /** Whether people search for it. */
+  isSearched: boolean;
   /** Whether the term names a brand. */
   isNavigational: boolean;
   /** the first ten, in the store's order; fewer when the store finds fewer */

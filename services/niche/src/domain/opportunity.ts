@@ -1,44 +1,20 @@
-/** Weights of a cluster's five best keywords, in hundredths: 100 together. (docs/scores.md, niches) */
-const weights = [35, 25, 18, 13, 9] as const;
-
-type Scores = {
-  /** 0 to 100, whole */
-  traffic: number;
-  difficulty: number;
-};
+/** The share of the score that the best keyword gives; the rest is for what else the niche holds. */
+const bestShare = 0.75;
+/** What each further keyword takes of the rest that is still free, at a value of 100. */
+const furtherShare = 0.35;
+/** Keywords beyond the tenth add nothing. */
+const maxKeywords = 10;
 
 /**
- * The value of a keyword, 0 to 100: `100 * log10(1 + v) / log10(1 + v(100)) * (1 - (d / 100)^2)`, where `v =
- * exp(.0615 * traffic) - 1` approximates how often it is searched (docs/scores.md, niches). The logarithm
- * cancels the exponential, which leaves `traffic * (1 - (d / 100)^2)`.
+ * The opportunity of a niche, 0 to 100 with one decimal: `.75 * o_1 + 25 * (1 - product over i = 2..10 of (1 - .35 *
+ * o_i / 100))` for the values `o_1 >= o_2 >= …` of its keywords (docs/scores.md, niches). One good keyword is worth more
+ * than many poor ones, another keyword never lowers it, and the order does not matter.
+ * @param values as from `keywordValue`, 0 to 100 each
  */
-export function keywordValue(scores: Scores): number {
-  return scaledValue(scores) / 10_000;
-}
-
-/**
- * How open a cluster is, 0 to 100 with one decimal: `.85 * sum of the five best keyword values with weights .35 .25
- * .18 .13 .09 + .15 * min(100, 20 * log2(1 + n))` for n keywords (docs/scores.md, niches). The sum is over
- * whole numbers, so it does not depend on the order.
- */
-export function opportunityOf(terms: readonly Scores[]): number {
-  const best = terms.map(scaledValue).sort((a, b) => b - a);
-  const worth = weights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0) / 1_000_000;
-  const breadth = Math.min(100, 20 * Math.log2(1 + terms.length));
-  return round1(0.85 * worth + 0.15 * breadth);
-}
-
-/** The term with the highest value, of equals the first; null without terms. */
-export function bestKeyword<Term extends Scores>(terms: readonly Term[]): Term | null {
-  return terms.reduce<Term | null>(
-    (best, term) => (best === null || scaledValue(term) > scaledValue(best) ? term : best),
-    null,
-  );
-}
-
-/** The value in ten-thousandths, a whole number. */
-function scaledValue({ traffic, difficulty }: Scores): number {
-  return traffic * (10_000 - difficulty ** 2);
+export function opportunityOf(values: readonly number[]): number {
+  const [best = 0, ...others] = [...values].sort((a, b) => b - a).slice(0, maxKeywords);
+  const free = others.reduce((product, value) => product * (1 - (furtherShare * value) / 100), 1);
+  return round1(bestShare * best + 100 * (1 - bestShare) * (1 - free));
 }
 
 /** Rounds to one decimal, halves upwards; 1e-9 compensates for binary fractions just below an exact half. */

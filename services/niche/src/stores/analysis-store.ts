@@ -2,6 +2,8 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
+import { scoringVersion } from '../domain/scoring-version.ts';
+import type { NoNichesReason } from '../domain/why-no-niches.ts';
 
 /** What an analysis is about; shared by all accounts. */
 export type Niche = {
@@ -25,12 +27,16 @@ export type AnalysisResult = {
   refused: number;
   /** how many of `left_out` wait for a second look at their suggestions; absent in older documents */
   waiting?: number;
+  /** why there are no clusters; null with clusters */
+  no_clusters_reason: NoNichesReason | null;
+  /** terms were compared with the first ten apps of the topic that scoring has read, because the page was not read */
+  is_topic_page_unread: boolean;
   /** when the oldest result page of the clusters' keywords was read; null without clusters */
   oldest_read_at: Date | null;
   /** sample, app-store or google-play */
   source: string;
-  /** the highest among the scored candidates */
-  scoring_version: number;
+  /** a term was scored by an older release, as while copies are replaced */
+  has_outdated_scores: boolean;
 };
 
 type StoredCluster = {
@@ -51,6 +57,8 @@ export type StoredAnalysis = AnalysisResult &
     analysis_id: number;
     topic: string;
     analyzed_at: Date;
+    /** of the formulas; an older one is not served */
+    scoring_version: number;
     /** served from the cache until then */
     fresh_until: Date;
   };
@@ -70,6 +78,9 @@ const schema = new Schema<StoredAnalysis>(
     unanswered: { type: Number, required: true },
     refused: { type: Number, required: true },
     waiting: Number,
+    no_clusters_reason: { type: String, default: null },
+    is_topic_page_unread: { type: Boolean, default: false },
+    has_outdated_scores: { type: Boolean, default: false },
     oldest_read_at: { type: Date, default: null },
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
@@ -83,7 +94,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** How long an analysis is served from the cache. */
 const freshMs = 7 * dayMs;
-/** The same, when the store refused something or terms wait for a second look: a retry may soon give a better analysis. */
+/** The same, when a retry may soon give a better analysis (`mayImprove`). */
 const incompleteFreshMs = hourMs;
 /** Older analyses are deleted. */
 const retentionMs = 30 * dayMs;
@@ -99,24 +110,25 @@ export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 
   return {
-    /** The analysis of a niche while it is fresh, else null. Index: _id. */
+    /** The analysis of a niche while it is fresh and of the current formulas, else null. Index: _id. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
       const stored = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
-      return stored && now < stored.fresh_until ? stored : null;
+      if (!stored || stored.scoring_version < scoringVersion) return null;
+      return now < stored.fresh_until ? stored : null;
     },
 
-    /** Replaces the analysis of a niche. Fresh for 7 days; for an hour if the store refused anything or terms wait. Index: _id. */
+    /** Replaces the analysis of a niche. Fresh for 7 days; for an hour if a retry may give a better one. Index: _id. */
     async save(niche: Niche, analysisId: number, result: AnalysisResult, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);
-      const mayImprove = result.refused > 0 || (result.waiting ?? 0) > 0;
       const content = {
         analysis_id: analysisId,
         ...storefront,
         topic,
         ...result,
+        scoring_version: scoringVersion,
         analyzed_at: at,
-        fresh_until: new Date(at.getTime() + (mayImprove ? incompleteFreshMs : freshMs)),
+        fresh_until: new Date(at.getTime() + (mayImprove(result) ? incompleteFreshMs : freshMs)),
       };
       await retryUpsert(() => analyses.replaceOne({ _id }, content, { upsert: true }));
       return { _id, ...content };
@@ -131,4 +143,9 @@ export function createAnalysisStore(connection: Connection) {
         { analyzed_at: 1 },
       ),
   };
+}
+
+/** Whether the store refused something, terms wait for a second look, the topic's page is missing, or scores are outdated. */
+function mayImprove({ refused, waiting = 0, ...result }: AnalysisResult): boolean {
+  return refused > 0 || waiting > 0 || result.is_topic_page_unread || result.has_outdated_scores;
 }

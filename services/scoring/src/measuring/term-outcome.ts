@@ -1,6 +1,7 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import { isPartial } from '../domain/keyword/is-partial.ts';
+import { keiOf } from '../domain/keyword/kei.ts';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import type { TermWithPage } from '../stores/term-projections.ts';
 
@@ -11,12 +12,15 @@ export function scoredOutcome(
   keyword: string,
   { score, reading: { page, suggestion, empty_looks: looks = [] } }: TermWithPage,
 ): TermOutcome {
-  const { difficulty, traffic, brand } = score;
+  const { difficulty, traffic } = score;
+  const isNavigational = score.brand !== null;
   const value: ScoredTerm = {
     difficulty,
     traffic,
+    kei:
+      difficulty === null || traffic === null ? null : keiOf({ difficulty, traffic, isNavigational }).score,
     search_status: score.search_status,
-    is_navigational: brand !== null,
+    is_navigational: isNavigational,
     scoring_version: score.scoring_version,
     read_at: page.read_at,
     source: page.source,
