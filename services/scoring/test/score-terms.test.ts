@@ -77,6 +77,7 @@ describe('measured terms', () => {
         difficulty: stored?.difficulty ?? 0,
         traffic: stored?.traffic ?? 0,
         isNavigational: false,
+        isSearched: true,
       }).score,
       search_status: 'searched',
       is_navigational: false,

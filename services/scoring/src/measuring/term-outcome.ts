@@ -1,7 +1,7 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import { isPartial } from '../domain/keyword/is-partial.ts';
-import { keiOf } from '../domain/keyword/kei.ts';
+import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import type { TermWithPage } from '../stores/term-projections.ts';
 
@@ -13,14 +13,12 @@ export function scoredOutcome(
   { score, reading: { page, suggestion, empty_looks: looks = [] } }: TermWithPage,
 ): TermOutcome {
   const { difficulty, traffic } = score;
-  const isNavigational = score.brand !== null;
   const value: ScoredTerm = {
     difficulty,
     traffic,
-    kei:
-      difficulty === null || traffic === null ? null : keiOf({ difficulty, traffic, isNavigational }).score,
+    kei: keiOfScore(score)?.score ?? null,
     search_status: score.search_status,
-    is_navigational: isNavigational,
+    is_navigational: score.brand !== null,
     scoring_version: score.scoring_version,
     read_at: page.read_at,
     source: page.source,
