@@ -59,6 +59,7 @@ export const completeParts: TrafficParts = {
   M: 0.5,
   C: 0.5,
   rel: 1,
+  relL: 1,
   base: 0.5,
   words: 1,
   spec: 1,

@@ -57,6 +57,6 @@ test('an app that shows no ratings, then 0, then its first one never becomes eas
 test('ten unrated apps have no strength, rather than an unknown strength', () => {
   const unrated = detailsOfListing({ ...shown, score: null, ratings: null });
   const page = buildPage(Array.from({ length: 10 }, () => ({ ...buildApp(), ...unrated })));
-  const { parts } = difficultyOf(placesOf('photo editor', page, 'en'), readAt);
+  const parts = difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.parts;
   expect(parts).toMatchObject({ A: 0, S: 0, Q: 0, cap: 15 });
 });
