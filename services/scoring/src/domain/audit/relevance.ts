@@ -39,11 +39,16 @@ function ownPart(rank: number | null): number {
   return rank === null ? 0 : Math.max(0, 1 - Math.log10(rank) / 2);
 }
 
-function kindPart(genreKey: string | null, { genres }: TermPage): number | null {
+function kindPart(genreKey: string | null, page: TermPage): number | null {
+  const share = genreShareOn(page, genreKey);
+  return share === null ? null : mostByGenre * clamp(share / fullGenreShare);
+}
+
+/** The share of a genre among the first ten whose genre is known, 0 to 1; null: no genre is known. */
+export function genreShareOn({ genres }: TermPage, genreKey: string | null): number | null {
   const known = genres?.reduce((sum, { apps }) => sum + apps, 0) ?? 0;
   if (genreKey === null || known === 0) return null;
-  const inGenre = genres?.find(({ key }) => key === genreKey)?.apps ?? 0;
-  return mostByGenre * clamp(inGenre / known / fullGenreShare);
+  return (genres?.find(({ key }) => key === genreKey)?.apps ?? 0) / known;
 }
 
 /**

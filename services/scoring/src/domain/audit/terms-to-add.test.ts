@@ -52,6 +52,20 @@ test('brands, irrelevant, unsearched and ungraded terms are not listed, nor what
   ).toBeUndefined();
 });
 
+test('a term that leads to apps of other genres is listed only if the app ranks for it', () => {
+  const genres = (own: number) => [
+    { key: '6006', apps: own },
+    { key: '6009', apps: 10 - own },
+  ];
+  const withGenres = (rank: number | null, own: number): TermScore => {
+    const term = onPage(searched(50, 20), rank);
+    return { ...term, page: { app_ids: term.page?.app_ids ?? [], genres: genres(own) } };
+  };
+  expect(
+    wordsToAdd({ news: withGenres(null, 1), music: withGenres(null, 4), radio: withGenres(9, 0) }),
+  ).toMatchObject([{ name: 'radio' }, { name: 'music' }]);
+});
+
 test('a phrase of which a better one has all further words is left out', () => {
   const found = wordsToAdd({
     'photo collage': onPage(searched(50, 20), 1),

@@ -2,6 +2,7 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
+import { genreShareOn } from './relevance.ts';
 import { creditOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import type { WordRow } from './word-table.ts';
@@ -20,22 +21,28 @@ export type TermToAdd = {
 const maxTerms = 10;
 /** A term with less gain is not the app's business. */
 const minGain = 0.25;
+/** Nor is one for which the app does not rank, with a smaller share of apps of its genre: neighbors alone may mislead. */
+const minGenreShare = 0.2;
 
 /**
  * The searched terms that would help the listing most, at most ten, best first: by `traffic * gain * credit`, ties in the
- * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, and
- * terms whose words the indexed fields or a better term of the list already have.
+ * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, terms
+ * that lead to apps of other genres, and terms whose words the indexed fields or a better term of the list already have.
  * @param words of the indexed fields
  */
 export function termsToAdd(
-  { storefront, candidates }: Pick<AuditInput, 'storefront' | 'candidates'>,
+  {
+    storefront,
+    candidates,
+    genre_key: genreKey,
+  }: Pick<AuditInput, 'storefront' | 'candidates' | 'genre_key'>,
   words: readonly WordRow[],
   { tier, fitOf }: { tier: Tier; fitOf: (keyword: string) => TermFit },
 ): TermToAdd[] {
   const formOf = createFormOf(storefront.lang);
   const carried = new Set(words.filter(({ status }) => status !== 'missing').map(({ form }) => form));
   const chosen: TermToAdd[] = [];
-  for (const { term } of rank(candidates, { tier, fitOf })) {
+  for (const { term } of rank(candidates, { tier, fitOf, genreKey })) {
     const forms = wordsOf(term.name, storefront.lang).map(formOf);
     if (forms.every((form) => carried.has(form))) continue;
     for (const form of forms) carried.add(form);
@@ -47,13 +54,15 @@ export function termsToAdd(
 
 function rank(
   candidates: ReadonlyMap<string, TermScore>,
-  { tier, fitOf }: { tier: Tier; fitOf: (keyword: string) => TermFit },
+  { tier, fitOf, genreKey }: { tier: Tier; fitOf: (keyword: string) => TermFit; genreKey: string | null },
 ): { term: TermToAdd; value: number }[] {
   return [...candidates]
-    .flatMap(([name, { traffic, difficulty, brand, search_status: status }]) => {
+    .flatMap(([name, { traffic, difficulty, brand, page, search_status: status }]) => {
       const isGraded = status === 'searched' && traffic !== null && difficulty !== null;
       const fit = fitOf(name);
-      if (!isGraded || brand !== null || fit.gain < minGain) return [];
+      const genreShare = page && genreShareOn(page, genreKey);
+      const isForeign = fit.rank === null && genreShare !== null && genreShare < minGenreShare;
+      if (!isGraded || brand !== null || isForeign || fit.gain < minGain) return [];
       const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
       return [{ term: { name, traffic, difficulty, relevance: fit.relevance }, value }];
     })

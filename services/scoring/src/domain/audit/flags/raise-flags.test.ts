@@ -244,8 +244,8 @@ const cases: Case[] = [
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    aiming(on(null, searched(60, 20)), searched(40, 20)),
-    aiming(on(null, searched(60, 20)), searched(40, 20), pending),
+    aiming(on(null, searched(99, 20)), searched(97, 20), pending),
+    aiming(on(null, searched(99, 20)), searched(97, 20), pending, pending),
   ],
   [
     'IRRELEVANT_WORDS',

@@ -105,11 +105,10 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Replace these words with searched words for what the app does.',
     asksForWords: true,
     findEvidence: ({ aimed }) => {
-      if (aimed.some(({ searchStatus }) => searchStatus === 'pending')) return null;
       const irrelevant = aimed.filter((term) => isGraded(term) && term.gain < irrelevantGain);
-      // An ungraded term may prove relevant, with any traffic.
-      const ungraded = aimed.filter(({ searchStatus }) => searchStatus === 'ungraded').length;
-      const share = trafficOf(irrelevant) / (trafficOf(aimed.filter(isRead)) + maxTraffic * ungraded);
+      // A term that is not read may prove relevant, with any traffic.
+      const unread = aimed.filter((term) => !isRead(term)).length;
+      const share = trafficOf(irrelevant) / (trafficOf(aimed.filter(isRead)) + maxTraffic * unread);
       return share > irrelevantShare ? { share: percentAbove(share), words: namesOf(irrelevant) } : null;
     },
   },
