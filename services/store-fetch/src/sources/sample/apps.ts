@@ -46,12 +46,12 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
 }
 
 /**
- * Whether the app is sold in this country. The first three of a topic and 64% of the others are sold
- * everywhere, 10% in four of five countries, 16% in their developer's region, and the rest only at home.
+ * Whether the app is sold in this country. The leaders and 64% of the others are sold everywhere, 10% in four of five
+ * countries, 16% in their developer's region, and the rest only at home.
  */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;
-  if (country === home.country || brand.rank < 3) return true;
+  if (country === home.country || brand.isLeader) return true;
   const reach = unit(mix(seed, 40));
   if (reach < 0.64) return true;
   if (reach < 0.74) return unit(mix(seed, 41, country.charCodeAt(0), country.charCodeAt(1))) < 0.8;
@@ -89,15 +89,15 @@ function hasAppIn(store: Store, { seed }: Brand): boolean {
   return store === 'ITUNES' ? choice < 0.84 : choice > 0.21;
 }
 
-/** Between 2012 and 2030. The top apps are the oldest, so that new apps start small; new apps appear every week. */
+/** Between 2012 and 2030. The leaders are the oldest, so that new apps start small; new apps appear every week. */
 function releaseDay(brand: Brand, seed: number): number {
-  if (brand.rank < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
+  if (brand.isLeader) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
   if (unit(mix(seed, 1)) < 0.84) return dayOf('2013-01-01') + Math.floor(unit(seed) ** 0.7 * 4_950);
   return dayOf('2026-06-01') + Math.floor(unit(seed) * 1_500);
 }
 
 function abandonedDay(brand: Brand, releasedDay: number, seed: number): number | null {
-  if (brand.rank < 3 || unit(seed) > 0.3) return null;
+  if (brand.isLeader || unit(seed) > 0.3) return null;
   return releasedDay + 30 + Math.floor(unit(mix(seed, 1)) * 1_600);
 }
 

@@ -30,3 +30,8 @@ function nameFrom(firstHalves: readonly string[], seed: number, game: boolean): 
   if (style < 0.85 && first.length + second.length <= 12) return first + second;
   return `${first} ${second.slice(0, 1).toUpperCase()}${second.slice(1)}`;
 }
+
+/** A name in lowercase letters and digits. */
+export function slugOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,7 +1,7 @@
-import { createBrandNames } from './brand-name.ts';
-import { sampleContent } from './content.ts';
-import type { HomeCountry, Topic } from './content-schema.ts';
-import { gaussian, mix, pick, seedOf, unit } from './random.ts';
+import { createBrandNames, slugOf } from './brand-name.ts';
+import type { Subtopic, Topic } from './content-schema.ts';
+import { createDevelopers, type Developer, pickDeveloper } from './developers.ts';
+import { gaussian, mix, seedOf, unit } from './random.ts';
 import { isGame } from './topic.ts';
 
 /** One fictional product, sold in one store or in both. */
@@ -12,8 +12,12 @@ export type Brand = {
   /** The name in lowercase letters and digits. */
   slug: string;
   topic: Topic;
-  /** Place among the brands of the topic, from 0. Popularity falls with it, apart from random differences. */
+  /** The part of the topic that the brand specializes in; null for a generalist. */
+  subtopic: Subtopic | null;
+  /** Place among the brands of the topic, from 0; specialists beyond its `apps` come last. */
   rank: number;
+  /** One of the first three of its topic or the first two of its sub-topic: an old app that is sold everywhere. */
+  isLeader: boolean;
   developer: Developer;
   /** The other topics of the theme. */
   siblings: readonly Topic[];
@@ -21,73 +25,70 @@ export type Brand = {
   popularity: number;
 };
 
-export type Developer = { name: string; slug: string; home: HomeCountry };
+/** Where a brand belongs in its topic. `popularity`: before random differences. */
+type Position = Pick<Brand, 'subtopic' | 'rank' | 'isLeader' | 'popularity'>;
 
-/** All brands of the catalog; every call returns the same list. */
+/** The first brands of a topic, by popularity, have no sub-topic. */
+const firstSpecialist = 6;
+/** Brands of each sub-topic beyond the `apps` of the topic: only with them has each sub-topic a page of its own. */
+const specialists = 6;
+
+/**
+ * All brands of the catalog; every call returns the same list. The specialists beyond the `apps` of the topics get their
+ * names last, so that a new sub-topic renames none of these `apps`.
+ */
 export function createBrands(topics: readonly Topic[]): Brand[] {
   const nameBrand = createBrandNames();
   const developers = createDevelopers(topics);
-  return topics.flatMap((topic) =>
-    Array.from({ length: topic.apps }, (_, rank) => {
-      const seed = seedOf(`${topic.theme}/${topic.noun}/${rank}`);
-      const name = nameBrand(topic.names, { seed, game: isGame(topic) });
-      return {
-        seed,
-        name,
-        slug: slugOf(name),
-        topic,
-        rank,
-        developer: pickDeveloper(developers.get(topic.theme) ?? [], mix(seed, 1)),
-        siblings: topics.filter((other) => other.theme === topic.theme && other !== topic),
-        popularity: popularityOf(topic, rank, seed),
-      };
-    }),
+  const createBrand = (topic: Topic, position: Position): Brand => {
+    const seed = seedOf(`${topic.theme}/${topic.noun}/${position.rank}`);
+    const name = nameBrand(topic.names, { seed, game: isGame(topic) });
+    return {
+      seed,
+      name,
+      slug: slugOf(name),
+      topic,
+      subtopic: position.subtopic,
+      rank: position.rank,
+      isLeader: position.isLeader,
+      developer: pickDeveloper(developers.get(topic.theme) ?? [], mix(seed, 1)),
+      siblings: topics.filter((other) => other.theme === topic.theme && other !== topic),
+      popularity: varyPopularity(position, seed),
+    };
+  };
+  return [firstPositions, furtherPositions].flatMap((positionsIn) =>
+    topics.flatMap((topic) => positionsIn(topic).map((position) => createBrand(topic, position))),
   );
 }
 
-/** A power law: the second brand has about a fifth of the ratings of the first. A few brands stay unknown. */
-function popularityOf(topic: Topic, rank: number, seed: number): number {
-  if (rank > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
-  return Math.log10(topic.reach) - 2.3 * Math.log10(rank + 1) + 0.35 * gaussian(mix(seed, 2));
+/**
+ * The `apps` of a topic. Their popularity is a power law: the second has about a fifth of the ratings of the first. From
+ * `firstSpecialist` on the sub-topics, and generalists, take turns.
+ */
+function firstPositions({ apps, reach, subtopics }: Topic): Position[] {
+  const turns = [...subtopics, null];
+  return Array.from({ length: apps }, (_, rank) => ({
+    subtopic: rank < firstSpecialist ? null : (turns[(rank - firstSpecialist) % turns.length] ?? null),
+    rank,
+    isLeader: rank < 3,
+    popularity: Math.log10(reach) - 2.3 * Math.log10(rank + 1),
+  }));
 }
 
-/** Developers by theme: about one per two or three apps. */
-function createDevelopers(topics: readonly Topic[]): Map<string, Developer[]> {
-  const nameDeveloper = createBrandNames();
-  const firstHalves = sampleContent().brands.developers;
-  const appCounts = new Map<string, number>();
-  for (const { theme, apps } of topics) appCounts.set(theme, (appCounts.get(theme) ?? 0) + apps);
-  return new Map(
-    [...appCounts].map(([theme, apps]) => [
-      theme,
-      Array.from({ length: Math.ceil(apps / 2.4) }, (_, index) => {
-        const seed = seedOf(`developer/${theme}/${index}`);
-        const home = pickHome(mix(seed, 1));
-        const name = `${nameDeveloper(firstHalves, { seed, game: false })} ${pick(home.companies, mix(seed, 2))}`;
-        return { name, slug: slugOf(name), home };
-      }),
-    ]),
-  );
+/** The first of a sub-topic has about as many ratings as the fourth of the topic, that of a later sub-topic slightly fewer. */
+function furtherPositions({ apps, reach, subtopics }: Topic): Position[] {
+  return Array.from({ length: specialists }, (_, place) =>
+    subtopics.map((subtopic, at) => ({
+      subtopic,
+      rank: apps + place * subtopics.length + at,
+      isLeader: place < 2,
+      popularity: Math.log10(reach / 25) - 0.05 * at - 1.3 * Math.log10(place + 1),
+    })),
+  ).flat();
 }
 
-/** Some developers have many apps and most have one or two. */
-function pickDeveloper(developers: readonly Developer[], seed: number): Developer {
-  const developer = developers[Math.floor(unit(seed) ** 1.25 * developers.length)];
-  if (!developer) throw new RangeError('a theme has no developers');
-  return developer;
-}
-
-function pickHome(seed: number): HomeCountry {
-  const { homes } = sampleContent().countries;
-  let remaining = unit(seed);
-  for (const home of homes) {
-    remaining -= home.share;
-    if (remaining < 0) return home;
-  }
-  // The sum of the shares may be slightly less than 1.
-  return homes[0];
-}
-
-function slugOf(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** A few brands stay unknown. */
+function varyPopularity({ rank, isLeader, popularity }: Position, seed: number): number {
+  if (rank > 4 && !isLeader && unit(mix(seed, 3)) < 0.05) return -1.5;
+  return popularity + 0.35 * gaussian(mix(seed, 2));
 }

@@ -31,6 +31,39 @@ const pattern = text.refine(
 );
 const patterns = z.array(pattern).min(1);
 
+const sentence = text.regex(/^[A-Z].*\.$/, 'must be a sentence');
+
+/**
+ * Parts of a topic, each with apps that specialize in it. All lists have the same order: taglines and features, which
+ * are English, and in each language the terms of each part, separated by semicolons.
+ */
+const subtopics = z
+  .strictObject({
+    taglines: z.array(text.max(30)).min(2),
+    features: z.array(sentence),
+    terms: z.record(
+      z.enum(writtenLanguages),
+      z
+        .string()
+        .transform((joined) => joined.split('; '))
+        .pipe(z.array(terms)),
+    ),
+  })
+  .refine(
+    ({ taglines, features, terms }) =>
+      [features, ...Object.values(terms)].every(({ length }) => length === taglines.length),
+    'must have as many features and, in each language, lists of terms as taglines',
+  )
+  .transform(({ taglines, features, terms }) =>
+    taglines.map((tagline, at) => ({
+      tagline,
+      feature: features[at] ?? '',
+      terms: Object.fromEntries(
+        writtenLanguages.map((language) => [language, terms[language][at] ?? []]),
+      ) as Record<WrittenLanguage, string[]>,
+    })),
+  );
+
 /** The subject of a group of apps. Terms and searches: the most searched first. */
 const topic = z.strictObject({
   /** What such an app is: an English noun in the singular. */
@@ -49,7 +82,7 @@ const topic = z.strictObject({
   /** English subtitles. */
   taglines: z.array(text.max(30)).min(2),
   /** Sentences for the English description. */
-  features: z.array(text.regex(/^[A-Z].*\.$/, 'must be a sentence')).min(3),
+  features: z.array(sentence).min(3),
   /** Claims that such an app would not make. */
   excludedClaims: terms.pipe(z.array(z.enum([...appClaims, ...gameClaims, ...closings]))).default(() => []),
   /** What people type to find such an app, by language, in display spelling. */
@@ -59,6 +92,8 @@ const topic = z.strictObject({
   ),
   /** Longer searches of people with a specific purpose, by language. */
   searches: z.partialRecord(z.enum(writtenLanguages), terms).default(() => ({})),
+  /** The most searched first. */
+  subtopics: subtopics.default(() => []),
 });
 
 /**
@@ -166,6 +201,7 @@ export const contentSchemas = {
 };
 
 export type Topic = z.output<typeof topic>;
+export type Subtopic = Topic['subtopics'][number];
 export type LanguagePack = z.output<typeof languagePack> & { language: WrittenLanguage };
 export type HomeCountry = z.output<typeof homeCountry>;
 

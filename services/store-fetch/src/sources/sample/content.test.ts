@@ -18,6 +18,12 @@ describe('a file that differs from its schema is refused', () => {
     ['topics/games', '"7012"', '"7777"', '0.genre: Invalid option'],
     ['topics/games', '"reach"', '"raech"', '0.reach: Invalid input'],
     ['topics/health', '"fr": "', '"fr": " ', '0.terms.fr.0: must be one line without spaces around it'],
+    [
+      'topics/health',
+      'Einschlafmusik; ',
+      'Einschlafmusik, ',
+      '8.subtopics: must have as many features and, in each language, lists of terms as taglines',
+    ],
     ['languages/de', '"oneHand"', '"onehand"', 'claims.oneHand: Invalid input'],
     ['languages/en', '{brand}: {Term}', '{brand}: {Trem}', 'titles.0: has a placeholder other than brand'],
     ['brands', '"middles"', '"midles"', 'Unrecognized key: "midles"'],
@@ -61,8 +67,23 @@ test.each(writtenLanguages)(
   },
 );
 
+test.each(writtenLanguages)(
+  'in %s no term is in two sub-topics, or in a sub-topic and a topic',
+  (language) => {
+    const terms = topics.flatMap((topic) => topic.terms[language].map((term) => term.toLowerCase()));
+    const subtopicTerms = topics
+      .flatMap(({ subtopics }) => subtopics.flatMap((subtopic) => subtopic.terms[language]))
+      .map((term) => term.toLowerCase());
+    expect(new Set(subtopicTerms).size).toBe(subtopicTerms.length);
+    expect(subtopicTerms.filter((term) => terms.includes(term))).toEqual([]);
+  },
+);
+
 test('each Japanese search can be typed in Hiragana', () => {
-  const searches = topics.flatMap((topic) => topic.searches.ja ?? []);
+  const searches = topics.flatMap(({ searches, subtopics }) => [
+    ...(searches.ja ?? []),
+    ...subtopics.flatMap(({ terms }) => terms.ja.filter((term) => term.includes(' '))),
+  ]);
   const readings = languages.ja.readings ?? new Map();
   const typedAsTheyStand = searches.filter((search) => typedReading(search, readings) === null);
   expect(typedAsTheyStand.filter((search) => !/ [\p{Script=Hiragana}ー]+$/u.test(search))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { SampleApp } from './apps.ts';
+import type { Brand } from './brands.ts';
 import { sampleContent } from './content.ts';
 import type { LanguagePack } from './content-schema.ts';
 import { mix, pick, shuffle, unit } from './random.ts';
@@ -45,10 +46,11 @@ export function textsOf(
 /** The description, 150 to 1,500 characters. Separate from the other texts because only a listing's page shows it. */
 export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewrite }: Release): string {
   const pack = sampleContent().languages[language];
-  const { topic } = app.brand;
+  const { topic, subtopic } = app.brand;
   const seed = mix(app.seed, 83, rewrite);
   const isLong = unit(mix(app.seed, 93)) < 0.35;
-  const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, isLong ? 4 : 2) : [];
+  const allFeatures = [...(subtopic ? [subtopic.feature] : []), ...shuffle(topic.features, mix(seed, 1))];
+  const features = language === 'en' ? allFeatures.slice(0, isLong ? 4 : 2) : [];
   const claims = shuffle(fittingSentences(isGame(topic) ? pack.gameClaims : pack.claims, app), mix(seed, 2));
   const claimCount = (isLong ? 6 : 3) + Math.floor(unit(mix(seed, 3)) * 3);
   const bullet = pick(['• ', '- ', '✓ '], mix(app.seed, 84));
@@ -87,9 +89,9 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
   return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
 }
 
-/** Up to five of the topic's terms, and one of each of two neighboring topics. */
+/** Up to five of the app's terms, and one of each of two neighboring topics. */
 function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
-  const ownTerms = shuffle(brand.topic.terms[language], mix(seed, 82)).slice(0, 5);
+  const ownTerms = shuffle(termsOf(brand, language), mix(seed, 82)).slice(0, 5);
   const neighbors = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
   return [
     ...ownTerms,
@@ -127,9 +129,16 @@ function subtitleOf(
   return '';
 }
 
-/** Inserts the brand and terms of its topic into a pattern; the terms that are searched most are chosen most often. */
+/** What people type to find the brand, the most searched first: for a specialist, terms of its sub-topic and topic. */
+function termsOf({ topic, subtopic }: Brand, language: WrittenLanguage): string[] {
+  if (!subtopic) return topic.terms[language];
+  return [...subtopic.terms[language], ...topic.terms[language].slice(0, 2)];
+}
+
+/** Inserts the brand and its terms into a pattern; the terms that are searched most are chosen most often. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
-  const terms = brand.topic.terms[pack.language].map(capitalizeAbbreviations);
+  const { topic, subtopic } = brand;
+  const terms = termsOf(brand, pack.language).map(capitalizeAbbreviations);
   // Even more often by the top apps.
   const termIndex = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
@@ -138,9 +147,9 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
   ];
   const words: Readonly<Record<string, string>> = {
     brand: brand.name,
-    noun: brand.topic.noun,
-    tagline: pick(brand.topic.taglines, mix(seed, 2)),
-    feature: pick(brand.topic.features, mix(seed, 3)),
+    noun: topic.noun,
+    tagline: pick(subtopic ? [subtopic.tagline, ...topic.taglines] : topic.taglines, mix(seed, 2)),
+    feature: pick(subtopic ? [subtopic.feature, ...topic.features] : topic.features, mix(seed, 3)),
     term,
     other,
     third,

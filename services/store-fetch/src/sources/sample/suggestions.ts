@@ -34,6 +34,8 @@ const foreign = 0.12;
  * `next` of the previous one.
  */
 const topicSearch = { first: 0.08, next: 0.88 } as const;
+/** The same for the first terms of sub-topics. Each further term of a sub-topic has the share `nextTerm` of the previous. */
+const subtopicSearch = { first: 0.12, next: 0.9, nextTerm: 0.6 } as const;
 
 /** All completions of the search field in one store and language. */
 export function createSuggestions(
@@ -109,9 +111,17 @@ function searchesAround(
       raise(volumes, term, volume * spread(`${store}/${term}`));
     }
   };
+  const addSubtopicTerms = (topic: Topic) => {
+    for (const [place, { terms }] of topic.subtopics.entries())
+      for (const [index, term] of terms[language].entries()) {
+        const share = subtopicSearch.first * subtopicSearch.next ** place * subtopicSearch.nextTerm ** index;
+        raise(volumes, term, topic.reach * share * spread(`${store}/${term}`));
+      }
+  };
   for (const topic of topics) {
     addTerms(topic, language, 1);
     addTopicSearches(topic);
+    addSubtopicTerms(topic);
     if (language !== 'en') addTerms(topic, 'en', foreign);
   }
   return volumes;
