@@ -5,7 +5,7 @@ import { mostNumberedAccounts } from '@shelfwise/gateway/accounts/numbered-accou
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { pauseSeconds, secondsPerVisit } from './k6/journey.ts';
 import type { LoadFile } from './k6/main.ts';
-import { toStages } from './k6/profiles.ts';
+import { isSteady, toStages } from './k6/profiles.ts';
 import { drawChart } from './lib/chart.ts';
 import { formatResults } from './lib/format-results.ts';
 import { installK6 } from './lib/k6-process.ts';
@@ -95,8 +95,7 @@ async function run(system: LoadedSystem): Promise<number> {
   };
   if (minutes !== null) load.minutes = minutes;
   // Against a rate that changes, half of the capacity is no comparison.
-  const isSteady = profile === 'average' || profile === 'soak';
-  const bare = learnt === null || !isSteady ? null : await measureBare(load, learnt);
+  const bare = learnt === null || !isSteady(profile) ? null : await measureBare(load, learnt);
   console.log(`${profile} begins; each call is followed by ${pauseSeconds} s without one`);
   const measured = await measure(load, system.processes, stop);
   const facts: RunFacts = {

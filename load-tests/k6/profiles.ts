@@ -78,6 +78,11 @@ export function toStages({ profile, capacity, minutes }: Omit<Load, 'edgeKeys'>)
   }
 }
 
+/** Whether a profile has the same rate all the time. */
+export function isSteady(profile: ProfileName): boolean {
+  return profile === 'average' || profile === 'soak';
+}
+
 /** In seconds from the beginning: when the rate of `spike` rises, and when it has fallen again. */
 export const spikeBeginsAt = 120;
 export const spikeEndsAt = 160;

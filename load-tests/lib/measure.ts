@@ -27,6 +27,8 @@ export type Measurement = Recording & {
 };
 
 const sampleEveryMs = 1000;
+/** How the load script reports a call that k6 itself interrupts when a threshold ends the run. */
+const interrupted = 'no answer (1000)';
 
 /**
  * Runs k6 with a load, and samples the processes meanwhile, k6 included.
@@ -76,8 +78,24 @@ export async function measure(
     const endedAt = calls.reduce((most, { at }) => Math.max(most, at), startedAt);
     const isStopped = signal.aborted;
     const { samples } = sampling;
-    return { startedAt: firstAt, endedAt, calls, failures, processes: samples, summary, isStopped, errors };
+    return {
+      startedAt: firstAt,
+      endedAt,
+      calls,
+      failures,
+      processes: samples,
+      summary,
+      isStopped,
+      errors: load.profile === 'breakpoint' ? withoutInterrupted(errors) : errors,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function withoutInterrupted(errors: string): string {
+  return errors
+    .split('\n')
+    .filter((line) => !line.includes(interrupted))
+    .join('\n');
 }

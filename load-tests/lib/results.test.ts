@@ -1,3 +1,4 @@
+import type { ProfileName } from '../k6/profiles.ts';
 import type { Measurement } from './measure.ts';
 import { toResults } from './results.ts';
 
@@ -43,12 +44,40 @@ test('CPU is compared without that of the load generator, and a run without call
     'http_req_duration: p(95)<50': false,
     'gateway: one process from the beginning to the end': true,
     'scoring: one process from the beginning to the end': true,
+    'p99 of stored data is at most 10 times its p50': true,
   });
   expect(toResults(facts, { ...run({}), isStopped: true }, null).goals['it ran to its end']).toBe(false);
   const breakpoint = { ...facts, profile: 'breakpoint' as const };
   expect(toResults(breakpoint, run({}), null).goals).not.toHaveProperty('failed: rate<0.001');
   expect(toResults(facts, run({ k6: 9 }), run({ bare: 0.5 })).ratios).toMatchObject({ cpu: null, p50: 1 });
   expect(toResults(facts, { ...run({}), calls: [] }, null).goals['some calls were made']).toBe(false);
+});
+
+test('at a steady rate few calls may be far slower than most; at a rising one they may', () => {
+  const facts = { profile: 'soak' as const, system: 'x', capacity: 20, callsPerVisit: 12, accounts: 10 };
+  const goalOf = (slowMs: number, profile: ProfileName) =>
+    toResults(
+      { ...facts, profile },
+      {
+        startedAt: 0,
+        endedAt: 10_000,
+        calls: Array.from({ length: 50 }, (_, index) => ({
+          at: 100 * index,
+          ms: index < 2 ? slowMs : 10,
+          status: 200,
+          route: 'GET /x',
+        })),
+        failures: [],
+        processes: toSamples('gateway', [0, 1, 2, 3]),
+        summary: { metrics: {} },
+        isStopped: false,
+        errors: '',
+      },
+      null,
+    ).goals['p99 of stored data is at most 10 times its p50'];
+  expect(goalOf(100, 'soak')).toBe(true);
+  expect(goalOf(150, 'soak')).toBe(false);
+  expect(goalOf(150, 'stress')).toBeUndefined();
 });
 
 /** Four samples of a process; null when it does not run. */

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { mostWithin } from '../../experiments/lib/most-within.ts';
-import { edgeRoute, endsRun, isSlowRoute, type ProfileName, windowLimits } from '../k6/profiles.ts';
+import { edgeRoute, endsRun, isSlowRoute, isSteady, type ProfileName, windowLimits } from '../k6/profiles.ts';
 import { findKnee, findRecovery } from './knee-and-recovery.ts';
 import type { Measurement } from './measure.ts';
 import { atShare, type Bucket, bucketSecondsOf, readUse, slopePerHour, toSeries } from './series.ts';
@@ -72,6 +72,8 @@ export type RunResults = RunFacts & {
 const slopeAfterSeconds = 600;
 /** By which share of its memory a process may grow in an hour. */
 const mostGrowth = 0.1;
+/** By how much the p99 may exceed the p50 at half of the capacity. */
+const mostTail = 10;
 /** Calls before it, in seconds, warm the comparison up. */
 const bareBeginsAt = 5;
 /** What makes and measures the load is no part of the system. */
@@ -87,6 +89,7 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
   const rate = run.calls.length / seconds;
   const processes = toProcesses(run, rate, series);
   const times = toTimes(run.calls);
+  const storedTimes = toTimes(run.calls.filter(({ route }) => !isSlowRoute(route)));
   const knee = facts.profile === 'breakpoint' ? findKnee(run) : null;
   const recoverySeconds = facts.profile === 'spike' ? findRecovery(run) : null;
   const comparison = bare === null ? null : toBare(bare);
@@ -97,7 +100,7 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
     machine: describeMachine(),
     rate: round(rate),
     times,
-    storedTimes: toTimes(run.calls.filter(({ route }) => !isSlowRoute(route))),
+    storedTimes,
     routes: Object.fromEntries(
       [...new Set(run.calls.map(({ route }) => route))]
         .sort()
@@ -114,6 +117,7 @@ export function toResults(facts: RunFacts, run: Measurement, bare: Measurement |
       ...toProcessGoals(run),
       ...toWindowGoals(facts.profile, run),
       ...toLastingGoals({ profile: facts.profile, recoverySeconds, processes }),
+      ...toTailGoals(facts.profile, storedTimes),
     },
     series,
   };
@@ -237,6 +241,13 @@ function toWindowGoals(profile: ProfileName, { calls }: Measurement): Record<str
     goals[`at most ${most} in any ${edge} (${found})`] = admitted.length > 0 && found <= most;
   }
   return goals;
+}
+
+/** That few calls are far slower than most, at a steady rate. */
+function toTailGoals(profile: ProfileName, { p50, p99 }: Times): Record<string, boolean> {
+  if (!isSteady(profile)) return {};
+  const isMet = p50 !== null && p99 !== null && p99 <= mostTail * p50;
+  return { [`p99 of stored data is at most ${mostTail} times its p50`]: isMet };
 }
 
 /** That a system is as fast as before after a spike, and does not grow for ever. */

@@ -8,6 +8,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { accountConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
+import { printResult } from './print-result.ts';
 import { runAccountCommand } from './run-account-command.ts';
 
 // npm run account -- create --email a@b.c --plan unlimited [--json]
@@ -27,7 +28,9 @@ try {
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const print = (line: string) => console.error(line);
   const result = await runAccountCommand(command, { settings, logger, worker, pid: process.pid, print });
-  console.log(isJson ? toPrintableJson(result) : toPrintableLines(formatAccountResult(command, result)));
+  await printResult(
+    isJson ? toPrintableJson(result) : toPrintableLines(formatAccountResult(command, result)),
+  );
   process.exit(0);
 } catch (error) {
   console.error(explainCommandError(error));

@@ -2,6 +2,7 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { backupConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { backupUsage, parseBackupCommand } from './parse-backup-command.ts';
+import { printResult } from './print-result.ts';
 import { runBackupCommand } from './run-backup-command.ts';
 
 // npm run backup -- --to FOLDER [--json]
@@ -20,7 +21,7 @@ try {
   const { folder, bytes, pages, ms } = report;
   const megabytes = (bytes / 1e6).toFixed(1);
   const sentence = `Backed up ${megabytes} MB to ${folder} in ${(ms / 1000).toFixed(1)} s, and checked all ${pages} pages of the copy.`;
-  console.log(parsed.isJson ? JSON.stringify(report) : sentence);
+  await printResult(parsed.isJson ? JSON.stringify(report) : sentence);
   process.exit(0);
 } catch (error) {
   console.error(explainCommandError(error));

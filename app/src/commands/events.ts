@@ -5,6 +5,7 @@ import { eventsConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatEventsResult } from './format-events-result.ts';
 import { eventsUsage, parseEventsCommand } from './parse-events-command.ts';
+import { printResult } from './print-result.ts';
 import { runEventsCommand } from './run-events-command.ts';
 
 // npm run events -- dead-letters list
@@ -24,7 +25,7 @@ try {
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const print = (line: string) => console.error(line);
   const result = await runEventsCommand(command, { settings, logger, worker, pid: process.pid, print });
-  console.log(isJson ? toPrintableJson(result) : formatEventsResult(result));
+  await printResult(isJson ? toPrintableJson(result) : formatEventsResult(result));
   process.exit(0);
 } catch (error) {
   console.error(explainCommandError(error));

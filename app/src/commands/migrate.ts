@@ -6,6 +6,7 @@ import { migrateConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatMigrations } from './format-migrations.ts';
 import { migrateUsage, parseMigrateCommand } from './parse-migrate-command.ts';
+import { printResult } from './print-result.ts';
 import { runMigrateCommand } from './run-migrate-command.ts';
 
 // npm run migrate -- [--status] [--json]
@@ -29,7 +30,7 @@ try {
       print: (line) => console.error(line),
     },
   );
-  console.log(
+  await printResult(
     isJson ? toPrintableJson({ databases }) : toPrintableLines(formatMigrations(databases, isStatus)),
   );
   process.exit(databases.every((database) => database.is_current) ? 0 : 3);

@@ -4,6 +4,7 @@ import { scoresConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
+import { printResult } from './print-result.ts';
 import { runScoresCommand } from './run-scores-command.ts';
 
 // npm run scores -- explain --store ITUNES --country US --keyword "photo editor" [--json]
@@ -21,7 +22,7 @@ try {
     settings: readConfig(scoresConfig, process.env),
     print: (text) => console.error(text),
   });
-  console.log(
+  await printResult(
     parsed.isJson ? toPrintableJson(breakdown) : toPrintableLines(formatBreakdown(breakdown, new Date())),
   );
   process.exit(0);

@@ -4,6 +4,7 @@ import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { snapshotConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
+import { printResult } from './print-result.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
 import { createProgressLine, createSnapshotProgress, formatProgress } from './snapshot-progress.ts';
 import { formatSnapshotReport, reportSnapshots } from './snapshot-report.ts';
@@ -30,7 +31,7 @@ try {
   });
   line.end();
   const report = reportSnapshots(command, run);
-  console.log(isJson ? toPrintableJson(report) : toPrintableLines(formatSnapshotReport(report)));
+  await printResult(isJson ? toPrintableJson(report) : toPrintableLines(formatSnapshotReport(report)));
   process.exit(report.is_complete ? 0 : 1);
 } catch (error) {
   line.end();

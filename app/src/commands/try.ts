@@ -7,6 +7,7 @@ import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { accountConfig } from '../config.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { parseTryCommand, tryUsage } from './parse-try-command.ts';
+import { printResult } from './print-result.ts';
 import { runAccountCommand } from './run-account-command.ts';
 import { type TriedStep, tryMainJob } from './try-main-job.ts';
 
@@ -41,8 +42,8 @@ try {
     await account({ action: 'delete', email, yes: true }, () => {});
   }
   const isOk = steps.every(({ problem }) => problem === null);
-  if (isJson) console.log(toPrintableJson({ is_ok: isOk, steps }));
-  else console.log(isOk ? 'The main job works.' : 'The main job does not work.');
+  const sentence = isOk ? 'The main job works.' : 'The main job does not work.';
+  await printResult(isJson ? toPrintableJson({ is_ok: isOk, steps }) : sentence);
   process.exit(isOk ? 0 : 1);
 } catch (error) {
   console.error(explainCommandError(error));
