@@ -1,5 +1,5 @@
 import type { NicheTerm } from './niche-term.ts';
-import { compareTerms, compareText } from './niche-term.ts';
+import { compareTerms } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
 /** The weights of shared results and shared words. (docs/scores.md, niches) */
@@ -12,8 +12,8 @@ const billionth = 1_000_000_000;
 /** A term prepared for comparison: the ids of its first ten apps, and its words (`wordSetOf`). */
 export type ComparedTerm = { term: NicheTerm; apps: ReadonlySet<string>; words: ReadonlySet<string> };
 
-/** `name`: the keyword of the first member, the seed. */
-type Cluster = { name: string; members: ComparedTerm[] };
+/** `number`: clusters that were seeded earlier have a lower one. */
+type Cluster = { number: number; members: ComparedTerm[] };
 
 /**
  * Returns the terms in clustering order: most traffic first, ties in the order of the normal form.
@@ -31,7 +31,7 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
  * Groups terms that lead to the same apps. Two terms have the overlap `shared apps of the first ten / 10` and the
  * similarity `.7 * overlap + .3 * Jaccard of words`. In the given order each term joins the cluster to whose members it
  * has the highest average similarity, provided the average overlap and the average similarity both reach the threshold;
- * otherwise it seeds a new cluster. Ties go to the cluster whose seed comes first in the order of the normal form.
+ * otherwise it seeds a new cluster. Ties go to the earlier cluster.
  * (docs/scores.md, niches)
  *
  * Cost: an index from apps to clusters gives the average overlap without visiting members. Words are compared with each
@@ -50,7 +50,7 @@ export function clusterTerms(
   for (const term of terms) {
     let cluster = mostSimilar(term, byApp.sharedBy(term), threshold);
     if (cluster === null) {
-      cluster = { name: term.term.keyword, members: [] };
+      cluster = { number: clusters.length, members: [] };
       clusters.push(cluster);
     }
     cluster.members.push(term);
@@ -73,8 +73,7 @@ function mostSimilar(
     if (inBillionths(sum / 10 / cluster.members.length) < inBillionths(threshold)) continue;
     const similarity = averageSimilarity(term, cluster, sum);
     if (similarity < inBillionths(threshold)) continue;
-    const order =
-      best === null ? -1 : best.similarity - similarity || compareText(cluster.name, best.cluster.name);
+    const order = best === null ? -1 : best.similarity - similarity || cluster.number - best.cluster.number;
     if (order < 0) best = { cluster, similarity };
   }
   return best?.cluster ?? null;

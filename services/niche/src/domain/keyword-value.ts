@@ -3,8 +3,8 @@ import type { NicheTerm } from './niche-term.ts';
 type ValuedTerm = Pick<NicheTerm, 'kei' | 'isNavigational' | 'isSearched'>;
 
 /**
- * The value o of a keyword for a new app, 0 to 100: its KEI, as scoring computes it. A brand and a term that nobody
- * searches for are worth 0. (docs/scores.md, niches)
+ * The value o of a keyword for a new app, 0 to 100: its KEI, as scoring computes it. A brand and a term that
+ * people do not search for are worth 0. (docs/scores.md, niches)
  */
 export function keywordValue({ kei, isNavigational, isSearched }: ValuedTerm): number {
   return isNavigational || !isSearched ? 0 : kei;

@@ -6,7 +6,7 @@ import type { NicheTerm } from './niche-term.ts';
  * - `topic_page_short`: the store shows fewer than two apps for the topic, so no other term can share two with it
  * - `no_terms_read`: no term but the topic was read
  * - `no_related_terms`: none of the terms is about the topic, apart from itself
- * - `no_searched_terms`: hardly anybody searches for the topic and the terms about it
+ * - `no_searched_terms`: people hardly search for the topic and the terms about it
  */
 export type NoNichesReason = 'topic_page_short' | 'no_terms_read' | 'no_related_terms' | 'no_searched_terms';
 
