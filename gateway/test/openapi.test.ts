@@ -177,7 +177,7 @@ test('a report says that its scores are provisional while words are pending, and
     expect(properties[field].description).toContain('can still change while words are pending.');
   const { status } = properties.fields.items.properties.words.items.properties;
   expect(status.description).toMatch(
-    /an earlier field has it, or it is the category’s or the developer’s name/,
+    /an earlier field has it, .* in the keywords field also the category’s and the developer’s name/,
   );
 });
 
