@@ -90,11 +90,14 @@ export async function runAudit(
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash)
     await requestTerms(deps, listing, { textTerms, candidates, basket: keywordsOf(basketTerms) }, at);
-  const isChoosing = audit.readiness.is_shown && (isDailyAudit || listing.candidate_terms == null);
-  const chosen = isChoosing ? await findCandidates(deps, input, neighbors) : candidates;
+  const { is_shown: isShown, is_aim_read: isAimRead } = audit.readiness;
+  // On the first day they wait for every word, so that the order in which words are read does not matter.
+  const isReady = isShown && (isAimRead || day > listing.followed_since_day);
+  const isChoosing = isReady && (isDailyAudit || listing.candidate_terms == null);
+  const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
   const hasNew = chosen.some((keyword) => !candidates.includes(keyword));
   await deps.listings.finishAudit(listingId, auditId, {
-    has_pending_terms: all.some((keyword) => !isMeasured(scores.get(keyword))),
+    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: isChoosing ? chosen : (listing.candidate_terms ?? null),
     // The next audit requests new ones.
@@ -135,12 +138,13 @@ async function findTerms(
 async function findCandidates(
   { terms }: Pick<RunAuditDeps, 'terms'>,
   input: AuditInput,
+  { textTerms }: Pick<AuditTerms, 'textTerms'>,
   neighbors: Neighbors,
 ): Promise<string[]> {
   const relevant = relevantTerms({ ...input, neighbors }).slice(0, termsForCandidates);
   const pages = await terms.findPages(input.storefront, relevant);
   const apps = [...pages.values()].flatMap(({ reading }) => reading.page.apps.slice(0, 10));
-  return chooseCandidates(apps, { ...input, ownTerms: new Set(input.terms.keys()) });
+  return chooseCandidates(apps, { ...input, ownTerms: new Set(keywordsOf(textTerms)) });
 }
 
 /** Has the daily run measure the terms of a listing's texts and basket until the next audits renew the request. */

@@ -9,8 +9,8 @@ import { isSearchable, maxPhraseWords } from './listing-terms.ts';
 
 /** Each costs store calls once a week. */
 const maxCandidates = 15;
-/** A word in the titles of fewer developers may be a name. */
-const minDevelopers = 3;
+/** A word in the titles of one developer may be a name. */
+const minDevelopers = 2;
 
 /**
  * Words and phrases that a listing might add: those in the titles of the most developers whose apps are among the first ten

@@ -5,3 +5,8 @@ const deepestRank = 30;
 export function isHeld({ rank }: { rank: number | null }): boolean {
   return rank !== null && rank <= deepestRank;
 }
+
+/** Whether the app is among the first ten, which most people look at. */
+export function isOnFirstPage(rank: number | null): boolean {
+  return rank !== null && rank <= 10;
+}

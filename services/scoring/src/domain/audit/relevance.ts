@@ -1,4 +1,5 @@
 import { clamp } from '../curve.ts';
+import { isOnFirstPage } from './is-held.ts';
 import { isNeighbor, type Neighbors } from './neighbors.ts';
 import { rankOn, type TermPage } from './term-page.ts';
 
@@ -62,6 +63,6 @@ export function gainOf(term: {
   rank: number | null;
 }): number {
   const { relevance, isRivalBrand, rank } = term;
-  if (isRivalBrand && !(rank !== null && rank <= 10)) return 0;
+  if (isRivalBrand && !isOnFirstPage(rank)) return 0;
   return relevance === null ? 1 : clamp((relevance - 0.1) / 0.4);
 }

@@ -52,7 +52,7 @@ test('brands, irrelevant, unsearched and ungraded terms are not listed, nor what
   ).toBeUndefined();
 });
 
-test('a term that leads to apps of other genres is listed only if the app ranks for it', () => {
+test('a term that leads to apps of other genres is listed only if the app is among the first ten for it', () => {
   const genres = (own: number) => [
     { key: '6006', apps: own },
     { key: '6009', apps: 10 - own },
@@ -62,7 +62,12 @@ test('a term that leads to apps of other genres is listed only if the app ranks 
     return { ...term, page: { app_ids: term.page?.app_ids ?? [], genres: genres(own) } };
   };
   expect(
-    wordsToAdd({ news: withGenres(null, 1), music: withGenres(null, 4), radio: withGenres(9, 0) }),
+    wordsToAdd({
+      news: withGenres(null, 1),
+      skin: withGenres(28, 0),
+      music: withGenres(null, 4),
+      radio: withGenres(9, 0),
+    }),
   ).toMatchObject([{ name: 'radio' }, { name: 'music' }]);
 });
 

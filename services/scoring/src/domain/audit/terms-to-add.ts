@@ -2,6 +2,7 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
+import { isOnFirstPage } from './is-held.ts';
 import { genreShareOn } from './relevance.ts';
 import { creditOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
@@ -21,7 +22,10 @@ export type TermToAdd = {
 const maxTerms = 10;
 /** A term with less gain is not the app's business. */
 const minGain = 0.25;
-/** Nor is one for which the app does not rank, with a smaller share of apps of its genre: neighbors alone may mislead. */
+/**
+ * Nor is one with a smaller share of apps of its genre, unless the app is among the first ten: neighbors alone may mislead
+ * (a habit tracker ranks for `routine` beside apps for skin care).
+ */
 const minGenreShare = 0.2;
 
 /**
@@ -61,7 +65,7 @@ function rank(
       const isGraded = status === 'searched' && traffic !== null && difficulty !== null;
       const fit = fitOf(name);
       const genreShare = page && genreShareOn(page, genreKey);
-      const isForeign = fit.rank === null && genreShare !== null && genreShare < minGenreShare;
+      const isForeign = !isOnFirstPage(fit.rank) && genreShare !== null && genreShare < minGenreShare;
       if (!isGraded || brand !== null || isForeign || fit.gain < minGain) return [];
       const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
       return [{ term: { name, traffic, difficulty, relevance: fit.relevance }, value }];
