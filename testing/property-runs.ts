@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** Of each property, how many random cases are tried at least; set by PROPERTY_RUNS. */
+/** The number of random cases of each property that sets none itself (PROPERTY_RUNS); others use `atLeastRuns`. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: Number(process.env.PROPERTY_RUNS) });

@@ -53,7 +53,7 @@ test('CPU is compared without that of the load generator, and a run without call
   expect(toResults(facts, { ...run({}), calls: [] }, null).goals['some calls were made']).toBe(false);
 });
 
-test('at a steady rate few calls may be far slower than most; at a rising one they may', () => {
+test('the p99 may be at most ten times the p50 at a steady rate; at a rising rate there is no such goal', () => {
   const facts = { profile: 'soak' as const, system: 'x', capacity: 20, callsPerVisit: 12, accounts: 10 };
   const goalOf = (slowMs: number, profile: ProfileName) =>
     toResults(

@@ -72,7 +72,7 @@ export type RunResults = RunFacts & {
 const slopeAfterSeconds = 600;
 /** By which share of its memory a process may grow in an hour. */
 const mostGrowth = 0.1;
-/** By how much the p99 may exceed the p50 at half of the capacity. */
+/** How many times the p50 the p99 may be at a steady rate. */
 const mostTail = 10;
 /** Calls before it, in seconds, warm the comparison up. */
 const bareBeginsAt = 5;

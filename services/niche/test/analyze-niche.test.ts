@@ -273,7 +273,7 @@ test('a topic without searches has no clusters and says why; this result is cach
 
 test.each([
   ['when no other term leads to its apps', 'no_related_terms', { top: [] }],
-  ['when nobody searches for the terms about it', 'no_searched_terms', { search_status: 'unsearched' }],
+  ['when people do not search for the terms about it', 'no_searched_terms', { search_status: 'unsearched' }],
   ['when no other term could be read', 'no_terms_read', { difficulty: null }],
 ])('a topic has no clusters %s', async (_when, reason, score) => {
   const { analyze, store, scoring } = await startNiche();

@@ -2,7 +2,7 @@ import type { ScoredTerm, TermApp } from '@shelfwise/proto/scoring/v1/scoring';
 import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
 
 /**
- * The terms with known scores, also those that nobody searches for.
+ * The terms with known scores, also those that people do not search for.
  * @param scored the keys are in normal form
  */
 export function toNicheTerms(scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {

@@ -185,7 +185,7 @@ describe('the gap of a concept', () => {
     expect(why(terms)).toContain('the first 10 apps for “running app” have');
   });
 
-  test('brands and what nobody searches for are not what an app would serve', () => {
+  test('brands and what people do not search for are not what an app would serve', () => {
     const weak = { top: strong({ ratings: 12 }) };
     const terms = [
       habit({ keyword: 'habitica', traffic: 80, isNavigational: true }),

@@ -78,7 +78,7 @@ test('of two niches with like demand, the one whose leaders leave a gap comes fi
   expect(none).toContain(' finds no clear gap: ');
 });
 
-test('terms about something else, and terms that nobody searches for, are in no niche; the topic is', () => {
+test('terms about something else, and terms that people do not search for, are in no niche; the topic is', () => {
   const found = findNiches(
     [
       buildNicheTerm('habit', { isSearched: false }),

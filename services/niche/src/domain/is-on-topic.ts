@@ -13,7 +13,7 @@ export type TopicContext = {
 
 /** Apps of the topic's result page that count. (docs/scores.md, niches) */
 export const topicDepth = 50;
-/** So many of a term's first ten apps must be on the topic's page: one proves nothing, a title phrase leads to its own app. */
+/** How many of a term's first ten apps must be on the topic's page: one proves nothing, a title phrase leads to its own app. */
 export const minSharedApps = 2;
 
 /**

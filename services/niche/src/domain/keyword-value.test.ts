@@ -4,7 +4,7 @@ import { bestKeyword, keywordValue } from './keyword-value.ts';
 
 const kei = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
 
-test('a searched keyword is worth its KEI; a brand and a term that nobody searches for are worth 0', () => {
+test('a searched keyword is worth its KEI; a brand and a term that people do not search for are worth 0', () => {
   fc.assert(
     fc.property(kei, fc.boolean(), fc.boolean(), (index, isSearched, isNavigational) => {
       const value = keywordValue({ kei: index, isSearched, isNavigational });

@@ -5,7 +5,7 @@ import { inSingular } from './singular.ts';
 
 /** From this evidence on, a text contains all words of a phrase. */
 const minEvidence = 0.85;
-/** So many titles show that the store has apps about all of these words. */
+/** This many titles show that the store has apps about all of these words. */
 const minTitles = 3;
 
 /**

@@ -27,7 +27,7 @@ import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 const maxAuditMs = 60_000;
 /** An audit requests its terms for this long; each daily audit renews the request. */
 const requestedMs = 3 * dayMs;
-/** On so many terms, other apps show the words that a listing might add. */
+/** Candidates are taken from the result pages of at most this many relevant terms. */
 const termsForCandidates = 20;
 
 export type RunAuditDeps = SaveAuditDeps &
@@ -132,7 +132,7 @@ async function findTerms(
 }
 
 /**
- * The words that the listing might add, from the titles of the first ten apps for its relevant terms with the most traffic.
+ * The words that the listing might add, from the titles of the first ten apps for its relevant terms with the most `traffic * gain`.
  * One query, of some 5 KB for each of these terms.
  */
 async function findCandidates(

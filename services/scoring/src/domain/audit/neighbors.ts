@@ -21,7 +21,7 @@ const maxTerms = 250;
  */
 export function findNeighbors(appId: string, terms: ReadonlyMap<string, Term>): Neighbors {
   const neighbors = new Map<string, string | null>();
-  for (const [keyword, { page, brand, search_status: searchStatus }] of mostSearched(terms)) {
+  for (const [keyword, { page, brand, search_status: searchStatus }] of withMostTraffic(terms)) {
     if (page === null || brand !== null || searchStatus !== 'searched') continue;
     const rank = rankOn(page, appId);
     if (rank === null || rank > deepestRank) continue;
@@ -37,7 +37,7 @@ export function isNeighbor(neighbors: Neighbors, appId: string, keyword: string)
   return onlyTerm !== undefined && onlyTerm !== keyword;
 }
 
-function mostSearched(terms: ReadonlyMap<string, Term>): [string, Term][] {
+function withMostTraffic(terms: ReadonlyMap<string, Term>): [string, Term][] {
   return [...terms]
     .sort(([a, { traffic }], [b, other]) => (other.traffic ?? -1) - (traffic ?? -1) || (a < b ? -1 : 1))
     .slice(0, maxTerms);

@@ -11,6 +11,8 @@ const fullNeighborShare = 0.3;
 /** The share of the app's genre among the first ten, and what it proves at most: a genre holds many kinds of apps. */
 const fullGenreShare = 0.5;
 const mostByGenre = 0.5;
+/** Terms with less gain are not the app's business. */
+export const minRelevantGain = 0.25;
 
 /**
  * How much a term is an app's business, 0 to 1 (docs/scores.md, relevance): the highest of what its own rank, the apps

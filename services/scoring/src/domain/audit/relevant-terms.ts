@@ -1,8 +1,6 @@
 import type { AuditInput } from './audit-input.ts';
+import { minRelevantGain } from './relevance.ts';
 import { createTermFits } from './term-fit.ts';
-
-/** Terms with less gain are not the app's business. */
-const minGain = 0.25;
 
 /**
  * The searched terms of an audit that are the app's business and no brands, most `traffic * gain` first, ties in the order of
@@ -13,7 +11,7 @@ export function relevantTerms(input: AuditInput): string[] {
   return [...input.terms]
     .flatMap(([keyword, { traffic, brand, search_status: searchStatus }]) => {
       const { gain } = fitOf(keyword);
-      const isRelevant = searchStatus === 'searched' && brand === null && gain >= minGain;
+      const isRelevant = searchStatus === 'searched' && brand === null && gain >= minRelevantGain;
       return isRelevant ? [{ keyword, value: (traffic ?? 0) * gain }] : [];
     })
     .sort((a, b) => b.value - a.value || (a.keyword < b.keyword ? -1 : 1))

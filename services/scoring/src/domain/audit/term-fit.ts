@@ -15,7 +15,7 @@ export type TermFit = {
   rank: number | null;
 };
 
-/** A term of which nothing is known, and every term of a draft without an app. */
+/** A term about which nothing is known, and every term of a draft without an app. */
 const unknown: TermFit = { relevance: null, gain: 1, rank: null };
 
 /** Returns what each term is to the app of an audit. */

@@ -3,7 +3,7 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
 import { isOnFirstPage } from './is-held.ts';
-import { genreShareOn } from './relevance.ts';
+import { genreShareOn, minRelevantGain } from './relevance.ts';
 import { creditOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import type { WordRow } from './word-table.ts';
@@ -20,11 +20,9 @@ export type TermToAdd = {
 };
 
 const maxTerms = 10;
-/** A term with less gain is not the app's business. */
-const minGain = 0.25;
 /**
  * Nor is one with a smaller share of apps of its genre, unless the app is among the first ten: neighbors alone may mislead
- * (a habit tracker ranks for `routine` beside apps for skin care).
+ * (a habit tracker ranks for `routine` next to apps for skin care).
  */
 const minGenreShare = 0.2;
 
@@ -46,7 +44,7 @@ export function termsToAdd(
   const formOf = createFormOf(storefront.lang);
   const carried = new Set(words.filter(({ status }) => status !== 'missing').map(({ form }) => form));
   const chosen: TermToAdd[] = [];
-  for (const { term } of rank(candidates, { tier, fitOf, genreKey })) {
+  for (const { term } of byValue(candidates, { tier, fitOf, genreKey })) {
     const forms = wordsOf(term.name, storefront.lang).map(formOf);
     if (forms.every((form) => carried.has(form))) continue;
     for (const form of forms) carried.add(form);
@@ -56,7 +54,7 @@ export function termsToAdd(
   return chosen;
 }
 
-function rank(
+function byValue(
   candidates: ReadonlyMap<string, TermScore>,
   { tier, fitOf, genreKey }: { tier: Tier; fitOf: (keyword: string) => TermFit; genreKey: string | null },
 ): { term: TermToAdd; value: number }[] {
@@ -66,7 +64,7 @@ function rank(
       const fit = fitOf(name);
       const genreShare = page && genreShareOn(page, genreKey);
       const isForeign = !isOnFirstPage(fit.rank) && genreShare !== null && genreShare < minGenreShare;
-      if (!isGraded || brand !== null || isForeign || fit.gain < minGain) return [];
+      if (!isGraded || brand !== null || isForeign || fit.gain < minRelevantGain) return [];
       const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
       return [{ term: { name, traffic, difficulty, relevance: fit.relevance }, value }];
     })

@@ -31,7 +31,7 @@ export type DayScore = {
   carried_terms: number;
 };
 
-/** A term that was not read on a day keeps its rank for so many days. */
+/** How many days a term that was not read keeps its last rank. */
 export const carriedDays = 2;
 
 /**
@@ -55,7 +55,7 @@ export function scoreDays(
   if (firstDay === null) return [];
   const byDay = new Map(readings.map((reading) => [reading.day, reading]));
   return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
-    const earlier = [1, 2].map((days) => byDay.get(daysBefore(date, days)));
+    const earlier = Array.from({ length: carriedDays }, (_, at) => byDay.get(daysBefore(date, at + 1)));
     return scoreDay(date, { reading: byDay.get(date), earlier, basket: basketOn(date, baskets) });
   });
 }

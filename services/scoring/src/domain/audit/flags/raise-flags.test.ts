@@ -238,20 +238,32 @@ const cases: Case[] = [
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    aiming(on(null, searched(26, 20)), searched(74, 20)),
-    aiming(on(null, searched(25, 20)), searched(75, 20)),
+    aiming(searched(74, 20), on(null, searched(26, 20))),
+    aiming(searched(75, 20), on(null, searched(25, 20))),
   ],
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    aiming(on(null, searched(99, 20)), searched(97, 20), pending),
-    aiming(on(null, searched(99, 20)), searched(97, 20), pending, pending),
+    aiming(searched(97, 20), on(null, searched(99, 20)), pending),
+    aiming(searched(97, 20), on(null, searched(99, 20)), pending, pending),
   ],
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    aiming(on(40, searched(60, 20)), searched(40, 20)),
-    aiming(on(30, searched(60, 20)), searched(40, 20)),
+    aiming(searched(40, 20), on(40, searched(60, 20))),
+    aiming(searched(40, 20), on(30, searched(60, 20))),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    aiming(searched(40, 20), on(31, searched(60, 20, rival))),
+    aiming(searched(40, 20), on(30, searched(60, 20, rival))),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    named('Photo Lumen', { ...photo, lumen: on(null, searched(60, 20, rival)) }),
+    named('Lumen – Photo', { ...photo, lumen: on(null, searched(60, 20, rival)) }),
   ],
   [
     'UNSEARCHED_WORDS_HIGH',

@@ -6,6 +6,7 @@ import type { AimedTerm } from '../aimed-terms.ts';
 import { isHeld } from '../is-held.ts';
 import { isRivalBrand } from '../own-brand.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { minRelevantGain } from '../relevance.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
 import type { FlagRule } from './flag-rule.ts';
 
@@ -15,9 +16,8 @@ const mostShare = 0.5;
 const lowTraffic = 15;
 const maxTraffic = 100;
 const easyDifficulty = 25;
-/** `IRRELEVANT_WORDS` is raised if more than this share of the traffic has less than this gain. */
+/** `IRRELEVANT_WORDS` is raised if more than this share of the traffic is not the app's business. */
 const irrelevantShare = 0.25;
-const irrelevantGain = 0.25;
 
 export const targetingFlags: readonly FlagRule[] = [
   {
@@ -104,8 +104,11 @@ export const targetingFlags: readonly FlagRule[] = [
       'People who search for them look for other apps: they bring no visitors and take room from words that would.',
     fix: 'Replace these words with searched words for what the app does.',
     asksForWords: true,
-    findEvidence: ({ aimed }) => {
-      const irrelevant = aimed.filter((term) => isGraded(term) && term.gain < irrelevantGain);
+    findEvidence: ({ aimed, input }) => {
+      const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
+      const irrelevant = aimed.filter(
+        (term) => isIrrelevant(term) && !isHeld(term) && term.name !== ownName(input),
+      );
       // A term that is not read may prove relevant, with any traffic.
       const unread = aimed.filter((term) => !isRead(term)).length;
       const share = trafficOf(irrelevant) / (trafficOf(aimed.filter(isRead)) + maxTraffic * unread);
