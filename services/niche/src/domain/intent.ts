@@ -1,3 +1,4 @@
+import { searchVolume } from '@shelfwise/facts/search-volume';
 import { mainGenres } from './cluster-results.ts';
 import { type GenreIntent, intentOfGenre } from './genre-intents.ts';
 import { isQuestion } from './is-question.ts';
@@ -34,7 +35,6 @@ function isMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolea
   return searches(terms.filter(isTrue)) > searches(terms) / 2;
 }
 
-/** Approximate number of searches, relative to other terms. (docs/scores.md, visibility) */
 function searches(terms: readonly NicheTerm[]): number {
-  return terms.reduce((sum, { traffic }) => sum + Math.exp(0.0615 * traffic), 0);
+  return terms.reduce((sum, { traffic }) => sum + searchVolume(traffic), 0);
 }

@@ -1,3 +1,4 @@
+import { searchVolume } from '@shelfwise/facts/search-volume';
 import { round1 } from '../curve.ts';
 
 /**
@@ -18,7 +19,7 @@ const tiny = 1e-12;
 
 /**
  * The share of its terms' searches that a listing reaches: 0 to 100, one decimal; 100 if it is first for all of them.
- * `V = round1(100 * sqrt(sum vol * ctr(rank) / sum vol * ctr(1)))` with `vol = exp(.0615 * traffic)`, over the terms with a
+ * `V = round1(100 * sqrt(sum vol * ctr(rank) / sum vol * ctr(1)))` with `vol` as in `searchVolume`, over the terms with a
  * page. Null when these have less than 80 % of the `vol` of all. (docs/scores.md, visibility)
  * @param terms all terms of the basket
  */
@@ -27,7 +28,7 @@ export function visibility(terms: readonly RankedTerm[]): number | null {
   let known = 0;
   let all = 0;
   for (const { traffic, rank } of terms) {
-    const searches = Math.exp(0.0615 * traffic);
+    const searches = searchVolume(traffic);
     all += searches;
     if (rank === undefined) continue;
     known += searches;
