@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
+import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { createApi } from '../testing/system/api.ts';
 import { createCertificates, startClusterEngines } from './lib/cluster-engines.ts';
 import { createAccounts } from './lib/create-accounts.ts';
@@ -18,16 +18,27 @@ import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
-const { values } = parseArgs({
-  options: { keep: { type: 'boolean' }, serve: { type: 'string' }, help: { type: 'boolean' } },
-});
+const options = { keep: { type: 'boolean' }, serve: { type: 'string' }, help: { type: 'boolean' } } as const;
+const { values, problem } = readOptions();
 const served = values.serve === undefined ? null : Number(values.serve);
-if (values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
+if (problem !== null || values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
+  if (problem !== null) console.error(`${problem}\n`);
   console.log(`Usage: npm run cluster -- [--keep | --serve N]
 
   --keep      leave the cluster and the release running until Ctrl-C
   --serve N   check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C`);
   process.exit(values.help ? 0 : 2);
+}
+
+function readOptions() {
+  try {
+    return { values: parseOptions({ options }).values, problem: null };
+  } catch (error) {
+    return {
+      values: {} as { keep?: boolean; serve?: string; help?: boolean },
+      problem: (error as Error).message,
+    };
+  }
 }
 
 const chart = new URL('../helm/shelfwise', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 /** One load profile against a system that is started for it, or against a running one. Ends with 1 when a goal is missed. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostNumberedAccounts } from '@shelfwise/gateway/accounts/numbered-accounts';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
@@ -77,6 +77,9 @@ function countKeys({ profile, capacity }: LoadCommand): number {
 
 async function run(system: LoadedSystem): Promise<number> {
   const { profile, capacity, minutes } = command;
+  // Now, so that a folder that cannot be written ends the run before the load.
+  mkdirSync(command.folder, { recursive: true });
+  accessSync(command.folder, constants.W_OK);
   const isEdge = profile === 'limits';
   const hasRate = !isEdge && profile !== 'smoke';
   if (!isEdge) console.log(`${system.name}: preparing ${system.keys.length} accounts`);
@@ -109,7 +112,6 @@ async function run(system: LoadedSystem): Promise<number> {
   if (measured.errors !== '') console.log(measured.errors.slice(0, 4000));
   console.log(formatResults(results));
   const name = `${profile}-${command.name ?? system.name.replaceAll(/[^\w]+/g, '-')}`;
-  mkdirSync(command.folder, { recursive: true });
   writeFileSync(join(command.folder, `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
   writeFileSync(join(command.folder, `${name}.svg`), drawChart(`${profile}: ${system.name}`, results.series));
   console.log(`written: ${join(command.folder, name)}.json and .svg`);

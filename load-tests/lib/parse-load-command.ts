@@ -46,8 +46,8 @@ export type ParsedLoadCommand =
   | { kind: 'usage-error'; message: string };
 
 const options = {
-  system: { type: 'string', default: 'start' },
-  gateways: { type: 'string', default: '1' },
+  system: { type: 'string' },
+  gateways: { type: 'string' },
   url: { type: 'string', multiple: true },
   accounts: { type: 'string' },
   metrics: { type: 'string', multiple: true },
@@ -69,6 +69,8 @@ export function parseLoadCommand(argv: readonly string[]): ParsedLoadCommand {
     if (profile === undefined) throw new Error(`Name a profile: ${profileNames.join(', ')}.`);
     if (more.length > 0) throw new Error(`"${more[0]}" is an unexpected argument.`);
     const capacity = values.capacity ?? (profile === 'breakpoint' ? '300' : '40');
+    if (values.name !== undefined && !/^[\w-]{1,60}$/.test(values.name))
+      throw new Error('--name is 1 to 60 letters, digits, - and _.');
     const command: LoadCommand = {
       profile,
       target: toTarget(values),
@@ -86,15 +88,17 @@ export function parseLoadCommand(argv: readonly string[]): ParsedLoadCommand {
 
 /** @throws Error with a message for the user */
 function toTarget(values: {
-  system: string;
-  gateways: string;
+  system?: string | undefined;
+  gateways?: string | undefined;
   url?: string[] | undefined;
   accounts?: string | undefined;
   metrics?: string[] | undefined;
   pid?: string[] | undefined;
 }): LoadCommand['target'] {
-  const { url: urls, accounts: accountsFile, metrics = [], pid: pids = [] } = values;
+  const { system, url: urls, accounts: accountsFile, metrics = [], pid: pids = [] } = values;
   if (urls !== undefined) {
+    if (system !== undefined || values.gateways !== undefined)
+      throw new Error('--url aims at a running system: leave --system and --gateways out.');
     if (accountsFile === undefined) throw new Error('--url needs --accounts.');
     return {
       kind: 'running',
@@ -105,10 +109,10 @@ function toTarget(values: {
   }
   if (accountsFile !== undefined || metrics.length > 0 || pids.length > 0)
     throw new Error('--accounts, --metrics and --pid need --url.');
-  const gateways = toNumber('gateways', values.gateways, 16);
+  const gateways = toNumber('gateways', values.gateways ?? '1', 16);
   if (!Number.isInteger(gateways)) throw new Error('--gateways must be a whole number.');
-  if (values.system === 'start') return { kind: 'all-in-one' };
-  if (values.system === 'distributed') return { kind: 'distributed', gateways };
+  if (system === undefined || system === 'start') return { kind: 'all-in-one' };
+  if (system === 'distributed') return { kind: 'distributed', gateways };
   throw new Error('--system is start or distributed.');
 }
 

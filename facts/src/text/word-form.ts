@@ -1,7 +1,7 @@
 import { foldWithoutPunctuation } from './normalize-text.ts';
 
-/** Marks on a Latin or Greek letter, after decomposition. Kana voicing marks and Indic signs are not accents. */
-const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}/gu;
+/** A Latin or Greek letter with its marks, after decomposition. Kana voicing marks and Indic signs are not accents. */
+const accented = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 const hasAccent = /[\u0080-\uffff]/u;
 
 /**
@@ -10,7 +10,7 @@ const hasAccent = /[\u0080-\uffff]/u;
  */
 export function foldForComparison(text: string): string {
   const folded = foldWithoutPunctuation(text);
-  return hasAccent.test(folded) ? folded.normalize('NFD').replace(accents, '').normalize('NFC') : folded;
+  return hasAccent.test(folded) ? folded.normalize('NFD').replace(accented, '$1').normalize('NFC') : folded;
 }
 
 /** Languages whose plurals end in `s`. */

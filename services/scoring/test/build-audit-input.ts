@@ -35,6 +35,7 @@ export const unsearched: TermScore = {
 type Changes = {
   lang?: string;
   texts?: Partial<ListingTexts>;
+  live_title?: string;
   context?: Partial<AuditContext>;
   developer_name?: string;
   genre?: string;
@@ -55,6 +56,7 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     developer_name: 'Quillfoot Works',
     genre: 'Reference',
     genre_key: '6006',
+    live_title: null,
     neighbors: null,
     candidates: new Map(),
     now: new Date('2026-11-21T12:00:00Z'),

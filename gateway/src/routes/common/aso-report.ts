@@ -23,7 +23,7 @@ const wordStatus = z
   .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
   .meta({
     description:
-      'earning: searched, and this field gets the credit. already-used: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field also the category’s and the developer’s name, which the store indexes anyway. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
+      'earning: searched, and this field gets the credit, as much as its gain says. already-used: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field also the category’s and the developer’s name, which the store indexes anyway. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
     examples: ['earning'],
   });
 
@@ -36,6 +36,17 @@ const relevance = z
     description:
       'How much the term is this app’s business, from 0 to 1, by its own rank for the term, the apps around it and their genre. Null: the result page has not been read, or the draft has no app.',
     examples: [0.85],
+  });
+
+const gain = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .meta({
+    description:
+      'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The name of another app has 0, unless this app is in its top 10. Null: an audit of an earlier version.',
+    examples: [1],
   });
 
 const word = z.object({
@@ -51,6 +62,7 @@ const word = z.object({
       examples: [4],
     }),
   relevance,
+  gain,
   status: wordStatus,
   is_partial: shapes.isPartial,
 });
@@ -109,6 +121,7 @@ const targetedTerm = z.object({
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
+  gain,
   verdict,
   is_partial: shapes.isPartial,
 });
@@ -256,6 +269,7 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     difficulty: entry.difficulty ?? null,
     occurrences: entry.occurrences ?? null,
     relevance: entry.relevance ?? null,
+    gain: entry.gain ?? null,
     status: wordStatus.parse(entry.status),
     is_partial: entry.is_partial ?? false,
   };
@@ -272,6 +286,7 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       traffic: term.traffic ?? null,
       difficulty: term.difficulty ?? null,
       relevance: term.relevance ?? null,
+      gain: term.gain ?? null,
       verdict: verdict.parse(term.verdict),
       is_partial: term.is_partial ?? false,
     })),

@@ -153,11 +153,8 @@ function clusterPlainly(terms: readonly NicheTerm[], threshold: number): string[
     const near = clusters
       .map((members) => ({ members, ...likeness(term, members) }))
       .filter(({ overlap, similarity }) => overlap > threshold - 1e-9 && similarity > threshold - 1e-9)
-      .sort(
-        (a, b) =>
-          Math.sign(Math.round(1e9 * b.similarity) - Math.round(1e9 * a.similarity)) ||
-          ((a.members[0]?.keyword ?? '') < (b.members[0]?.keyword ?? '') ? -1 : 1),
-      );
+      // Stable: ties go to the earlier cluster.
+      .sort((a, b) => Math.round(1e9 * b.similarity) - Math.round(1e9 * a.similarity));
     if (near[0] === undefined) clusters.push([term]);
     else near[0].members.push(term);
   }

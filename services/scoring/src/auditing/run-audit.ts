@@ -179,6 +179,7 @@ function toInput(
     storefront: storefrontOf(listing),
     app_id: listing.app_id,
     texts: textsOf(content),
+    live_title: content.title,
     terms: scoresOf(keywordsOf(textTerms)),
     candidates: scoresOf(candidates),
     neighbors: null,

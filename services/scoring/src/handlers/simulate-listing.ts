@@ -46,6 +46,7 @@ export async function simulateListing(
     storefront,
     app_id: app?.listing.app_id ?? null,
     texts,
+    live_title: app?.listing.title ?? null,
     context,
     developer_name: draft.developer_name,
     genre,

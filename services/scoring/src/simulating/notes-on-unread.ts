@@ -25,8 +25,14 @@ export function notesOnPending(
   // A term waits for its second look ten minutes after the first one.
   const when = waitingCount > 0 ? '15 minutes' : 'a minute';
   return [
-    `${count} of ${probedCount + count} words and phrases could not be read from the store in time (${listOf(pending)}): ${consequence}. Run it again in ${when}.`,
+    `${count} of ${probedCount + count} words and phrases ${reasonOf(count, waitingCount)} (${listOf(pending)}): ${consequence}. Run it again in ${when}.`,
   ];
+}
+
+function reasonOf(count: number, waitingCount: number): string {
+  if (waitingCount === 0) return 'could not be read from the store in time';
+  if (waitingCount < count) return 'are not fully read yet';
+  return `${count === 1 ? 'waits' : 'wait'} for a second look, because the store showed nothing at the first`;
 }
 
 /**

@@ -54,6 +54,8 @@ export type WordEntry = {
   status: WordStatus;
   /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
   relevance?: number | null;
+  /** How much of its traffic and its characters counts, 0 to 1. Absent in reports of earlier versions. */
+  gain?: number;
   /** The traffic was computed without the store's suggestions; absent in older reports. */
   is_partial?: boolean;
 };
@@ -79,6 +81,8 @@ export type TargetedTerm = {
   difficulty: number | null;
   /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
   relevance?: number | null;
+  /** How much of its traffic counts, 0 to 1. Absent in reports of earlier versions. */
+  gain?: number;
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
   /** As that of a word. */

@@ -10,6 +10,8 @@ export type AuditInput = {
   /** The app's store identifier; null for a draft without an app. */
   app_id: string | null;
   texts: ListingTexts;
+  /** The app's title in the store; null: a draft without an app. */
+  live_title: string | null;
   developer_name: string;
   /** As the store names it. */
   genre: string;

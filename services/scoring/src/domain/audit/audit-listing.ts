@@ -63,7 +63,7 @@ function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
 }
 
 function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
-  const { name, field, traffic, difficulty, relevance, rank } = term;
+  const { name, field, traffic, difficulty, relevance, gain, rank } = term;
   const verdict = difficulty === null ? '' : verdictOf(tier, { difficulty, rank });
   return {
     name,
@@ -71,6 +71,7 @@ function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
     traffic,
     difficulty,
     relevance: relevance && round2(relevance),
+    gain: round2(gain),
     verdict,
     is_partial: isPartial(term),
   };

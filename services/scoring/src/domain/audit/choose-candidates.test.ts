@@ -1,6 +1,10 @@
 import { chooseCandidates } from './choose-candidates.ts';
 
-const listing = { storefront: { lang: 'en-US' }, developer_name: 'Oak Works', ownTerms: new Set(['photo']) };
+const listing = {
+  storefront: { store: 'ITUNES' as const, lang: 'en-US' },
+  developer_name: 'Oak Works',
+  ownTerms: new Set(['photo']),
+};
 const app = (title: string, developer: string) => ({ title, developer_name: developer });
 
 test('words and phrases in the titles of two developers are candidates, most developers first', () => {
@@ -26,6 +30,13 @@ test('stop words and fillers alone are no candidates, nor are terms that the aud
   const titles = ['A', 'B', 'C'].map((developer) => app('Photo for free', developer));
   expect(chooseCandidates(titles, listing)).not.toEqual(expect.arrayContaining(['photo']));
   expect(chooseCandidates(titles, listing).filter((term) => /^(for|free|for free)$/.test(term))).toEqual([]);
+});
+
+test('words that the store objects to are no candidates', () => {
+  const titles = ['A', 'B'].map((developer) => app('Free Workout & Best Planner', developer));
+  const found = chooseCandidates(titles, listing);
+  expect(found).toEqual(expect.arrayContaining(['workout', 'planner']));
+  expect(found).not.toEqual(expect.arrayContaining(['free workout']));
 });
 
 test('at most fifteen are chosen, and the order of the apps does not matter', () => {

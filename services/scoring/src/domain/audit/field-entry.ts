@@ -25,12 +25,13 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
 }
 
 function wordEntry(word: WordRow): WordEntry {
-  const { name, traffic, difficulty, relevance, occurrences, status, isPartial } = word;
+  const { name, traffic, difficulty, relevance, gain, occurrences, status, isPartial } = word;
   return {
     name,
     traffic,
     difficulty,
     relevance: relevance && round2(relevance),
+    gain: round2(gain),
     occurrences,
     status,
     is_partial: isPartial,

@@ -5,6 +5,7 @@ import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
 import { auditFields } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
+import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
 import { createTermFits, type TermFit } from './term-fit.ts';
 import { wordTables } from './word-table.ts';
@@ -14,6 +15,8 @@ export type ReadListing = {
   input: AuditInput;
   fields: readonly FieldCoverage[];
   aimed: readonly AimedTerm[];
+  /** Terms that no flag advises to drop (`heldTerms`). */
+  held: ReadonlySet<string>;
   fitOf: (keyword: string) => TermFit;
   /** limits and forbidden copy */
   check: CheckMetadataReply;
@@ -25,11 +28,13 @@ export function readListing(input: AuditInput): ReadListing {
   const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
   const fitOf = createTermFits(input);
+  const aimed = aimedTerms(input, fields, auditedTerms, fitOf);
   const tables = wordTables(input, fields, auditedTerms, fitOf);
   return {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
-    aimed: aimedTerms(input, fields, auditedTerms, fitOf),
+    aimed,
+    held: heldTerms(aimed, storefront.lang),
     fitOf,
     check: checkMetadata(storefront.store, texts),
   };

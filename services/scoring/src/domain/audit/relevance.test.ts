@@ -72,9 +72,6 @@ describe('worked examples', () => {
 });
 
 describe('gain', () => {
-  const gain = (relevanceValue: number | null, more = {}) =>
-    gainOf({ relevance: relevanceValue, isRivalBrand: false, rank: null, ...more });
-
   test.each([
     [0, 0],
     [0.1, 0],
@@ -83,14 +80,15 @@ describe('gain', () => {
     [1, 1],
     [null, 1],
   ])('a relevance of %p counts %d', (value, expected) => {
-    expect(gain(value)).toBeCloseTo(expected, 9);
+    expect(gainOf({ relevance: value, isRival: false })).toBeCloseTo(expected, 9);
   });
 
-  test('the brand of another developer counts nothing, unless the app is among the first ten for it', () => {
-    expect(gain(1, { isRivalBrand: true, rank: 11 })).toBe(0);
-    expect(gain(null, { isRivalBrand: true })).toBe(0);
-    expect(gain(0.5, { isRivalBrand: true, rank: 10 })).toBe(1);
-  });
+  test.each([1, 0.5, null])(
+    'with a relevance of %p, the brand of another developer counts nothing',
+    (value) => {
+      expect(gainOf({ relevance: value, isRival: true })).toBe(0);
+    },
+  );
 });
 
 describe('for any page', () => {
@@ -105,7 +103,7 @@ describe('for any page', () => {
     fc.assert(
       fc.property(ids, neighborIds, genres, (list, near, known) => {
         const value = relevance(list, { genres: known, neighbors: toNeighbors(near) });
-        const gain = gainOf({ relevance: value, isRivalBrand: false, rank: null });
+        const gain = gainOf({ relevance: value, isRival: false });
         for (const one of [value, gain]) expect(one >= 0 && one <= 1).toBe(true);
         if (list[0] === 'own') expect([value, gain]).toEqual([1, 1]);
       }),

@@ -1,5 +1,4 @@
 import { clamp } from '../curve.ts';
-import { isOnFirstPage } from './is-held.ts';
 import { isNeighbor, type Neighbors } from './neighbors.ts';
 import { rankOn, type TermPage } from './term-page.ts';
 
@@ -56,15 +55,16 @@ export function genreShareOn({ genres }: TermPage, genreKey: string | null): num
 
 /**
  * How much of its traffic a term counts for an app, 0 to 1 (docs/scores.md, relevance): `clamp((relevance - .1) / .4)`. An
- * unknown relevance counts in full. The brand of another developer counts nothing, unless the app is among the first ten
- * for it.
+ * unknown relevance counts in full, the brand of another developer not at all.
  */
-export function gainOf(term: {
+export function gainOf({
+  relevance,
+  isRival,
+}: {
   relevance: number | null;
-  isRivalBrand: boolean;
-  rank: number | null;
+  /** the brand of another developer, for which the app is not among the first ten */
+  isRival: boolean;
 }): number {
-  const { relevance, isRivalBrand, rank } = term;
-  if (isRivalBrand && !isOnFirstPage(rank)) return 0;
+  if (isRival) return 0;
   return relevance === null ? 1 : clamp((relevance - 0.1) / 0.4);
 }

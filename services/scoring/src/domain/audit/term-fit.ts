@@ -1,5 +1,6 @@
 import { isRead } from '../keyword/search-status.ts';
 import type { AuditInput } from './audit-input.ts';
+import { isOnFirstPage } from './is-held.ts';
 import { findNeighbors } from './neighbors.ts';
 import { isRivalBrand } from './own-brand.ts';
 import { gainOf, relevanceOf } from './relevance.ts';
@@ -30,6 +31,7 @@ export function createTermFits(input: AuditInput): (keyword: string) => TermFit 
     const { page } = term;
     const rank = page && rankOn(page, appId);
     const relevance = page && relevanceOf(app, { keyword, page }, neighbors);
-    return { relevance, rank, gain: gainOf({ relevance, rank, isRivalBrand: isRivalBrand(term, input) }) };
+    const isRival = isRivalBrand(term, input) && !isOnFirstPage(rank);
+    return { relevance, rank, gain: gainOf({ relevance, isRival }) };
   };
 }

@@ -28,9 +28,8 @@ function wordsToAdd(candidates: Record<string, TermScore>, subtitle = 'Edit') {
 
 test('a flag that asks for searched words lists them with their figures, best first', () => {
   const found = wordsToAdd({
-    // traffic * gain * credit at tier 2: 40 * 1 * .98, 90 * 1 * .006, 50 * 1 * .77
+    // traffic * gain * credit at tier 2: 40 * 1 * .98, 50 * 1 * .77
     collage: onPage(searched(40, 25), 1),
-    hard: onPage(searched(90, 96), 40),
     filters: onPage(searched(50, 45), 5),
   });
   expect(found).toEqual([
@@ -39,7 +38,7 @@ test('a flag that asks for searched words lists them with their figures, best fi
   ]);
 });
 
-test('brands, irrelevant, unsearched and ungraded terms are not listed, nor what the fields already have', () => {
+test('brands, irrelevant, unreachable, unsearched and ungraded terms are not listed, nor what the fields already have', () => {
   expect(
     wordsToAdd({
       rival: onPage(searched(90, 10, { app_id: 'other 0', developer_name: 'Somebody' }), 2),
@@ -48,6 +47,7 @@ test('brands, irrelevant, unsearched and ungraded terms are not listed, nor what
       unread: ungraded(90),
       photos: onPage(searched(90, 10), 1),
       'edit photo': onPage(searched(90, 10), 1),
+      hard: onPage(searched(90, 66), 31),
     }),
   ).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
 import { isOnFirstPage } from './is-held.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
-import { creditOf } from './targeting.ts';
+import { creditOf, verdictOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import type { WordRow } from './word-table.ts';
 
@@ -29,7 +29,7 @@ const minGenreShare = 0.2;
 /**
  * The searched terms that would help the listing most, at most ten, best first: by `traffic * gain * credit`, ties in the
  * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, terms
- * that lead to apps of other genres, and terms whose words the indexed fields or a better term of the list already have.
+ * that lead to apps of other genres or are out of reach, and terms whose words the indexed fields or a better term of the list already have.
  * @param words of the indexed fields
  */
 export function termsToAdd(
@@ -65,6 +65,7 @@ function byValue(
       const genreShare = page && genreShareOn(page, genreKey);
       const isForeign = !isOnFirstPage(fit.rank) && genreShare !== null && genreShare < minGenreShare;
       if (!isGraded || brand !== null || isForeign || fit.gain < minRelevantGain) return [];
+      if (verdictOf(tier, { difficulty, rank: fit.rank }) === 'out-of-reach') return [];
       const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
       return [{ term: { name, traffic, difficulty, relevance: fit.relevance }, value }];
     })

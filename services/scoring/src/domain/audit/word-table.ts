@@ -45,8 +45,6 @@ export type WordRow = {
   difficulty: number | null;
   /** How much the word by itself is the app's business, 0 to 1; null: unknown. */
   relevance: number | null;
-  /** of the app on the word's own page; null: not on it, or not known */
-  rank: number | null;
   /**
    * How much of its traffic and its characters counts, 0 to 1: the best gain among the word itself and the searched phrases
    * of up to 3 words that have it and whose words the field has, in any order.
@@ -90,10 +88,10 @@ export function wordTables(
       const kind = kinds.kindOf(name);
       if (kind !== 'function' && !auditedTerms.has(name)) return [];
       const form = formOf(name);
-      const fit = fitOf(name);
-      const gain = Math.max(fit.gain, gainByForm.get(form) ?? 0);
+      const { relevance, gain: ownGain } = fitOf(name);
+      const gain = Math.max(ownGain, gainByForm.get(form) ?? 0);
       const isIndexedAnyway = field.key === 'kw_field' && kinds.isIndexedAnyway(name);
-      return [readWord({ name, form, kind, ...fit, gain, isIndexedAnyway }, input.terms.get(name))];
+      return [readWord({ name, form, kind, relevance, gain, isIndexedAnyway }, input.terms.get(name))];
     });
     const rows = isAimed(field)
       ? toRows(words, (word, credited) => ({

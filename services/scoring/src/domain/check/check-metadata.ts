@@ -28,6 +28,12 @@ export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   };
 }
 
+/** Whether a store's policy objects to these words in a name or subtitle. */
+export function isAgainstPolicy(store: Store, words: string): boolean {
+  const { fields } = checkMetadata(store, { title: words, subtitle: words });
+  return fields.some(({ warnings }) => warnings.some(({ rule }) => rule != null));
+}
+
 /** A note if a keywords field was sent for a store without one, else none. `kwField` null or undefined: not sent. */
 export function notesOnIgnoredFields(store: Store, kwField: string | null | undefined): string[] {
   const isIgnored = kwField != null && listingFields[store].every(({ key }) => key !== 'kw_field');

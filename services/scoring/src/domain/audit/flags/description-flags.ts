@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { minRelevantGain } from '../relevance.ts';
 import type { FlagRule } from './flag-rule.ts';
 import { stuffedWords } from './stuffed-words.ts';
 
@@ -28,7 +29,9 @@ export const descriptionFlags: readonly FlagRule[] = [
       'A word that the description also has ranks better than one that only the name or the short description has.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
     findEvidence: (listing) => {
-      const missing = (description(listing)?.words ?? []).filter(({ status }) => status === 'missing');
+      const missing = (description(listing)?.words ?? []).filter(
+        ({ status, gain }) => status === 'missing' && gain >= minRelevantGain,
+      );
       return missing.length > 0 ? { words: missing.map(({ name }) => name) } : null;
     },
   },

@@ -1,5 +1,4 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
-import { isHeld } from '../is-held.ts';
 import type { ReadListing } from '../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
@@ -50,10 +49,8 @@ export const fieldsFlags: readonly FlagRule[] = [
     fix: 'Replace them with searched words that mean the same.',
     asksForWords: true,
     findEvidence: (listing) => {
-      const aimed = aimedWords(listing);
-      const held = new Set(aimed.filter(isHeld).map(({ name }) => name));
-      const unsearched = unsearchedWords(listing).filter((word) => !held.has(word));
-      const words = aimed.length;
+      const unsearched = unsearchedWords(listing).filter((word) => !listing.held.has(word));
+      const words = aimedWords(listing).length;
       return unsearched.length > unsearchedShare * words ? { words, unsearched } : null;
     },
   },

@@ -1,5 +1,5 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
-import { isHeld } from '../is-held.ts';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 import { repeatedWords } from './repeated-words.ts';
@@ -69,7 +69,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field holds phrases',
     impact: 'The store combines single words by itself: a phrase gains nothing over its words.',
     fix: 'Split the phrases into words and keep each word once.',
-    findEvidence: (listing) => evidenceOf(listing.check.keywords?.phrases ?? []),
+    findEvidence: ({ check, held }) =>
+      evidenceOf((check.keywords?.phrases ?? []).filter((phrase) => !held.has(normalizeKeyword(phrase)))),
   },
   {
     code: 'KW_FIELD_STOPWORDS',
@@ -81,7 +82,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     asksForWords: true,
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(
-        (word) => (word.kind === 'function' || word.isIndexedAnyway) && !isHeld(word),
+        (word) => (word.kind === 'function' || word.isIndexedAnyway) && !listing.held.has(word.name),
       );
       return evidenceOf(idle.map(({ name }) => name));
     },

@@ -24,6 +24,11 @@ const named = (title: string, terms: NonNullable<Changes>['terms'] = photo): Cha
   texts: { title },
   terms,
 });
+/** `grid` is in the title alone. */
+const titledGrid = (terms: Readonly<Record<string, TermScore>>): Changes => ({
+  texts: { title: 'Photo Grid', description: 'Photo' },
+  terms,
+});
 const subtitled = (subtitle: string | null): Changes => ({
   texts: { title: 'Photo', subtitle },
   terms: photo,
@@ -61,6 +66,9 @@ const pending: TermScore = { ...ungraded(0), traffic: null, search_status: 'pend
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
+
+/** Searched much, and not the app's business. */
+const far = on(null, searched(60, 20));
 
 /** `words` words: `photo` `count` times, then distinct ones. */
 function mentions(count: number, words: number): string {
@@ -166,6 +174,50 @@ const cases: Case[] = [
   ['FIELD_OVER_LIMIT', 'ITUNES', described('x'.repeat(4_001)), described(`\r\n${'x'.repeat(3_999)}`)],
   ['FORBIDDEN_COPY', 'GPLAY', named('Best Photo'), named('Bestow Photo')],
   ['FORBIDDEN_COPY', 'ITUNES', named('Best Photo'), named('Bestow Photo')],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(31, searched(20, 20)) }),
+    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(30, searched(20, 20)) }),
+  ],
+  [
+    'IRRELEVANT_WORDS',
+    'ITUNES',
+    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(1, unsearched) }),
+    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(1, searched(20, 20)) }),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    { ...named('Lumen: Photo', { lumen: on(null, searched(20, 20, rival)) }), live_title: 'Harbour: Photo' },
+    { ...named('Lumen: Photo', { lumen: on(null, searched(20, 20, rival)) }), live_title: 'Lumen: Notes' },
+  ],
+  [
+    'KW_FIELD_PHRASES',
+    'ITUNES',
+    { ...keyed('photo editor'), terms: { ...photo, 'photo editor': on(31, searched(20, 20)) } },
+    { ...keyed('photo editor'), terms: { ...photo, 'photo editor': on(30, searched(20, 20)) } },
+  ],
+  [
+    'DESCRIPTION_MISSES_TARGETS',
+    'GPLAY',
+    titledGrid({ ...photo, grid: on(30, searched(60, 20)) }),
+    titledGrid({ ...photo, grid: far }),
+  ],
+  [
+    'UNSEARCHED_WORDS_HIGH',
+    'ITUNES',
+    named('Zorb Quux', {
+      zorb: on(null, unsearched),
+      quux: unsearched,
+      'zorb quux': on(31, searched(70, 20)),
+    }),
+    named('Zorb Quux', {
+      zorb: on(null, unsearched),
+      quux: unsearched,
+      'zorb quux': on(30, searched(70, 20)),
+    }),
+  ],
   [
     'UNSEARCHED_WORDS_HIGH',
     'ITUNES',

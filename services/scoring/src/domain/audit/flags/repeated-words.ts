@@ -1,5 +1,4 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { isHeld } from '../is-held.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import type { WordRow } from '../word-table.ts';
 
@@ -23,7 +22,7 @@ export function repeatedWords(
       .flatMap((field) => field.words.map(({ name }) => name)),
   );
   const repeated = words.filter(
-    (word) => word.status === 'already-used' && (earlier.has(word.name) || !isHeld(word)),
+    (word) => word.status === 'already-used' && (earlier.has(word.name) || !listing.held.has(word.name)),
   );
   return { words, repeated };
 }

@@ -3,7 +3,6 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import { isRead, isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
-import { isHeld } from '../is-held.ts';
 import { isRivalBrand } from '../own-brand.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { minRelevantGain } from '../relevance.ts';
@@ -91,7 +90,7 @@ export const targetingFlags: readonly FlagRule[] = [
     asksForWords: true,
     findEvidence: (listing) => {
       const rivals = listing.aimed.filter(
-        (term) => isSearched(term) && !isHeld(term) && isForeignBrand(listing, term),
+        (term) => isSearched(term) && !listing.held.has(term.name) && isForeignBrand(listing, term),
       );
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
@@ -104,10 +103,10 @@ export const targetingFlags: readonly FlagRule[] = [
       'People who search for them look for other apps: they bring no visitors and take room from words that would.',
     fix: 'Replace these words with searched words for what the app does.',
     asksForWords: true,
-    findEvidence: ({ aimed, input }) => {
+    findEvidence: ({ aimed, held, input }) => {
       const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
       const irrelevant = aimed.filter(
-        (term) => isIrrelevant(term) && !isHeld(term) && term.name !== ownName(input),
+        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== ownName(input),
       );
       // A term that is not read may prove relevant, with any traffic.
       const unread = aimed.filter((term) => !isRead(term)).length;
@@ -199,9 +198,9 @@ function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
   return term.name !== ownName(input) && isRivalBrand(term, input);
 }
 
-/** The title up to its first separator, in normal form. */
-function ownName({ texts, storefront }: ReadListing['input']): string {
-  return normalizeKeyword(titleHead(texts.title, storefront.lang));
+/** The title up to its first separator, in normal form: that in the store, because a draft may begin with any name. */
+function ownName({ texts, live_title: liveTitle, storefront }: ReadListing['input']): string {
+  return normalizeKeyword(titleHead(liveTitle ?? texts.title, storefront.lang));
 }
 
 /** The sum of the searched terms' traffic. Unsearched terms have some traffic too, which does not count. */

@@ -1,0 +1,17 @@
+import { notesOnPending } from './notes-on-unread.ts';
+
+const readiness = { is_shown: true, is_aim_read: false, unread: [], has_description: false };
+const noteOf = (pending: string[], waitingCount: number) =>
+  notesOnPending({ probedCount: 4, pending, waitingCount }, readiness)[0];
+
+test('terms that could not be read are told from those that wait for a second look', () => {
+  expect(noteOf(['chess'], 0)).toBe(
+    '1 of 5 words and phrases could not be read from the store in time (not read: “chess”): the scores leave it out. Run it again in a minute.',
+  );
+  expect(noteOf(['chess'], 1)).toBe(
+    '1 of 5 words and phrases waits for a second look, because the store showed nothing at the first (not read: “chess”): the scores leave it out. Run it again in 15 minutes.',
+  );
+  expect(noteOf(['chess', 'go'], 1)).toBe(
+    '2 of 6 words and phrases are not fully read yet (not read: “chess”, “go”): the scores leave them out. Run it again in 15 minutes.',
+  );
+});
