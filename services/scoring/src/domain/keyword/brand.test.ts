@@ -21,6 +21,9 @@ test.each([
   ['text now', 'TextNow: Call + Text Unlimited', 'Enflick'],
   ['pokemon', 'Pokémon GO', 'Niantic'],
   ['photo', 'Photos', 'Oak Works'],
+  ['onenote', 'Microsoft OneNote', 'Microsoft Corporation'],
+  ['sims freeplay', 'The Sims™ FreePlay', 'Electronic Arts'],
+  ['photoshop', 'Adobe Photoshop: Edit', 'Adobe Inc.'],
 ])('%s is the name of the app "%s" of %s', (keyword, title, developer) => {
   const found = brandOf(keyword, [app(title, developer), other], 'en');
   expect(found).toEqual({ app_id: '1', developer_name: developer });
@@ -33,6 +36,7 @@ test.each([
   ['language lessons', 'Duolingo: Language Lessons', 'Duolingo'],
   ['king bird', 'Candy Crush Saga', 'King'],
   ['🔥', '🔥 - Fire', 'Oak Works'],
+  ['editor', 'Photo Editor', 'Oak Works'],
 ])('%s is not the name of the app "%s" of %s', (keyword, title, developer) => {
   expect(brandOf(keyword, [app(title, developer), other], 'en')).toBeNull();
 });
@@ -40,6 +44,11 @@ test.each([
 test('a term that also starts the titles of rivals is not a brand', () => {
   const generic = [app('Photo Editor - Collage', 'Lab Works'), app('Photo Editor: Lab', 'Oak Works', '2')];
   expect(brandOf('photo editor', generic, 'en')).toBeNull();
+});
+
+test('what follows the developer’s name is no brand where titles of rivals have it, too', () => {
+  const maps = [app('Google Maps', 'Google LLC'), app('Offline Maps: Roads', 'Oak Works', '2'), other];
+  expect(brandOf('maps', maps, 'en')).toBeNull();
 });
 
 test('a developer’s name is a brand, even if other titles start with it', () => {

@@ -3,12 +3,14 @@ import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { createWordForms, foldForComparison } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
+import { titleHead } from '../text/title-parts.ts';
 import { createStartsWith, isGenericTerm } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
  * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
- * company word such as `games` or `ltd`, or the term starts its title. Both are compared without accents and plurals, and
+ * company word such as `games` or `ltd`, or the term starts its title, also after `The` and words of the developer's name
+ * (`onenote` in `Microsoft OneNote`). Both are compared without accents and plurals, and
  * also with spaces removed, so that `offer up` is OfferUp's. Generic terms start titles too (`photo editor` starts `Photo
  * Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
  * @param apps the first ten results, in the store's order
@@ -38,8 +40,21 @@ function isDeveloper(keyword: string, { developer_name: developerName }: PageApp
 }
 
 function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
-  if (first === undefined || !createStartsWith(keyword, lang)(first.title)) return false;
+  if (first === undefined) return false;
+  const startsWith = createStartsWith(keyword, lang);
+  if (!startsWith(first.title) && !startsWith(withoutMaker(first, lang))) return false;
   const developer = foldWithoutPunctuation(first.developer_name);
   const rivals = others.filter((app) => foldWithoutPunctuation(app.developer_name) !== developer);
   return !isGenericTerm(keyword, first, rivals, lang);
+}
+
+/**
+ * The first part of the title, folded, without `the` and words of the developer's name at its beginning; empty if it has no
+ * others.
+ */
+function withoutMaker({ title, developer_name: developerName }: PageApp, lang: string): string {
+  const maker = new Set(['the', ...foldForComparison(developerName).split(' ')]);
+  const words = foldForComparison(titleHead(title, lang)).split(' ');
+  const start = words.findIndex((word) => !maker.has(word));
+  return start < 0 ? '' : words.slice(start).join(' ');
 }
