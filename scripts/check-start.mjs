@@ -133,8 +133,8 @@ try {
   const subtitle = 'Routine Planner: Goals & Mood';
   const simulated = await call(first, '/metadata/simulate', { app_id: 1, subtitle });
   check(
-    simulated.delta?.global > 0 && simulated.saved.is_new,
-    'a draft that follows the advice of the audit scores better',
+    simulated.delta?.coverage > 0 && simulated.saved.is_new,
+    'a draft with more searched words covers more',
   );
   const storefront = 'store=ITUNES&country=US&lang=en-US';
   const inspected = await call(first, `/keywords/inspect?keyword=budget%20planner&${storefront}`);
