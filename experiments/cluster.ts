@@ -19,25 +19,23 @@ import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
 const options = { keep: { type: 'boolean' }, serve: { type: 'string' }, help: { type: 'boolean' } } as const;
-const { values, problem } = readOptions();
-const served = values.serve === undefined ? null : Number(values.serve);
-if (problem !== null || values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
-  if (problem !== null) console.error(`${problem}\n`);
-  console.log(`Usage: npm run cluster -- [--keep | --serve N]
+const usage = `Usage: npm run cluster -- [--keep | --serve N]
 
   --keep      leave the cluster and the release running until Ctrl-C
-  --serve N   check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C`);
+  --serve N   check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C`;
+const values = readOptions();
+const served = values.serve === undefined ? null : Number(values.serve);
+if (values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
+  console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
 
 function readOptions() {
   try {
-    return { values: parseOptions({ options }).values, problem: null };
+    return parseOptions({ options }).values;
   } catch (error) {
-    return {
-      values: {} as { keep?: boolean; serve?: string; help?: boolean },
-      problem: (error as Error).message,
-    };
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
   }
 }
 

@@ -37,6 +37,9 @@ const bareMinutes = 0.3;
 const fewestCallsPerVisit = 12;
 
 try {
+  // First, so that a folder that cannot be written ends the run before the load.
+  mkdirSync(command.folder, { recursive: true });
+  accessSync(command.folder, constants.W_OK);
   await installK6(console.log);
   const system = await startSystem();
   try {
@@ -77,9 +80,6 @@ function countKeys({ profile, capacity }: LoadCommand): number {
 
 async function run(system: LoadedSystem): Promise<number> {
   const { profile, capacity, minutes } = command;
-  // Now, so that a folder that cannot be written ends the run before the load.
-  mkdirSync(command.folder, { recursive: true });
-  accessSync(command.folder, constants.W_OK);
   const isEdge = profile === 'limits';
   const hasRate = !isEdge && profile !== 'smoke';
   if (!isEdge) console.log(`${system.name}: preparing ${system.keys.length} accounts`);

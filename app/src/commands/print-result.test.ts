@@ -15,7 +15,10 @@ test('a result is printed before the command goes on, however slowly it is read'
   expect(written).toHaveLength(200_001);
 });
 
-test('a reader that is gone is no error', async () => {
-  const gone = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
-  await printResult('x', gone);
+const failingWith = (code: string) =>
+  new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+
+test('a reader that is gone is no error, a full disk is', async () => {
+  await printResult('x', failingWith('EPIPE'));
+  await expect(printResult('x', failingWith('ENOSPC'))).rejects.toThrow('ENOSPC');
 });

@@ -3,10 +3,13 @@ import type { Writable } from 'node:stream';
 /**
  * Prints the result of a command and waits until it is written. Where the output is a pipe that is not read at once, as in a
  * pod, `process.exit` would cut it at 64 KiB. A reader that is gone ends the wait, too.
+ * @throws the error of the output, such as that of a full disk: the result is then not complete
  */
 export function printResult(text: string, output: Writable = process.stdout): Promise<void> {
-  return new Promise((resolve) => {
-    output.once('error', () => resolve());
-    output.write(`${text}\n`, () => resolve());
+  return new Promise((resolve, reject) => {
+    const end = (error?: NodeJS.ErrnoException | null) =>
+      error == null || error.code === 'EPIPE' ? resolve() : reject(error);
+    output.once('error', end);
+    output.write(`${text}\n`, end);
   });
 }

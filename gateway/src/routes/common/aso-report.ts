@@ -27,27 +27,23 @@ const wordStatus = z
     examples: ['earning'],
   });
 
-const relevance = z
-  .number()
-  .min(0)
-  .max(1)
-  .nullable()
-  .meta({
-    description:
-      'How much the term is this app’s business, from 0 to 1, by its own rank for the term, the apps around it and their genre. Null: the result page has not been read, or the draft has no app.',
-    examples: [0.85],
-  });
+const share = (description: string, example: number) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({ description, examples: [example] });
 
-const gain = z
-  .number()
-  .min(0)
-  .max(1)
-  .nullable()
-  .meta({
-    description:
-      'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The name of another app has 0, unless this app is in its top 10. Null: an audit of an earlier version.',
-    examples: [1],
-  });
+const relevance = share(
+  'How much the term is this app’s business, from 0 to 1, by its own rank for the term, the apps around it and their genre. Null: the result page has not been read, or the draft has no app.',
+  0.85,
+);
+
+const gain = share(
+  'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The name of another app has 0, unless this app is in its top 10. Null: an audit of an earlier version.',
+  1,
+);
 
 const word = z.object({
   name: z.string().meta({ description: 'The word in its normal form.', examples: ['habit'] }),

@@ -21,8 +21,3 @@ export function heldTerms(terms: readonly RankedTerm[], lang: string): ReadonlyS
   }
   return held;
 }
-
-/** Whether the app is among the first ten, which most people look at. */
-export function isOnFirstPage(rank: number | null): boolean {
-  return rank !== null && rank <= 10;
-}

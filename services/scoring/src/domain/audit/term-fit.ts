@@ -1,10 +1,9 @@
 import { isRead } from '../keyword/search-status.ts';
 import type { AuditInput } from './audit-input.ts';
-import { isOnFirstPage } from './is-held.ts';
 import { findNeighbors } from './neighbors.ts';
 import { isRivalBrand } from './own-brand.ts';
 import { gainOf, relevanceOf } from './relevance.ts';
-import { rankOn } from './term-page.ts';
+import { isOnFirstPage, rankOn } from './term-page.ts';
 
 /** What a term is to the audited app. */
 export type TermFit = {

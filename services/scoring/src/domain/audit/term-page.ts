@@ -13,3 +13,8 @@ export function rankOn({ app_ids: ids }: Pick<TermPage, 'app_ids'>, appId: strin
   const index = ids.indexOf(appId);
   return index < 0 ? null : index + 1;
 }
+
+/** Whether an app of this rank is among the first ten, which most people look at. */
+export function isOnFirstPage(rank: number | null): boolean {
+  return rank !== null && rank <= 10;
+}

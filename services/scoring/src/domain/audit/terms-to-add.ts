@@ -2,10 +2,10 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
-import { isOnFirstPage } from './is-held.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
 import { creditOf, verdictOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
+import { isOnFirstPage } from './term-page.ts';
 import type { WordRow } from './word-table.ts';
 
 /** A searched term that the listing does not carry yet. */
@@ -21,7 +21,7 @@ export type TermToAdd = {
 
 const maxTerms = 10;
 /**
- * Nor is one with a smaller share of apps of its genre, unless the app is among the first ten: neighbors alone may mislead
+ * The share of the app's genre that a term's first ten must have, unless the app is among them: neighbors alone may mislead
  * (a habit tracker ranks for `routine` next to apps for skin care).
  */
 const minGenreShare = 0.2;
@@ -29,7 +29,8 @@ const minGenreShare = 0.2;
 /**
  * The searched terms that would help the listing most, at most ten, best first: by `traffic * gain * credit`, ties in the
  * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, terms
- * that lead to apps of other genres or are out of reach, and terms whose words the indexed fields or a better term of the list already have.
+ * that lead to apps of other genres or are out of reach, and terms whose words the indexed fields or a better term of the list
+ * already have.
  * @param words of the indexed fields
  */
 export function termsToAdd(
