@@ -3,11 +3,12 @@ import { buildNicheApp, buildNicheTerm, now, tenApps } from '../../test/build-ni
 import { findNiches } from './find-niches.ts';
 import type { TopicContext } from './is-on-topic.ts';
 
-/** Every app of these tests is among the first 50 of the topic, and its title names the topic. */
+/** Every app of these tests is among the first 50 of the topic, and its title names the topic and every keyword. */
+const title = 'Habit Log: Calm, Zen, Hard Chores and Streaks, Run, Sleep, Goal, Yoga, Diary, App, Tracker';
 const topicContext: TopicContext = {
   topic: 'habit',
   suggested: new Set<string>(),
-  results: Array.from({ length: 50 }, (_, at) => ({ app_id: String(at), title: 'Habit' })),
+  results: Array.from({ length: 50 }, (_, at) => ({ app_id: String(at), title })),
 };
 const context = { store: 'ITUNES', lang: 'en-US', now } as const;
 

@@ -2,14 +2,18 @@ import { buildNicheTerm, tenApps } from '../../test/build-niche-term.ts';
 import { createIsOnTopic } from './is-on-topic.ts';
 import type { NicheTerm } from './niche-term.ts';
 
-/** 60 apps with the ids 1 to 60. Only the first five and the last fifteen titles name the topic. */
+/** 60 apps with the ids 1 to 60. Only the first five and the last fifteen titles name the topic; only the first one jogging, too. */
 const results = Array.from({ length: 60 }, (_, at) => ({
   app_id: String(at + 1),
-  title: at < 5 || at >= 45 ? 'Running Coach' : 'Ball Club',
+  title: titleAt(at),
 }));
+function titleAt(at: number): string {
+  if (at === 0) return 'Running and Jogging';
+  return at < 5 || at >= 45 ? 'Running Coach' : 'Ball Club';
+}
 const isOnTopic = (keyword: string, overrides: Partial<NicheTerm> = {}) =>
   createIsOnTopic(
-    { topic: 'running', suggested: new Set(['running nike']), results },
+    { topic: 'running', suggested: new Set(['running nike', 'jog tracker']), results },
     'en-US',
   )(buildNicheTerm(keyword, { top: tenApps(101), ...overrides }));
 
@@ -39,6 +43,12 @@ test('any other term needs two apps whose titles name the topic', () => {
   expect(isOnTopic('jogging', leadingTo(4, 46))).toBe(true);
   expect(isOnTopic('jogging', leadingTo(1, 6, 7, 8, 9, 10, 11, 12, 13, 14))).toBe(false);
   expect(isOnTopic('jogging', leadingTo(46, 51))).toBe(false);
+});
+
+test('such a term must also be suggested, or be in the title of an app that names the topic', () => {
+  expect(isOnTopic('jog tracker', leadingTo(1, 2))).toBe(true);
+  expect(isOnTopic('ball club', leadingTo(1, 2, 6, 7))).toBe(false);
+  expect(isOnTopic('marathon', leadingTo(1, 2, 3, 4, 5))).toBe(false);
 });
 
 test('an app that is listed twice counts once, and apps after the tenth do not count', () => {

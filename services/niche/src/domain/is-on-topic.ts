@@ -1,4 +1,4 @@
-import { createNamesTopic } from './names-topic.ts';
+import { createIsNamed, createNamesTopic } from './names-topic.ts';
 import type { NicheTerm } from './niche-term.ts';
 
 /** The store's view of a topic. */
@@ -18,9 +18,13 @@ export const minSharedApps = 2;
 
 /**
  * Returns whether a term is about the topic. The topic always is. Any other term is if, wherever it came from, at least
- * two of its first ten apps are among the first 50 of the topic, and it names the topic or at least two of these apps
- * do (`createNamesTopic`): a store also fills pages with apps for one word (`app`, `scanner`), and terms about anything
- * else lead to those, too. A brand must also be suggested by the store. (docs/scores.md, niches)
+ * two of its first ten apps are among the first 50 of the topic, and one of these holds:
+ * - It names the topic (`createNamesTopic`).
+ * - At least two of these apps name the topic, and the term is a suggestion for the topic or in the title of an app that names it:
+ *   a store also fills pages with apps for one word (`app`, `scanner`), so terms about anything else (`police scanner`) lead to
+ *   apps of the topic (`pdf scanner`), too.
+ *
+ * A brand must also be suggested by the store. (docs/scores.md, niches)
  * @param lang BCP 47
  */
 export function createIsOnTopic(
@@ -30,14 +34,19 @@ export function createIsOnTopic(
   const first = results.slice(0, topicDepth);
   const titles = first.map(({ title }) => title);
   const namesTopic = createNamesTopic(topic, titles, lang);
-  const onPage = new Set(first.map((app) => app.app_id));
-  const naming = new Set(first.filter(({ title }) => namesTopic(title)).map((app) => app.app_id));
+  const naming = first.filter(({ title }) => namesTopic(title));
+  const idsOf = (apps: TopicContext['results']) => new Set(apps.map((app) => app.app_id));
+  const [onPage, namingIds] = [idsOf(first), idsOf(naming)];
+  const isAppliedToTopic = (keyword: string) =>
+    suggested.has(keyword) || naming.map(({ title }) => title).some(createIsNamed(keyword, lang));
   return ({ keyword, isNavigational, top }) => {
     if (keyword === topic) return true;
     if (isNavigational && !suggested.has(keyword)) return false;
     const apps = [...new Set(top.slice(0, 10).map((app) => app.app_id))];
     const sharesEnough = (page: ReadonlySet<string>) =>
       apps.filter((app) => page.has(app)).length >= minSharedApps;
-    return sharesEnough(onPage) && (namesTopic(keyword) || sharesEnough(naming));
+    return (
+      sharesEnough(onPage) && (namesTopic(keyword) || (sharesEnough(namingIds) && isAppliedToTopic(keyword)))
+    );
   };
 }

@@ -18,12 +18,23 @@ test.each([
 test.each([
   ['note taking', true],
   ['Handwriting Notes', true],
-  ['Dating App for Students', true],
+  ['Dating App for Students', false],
   ['dating app', false],
   ['best app for free', false],
-])('where hardly a title has a word, one is enough, but no generic word: %s', (text, expected) => {
-  const titles = ['Shopping App', '#1 Dating App', 'Inkwell - note taking'];
-  expect(createNamesTopic('note taking app for students', titles, 'en-US')(text)).toBe(expected);
+])(
+  'where hardly a title has a word, one that a title has is enough, but no generic word: %s',
+  (text, expected) => {
+    const titles = ['Shopping App', '#1 Dating App', 'Inkwell - note taking'];
+    expect(createNamesTopic('note taking app for students', titles, 'en-US')(text)).toBe(expected);
+  },
+);
+
+test.each([
+  ['Simple Habits', true],
+  ['hurricane tracker', false],
+])('where few titles have two words, the word of the fewest titles is needed: %s', (text, expected) => {
+  const titles = ['Period Tracker', 'Package Tracker', 'Hurricane Tracker', 'Simple Habit', 'Habit Bull'];
+  expect(createNamesTopic('habit tracker', titles, 'en-US')(text)).toBe(expected);
 });
 
 test('where no title has a word, every text counts', () => {

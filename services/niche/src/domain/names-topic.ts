@@ -12,8 +12,9 @@ const minTitles = 3;
  * Returns whether a text names a topic: it has at least m words of the topic, up to plurals, where m is the largest
  * number that at least three of the titles have. So `QR Code Reader` names `qr code scanner`, and `PDF Scanner` does
  * not, if there are apps for QR codes. Generic words (`app`, `for`) do not count, unless the topic has no others. When
- * fewer titles have a word, one word is enough. When no title has one, as for a misspelling that the store corrects,
- * words say nothing and every text counts.
+ * m is 1 or less, the word that the fewest titles have is needed, because a store without habit trackers fills its page with
+ * other trackers. When no title has any word, as for a misspelling that the store corrects, words say nothing and every text
+ * counts.
  * @param titles of the topic's result page
  * @param lang BCP 47
  */
@@ -22,32 +23,33 @@ export function createNamesTopic(
   titles: readonly string[],
   lang: string,
 ): (text: string) => boolean {
-  const countWords = createWordCounter(topic, lang);
-  const counts = titles.map(countWords);
-  const most = Math.max(0, ...counts);
-  const enough = [...counts].sort((a, b) => b - a)[minTitles - 1] ?? 0;
-  const required = Math.max(enough, Math.min(1, most));
-  return (text) => countWords(text) >= required;
+  const findWords = createWordFinder(topic, lang);
+  const found = titles.map(findWords);
+  const enough = found.map((words) => words.length).sort((a, b) => b - a)[minTitles - 1] ?? 0;
+  if (enough > 1) return (text) => findWords(text).length >= enough;
+  const titlesOf = new Map<string, number>();
+  for (const word of found.flat()) titlesOf.set(word, (titlesOf.get(word) ?? 0) + 1);
+  const fewest = Math.min(...titlesOf.values());
+  return (text) => titlesOf.size === 0 || findWords(text).some((word) => titlesOf.get(word) === fewest);
 }
 
-/** Returns the number of different words of the topic that a text has. */
-function createWordCounter(topic: string, lang: string): (text: string) => number {
+/** Returns the words of the topic that a text has, each once. */
+function createWordFinder(topic: string, lang: string): (text: string) => string[] {
   const generic = genericWordsOf(lang);
   const words = [...new Set(wordsOf(topic, lang))];
-  // A topic without letters and digits, such as an emoji, is its own word.
-  if (words.length === 0) return (text) => (evidence(topic, text, lang) >= minEvidence ? 1 : 0);
   const specific = words.filter((word) => !generic.has(word));
-  const counted = (specific.length > 0 ? specific : words).map(createIsNamed);
-  const isWholeTopic = createIsNamed(topic);
+  // A topic without letters and digits, such as an emoji, is its own word.
+  const named = words.length === 0 ? [topic] : specific.length > 0 ? specific : words;
+  const counted = named.map((word) => ({ word, isIn: createIsNamed(word, lang) }));
+  const isWholeTopic = createIsNamed(topic, lang);
+  // The whole topic counts also when it is written without blanks (`photoeditor`).
+  return (text) =>
+    isWholeTopic(text) ? named : counted.filter(({ isIn }) => isIn(text)).map(({ word }) => word);
+}
 
-  function createIsNamed(part: string): (text: string) => boolean {
-    const evidenceOf = evidenceFor(inSingular(part, lang), lang);
-    return (text) => evidenceOf(text) >= minEvidence;
-  }
-
-  return (text) => {
-    const compared = inSingular(text, lang);
-    // The whole topic counts also when it is written without blanks (`photoeditor`).
-    return isWholeTopic(compared) ? counted.length : counted.filter((isNamed) => isNamed(compared)).length;
-  };
+/** Returns whether a text has all words of a phrase, up to plurals; of a phrase without words, such as an emoji, the phrase. */
+export function createIsNamed(phrase: string, lang: string): (text: string) => boolean {
+  if (wordsOf(phrase, lang).length === 0) return (text) => evidence(phrase, text, lang) >= minEvidence;
+  const evidenceOf = evidenceFor(inSingular(phrase, lang), lang);
+  return (text) => evidenceOf(inSingular(text, lang)) >= minEvidence;
 }
