@@ -40,7 +40,7 @@ type Changes = {
   developer_name?: string;
   genre?: string;
   genre_key?: string | null;
-  candidates?: ReadonlyMap<string, TermScore>;
+  candidates?: AuditInput['candidates'];
   app_id?: string | null;
   /** Terms that are missing here are pending. */
   terms?: Readonly<Record<string, TermScore>> | ReadonlyMap<string, TermScore>;
@@ -58,7 +58,7 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     genre_key: '6006',
     live_title: null,
     neighbors: null,
-    candidates: new Map(),
+    candidates: null,
     now: new Date('2026-11-21T12:00:00Z'),
     ...rest,
     texts: { ...blank, ...texts },

@@ -95,7 +95,7 @@ export function createDraftHarness() {
           readiness,
           earlier_report: null,
           neighbors: new Map(),
-          candidates: [],
+          candidates: null,
         };
         const audit = {
           listing_id: listingId,

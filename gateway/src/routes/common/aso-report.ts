@@ -192,7 +192,7 @@ export const flag = z.object({
     .nullable()
     .meta({
       description:
-        'The values that raised the flag, by name; null: none. When the fix asks for searched words, words_to_add lists up to ten of them, best first.',
+        'The values that raised the flag, by name; null: none. When the fix asks for searched words, words_to_add lists up to ten of them, best first (empty: none was found; absent: not known yet).',
       examples: [
         {
           length: 15,

@@ -43,8 +43,8 @@ export type RunAuditDeps = SaveAuditDeps &
 type AuditTerms = {
   /** from the listing's texts */
   textTerms: { keyword: string; importance: Importance }[];
-  /** that the listing might add (`chooseCandidates`) */
-  candidates: string[];
+  /** that the listing might add (`chooseCandidates`); null: not chosen yet */
+  candidates: string[] | null;
   /** tracked for the listing, the one tracked longest first */
   tracked: string[];
   /** the newest version; null: none yet */
@@ -93,13 +93,13 @@ export async function runAudit(
   const { is_shown: isShown, is_aim_read: isAimRead } = audit.readiness;
   // On the first day they wait for every word, so that the order in which words are read does not matter.
   const isReady = isShown && (isAimRead || day > listing.followed_since_day);
-  const isChoosing = isReady && (isDailyAudit || listing.candidate_terms == null);
+  const isChoosing = isReady && (isDailyAudit || candidates === null);
   const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
-  const hasNew = chosen.some((keyword) => !candidates.includes(keyword));
+  const hasNew = chosen?.some((keyword) => !candidates?.includes(keyword)) ?? false;
   await deps.listings.finishAudit(listingId, auditId, {
     has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
-    candidate_terms: isChoosing ? chosen : (listing.candidate_terms ?? null),
+    candidate_terms: chosen,
     // The next audit requests new ones.
     terms_hash: hasNew ? null : hash,
     due_at: hasNew ? deps.now() : nextAuditAt,
@@ -118,8 +118,8 @@ async function findTerms(
     trackedTerms.listKeywords(listing._id, maxBasketTerms),
     baskets.findNewest(listing._id),
   ]);
-  const candidates = listing.candidate_terms ?? [];
-  const own = [...keywordsOf(textTerms), ...candidates];
+  const candidates = listing.candidate_terms ?? null;
+  const own = [...keywordsOf(textTerms), ...(candidates ?? [])];
   const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? [])])];
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
@@ -157,7 +157,7 @@ async function requestTerms(
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + requestedMs);
-  const further = candidates.map((keyword) => ({ keyword, importance: importances.phrase }));
+  const further = (candidates ?? []).map((keyword) => ({ keyword, importance: importances.phrase }));
   const requests = termsToMeasure([...further, ...textTerms], basket, trackedByAnyone);
   await terms.requestMeasuring(storefront, requests, until, at);
 }
@@ -181,7 +181,7 @@ function toInput(
     texts: textsOf(content),
     live_title: content.title,
     terms: scoresOf(keywordsOf(textTerms)),
-    candidates: scoresOf(candidates),
+    candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
     neighbors: null,
     now,
     developer_name: content.developer_name,

@@ -39,7 +39,8 @@ export async function simulateListing(
   const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
   if (probed.isBlank) throw nothingRead();
   const baseline = app && (await findBaseline(deps, app, call.requestId));
-  const candidates = await deps.terms.findAuditTerms(storefront, baseline?.candidates ?? []);
+  const candidates = baseline?.candidates ?? null;
+  const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
   const at = deps.now();
   const { genre } = draft;
   const { report, readiness } = auditListing({
@@ -52,7 +53,8 @@ export async function simulateListing(
     genre,
     genre_key: app?.listing.genre_key ?? null,
     terms: probed.scores,
-    candidates,
+    candidates:
+      candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
     neighbors: baseline?.neighbors ?? null,
     now: at,
   });

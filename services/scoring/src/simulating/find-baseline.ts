@@ -11,7 +11,7 @@ export type Baseline = {
   /** Those of the app's audit, with which its drafts are scored: their own words change nothing. */
   neighbors: Neighbors;
   /** Terms that the listing might add. */
-  candidates: readonly string[];
+  candidates: readonly string[] | null;
 };
 
 const unread: Readiness = { is_shown: false, is_aim_read: false, unread: [], has_description: false };

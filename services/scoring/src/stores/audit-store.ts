@@ -17,8 +17,8 @@ export type StoredAudit = {
   earlier_report: AsoReport | null;
   /** Those that the report was computed with; drafts of the app are scored with them, too. */
   neighbors: Neighbors;
-  /** The terms that the listing might add (`chooseCandidates`). */
-  candidates: readonly string[];
+  /** The terms that the listing might add (`chooseCandidates`); null: not chosen yet. */
+  candidates: readonly string[] | null;
   scoring_version: number;
   computed_at: Date;
   /** revision of the audited listing */
@@ -87,7 +87,7 @@ export function createAuditStore(connection: Connection) {
       if (!row) return null;
       const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
       // Audits of earlier versions have neither.
-      const { neighbors = [], candidates = [] } = row;
+      const { neighbors = [], candidates = null } = row;
       return {
         ...audit,
         listing_id: _id,

@@ -17,8 +17,8 @@ export type AuditInput = {
   genre: string;
   /** The store's key of the genre; null: unknown. */
   genre_key: string | null;
-  /** Further terms that the listing might add, by normal form (`chooseCandidates`); those without a score are missing. */
-  candidates: ReadonlyMap<string, TermScore>;
+  /** Further terms that the listing might add, by normal form (`chooseCandidates`); null: not chosen yet. A score of null: not known yet. */
+  candidates: ReadonlyMap<string, TermScore | null> | null;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
   context: AuditContext;

@@ -25,8 +25,8 @@ export function createTermFits(input: AuditInput): (keyword: string) => TermFit 
   const app = { app_id: appId, genre_key: input.genre_key };
   const neighbors = input.neighbors ?? findNeighbors(appId, terms);
   return (keyword) => {
-    const term = terms.get(keyword) ?? candidates.get(keyword);
-    if (term === undefined || !isRead({ searchStatus: term.search_status })) return unknown;
+    const term = terms.get(keyword) ?? candidates?.get(keyword);
+    if (!term || !isRead({ searchStatus: term.search_status })) return unknown;
     const { page } = term;
     const rank = page && rankOn(page, appId);
     const relevance = page && relevanceOf(app, { keyword, page }, neighbors);

@@ -16,11 +16,11 @@ const onPage = (term: TermScore, rank: number | null): TermScore => ({
 });
 
 /** What the flag of a subtitle with room says. */
-function wordsToAdd(candidates: Record<string, TermScore>, subtitle = 'Edit') {
+function wordsToAdd(candidates: Record<string, TermScore | null> | null, subtitle = 'Edit') {
   const input = buildAuditInput('ITUNES', {
     texts: { title: 'Lumen Photo', subtitle },
     terms: { photo: searched(60, 50) },
-    candidates: new Map(Object.entries(candidates)),
+    candidates: candidates && new Map(Object.entries(candidates)),
   });
   const flag = reportOf(input).flags.find(({ code }) => code === 'SUBTITLE_UNDERUSED');
   return flag?.evidence.words_to_add;
@@ -88,4 +88,12 @@ test('at most ten are listed', () => {
     ]),
   );
   expect(wordsToAdd(many)).toHaveLength(10);
+});
+
+test('that there is none is said once all are read, and not before', () => {
+  const rare = { ...searched(2, 25), search_status: 'unsearched' as const };
+  expect(wordsToAdd(null)).toBeUndefined();
+  expect(wordsToAdd({ collage: null, grid: rare })).toBeUndefined();
+  expect(wordsToAdd({ grid: rare })).toEqual([]);
+  expect(wordsToAdd({})).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Tier } from '@shelfwise/facts/tiers';
+import { isRead } from '../keyword/search-status.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createFormOf } from './form-of.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
@@ -31,6 +32,7 @@ const minGenreShare = 0.2;
  * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, terms
  * that lead to apps of other genres or are out of reach, and terms whose words the indexed fields or a better term of the list
  * already have.
+ * @returns null when none is known, but one may be once all candidates are read
  * @param words of the indexed fields
  */
 export function termsToAdd(
@@ -41,7 +43,8 @@ export function termsToAdd(
   }: Pick<AuditInput, 'storefront' | 'candidates' | 'genre_key'>,
   words: readonly WordRow[],
   { tier, fitOf }: { tier: Tier; fitOf: (keyword: string) => TermFit },
-): TermToAdd[] {
+): TermToAdd[] | null {
+  if (candidates === null) return null;
   const formOf = createFormOf(storefront.lang);
   const carried = new Set(words.filter(({ status }) => status !== 'missing').map(({ form }) => form));
   const chosen: TermToAdd[] = [];
@@ -52,15 +55,20 @@ export function termsToAdd(
     chosen.push(term);
     if (chosen.length === maxTerms) break;
   }
-  return chosen;
+  const isAllRead = [...candidates.values()].every(
+    (term) => term && isRead({ searchStatus: term.search_status }),
+  );
+  return chosen.length > 0 || isAllRead ? chosen : null;
 }
 
 function byValue(
-  candidates: ReadonlyMap<string, TermScore>,
+  candidates: ReadonlyMap<string, TermScore | null>,
   { tier, fitOf, genreKey }: { tier: Tier; fitOf: (keyword: string) => TermFit; genreKey: string | null },
 ): { term: TermToAdd; value: number }[] {
   return [...candidates]
-    .flatMap(([name, { traffic, difficulty, brand, page, search_status: status }]) => {
+    .flatMap(([name, score]) => {
+      if (score === null) return [];
+      const { traffic, difficulty, brand, page, search_status: status } = score;
       const isGraded = status === 'searched' && traffic !== null && difficulty !== null;
       const fit = fitOf(name);
       const genreShare = page && genreShareOn(page, genreKey);

@@ -30,7 +30,7 @@ export type FlagRule = {
   impact: string;
   /** what to do about it */
   fix: string;
-  /** The fix asks for searched words: the evidence also has the best of them (`words_to_add`), when some are known. */
+  /** The fix asks for searched words: the evidence also has the best of them (`words_to_add`), once they are known; none: an empty list. */
   asksForWords?: boolean;
   /** The evidence that raises the flag. Null: nothing raises it, or a pending word could disprove it. */
   findEvidence: (listing: ReadListing, tier: Tier) => FlagEvidence | null;

@@ -23,7 +23,7 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
 export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
   const { input, fields, fitOf } = listing;
   const words = fields.flatMap((field) => field.words);
-  const toAdd = termsToAdd(input, words, { tier, fitOf }).map(({ relevance, ...term }) => ({
+  const toAdd = termsToAdd(input, words, { tier, fitOf })?.map(({ relevance, ...term }) => ({
     ...term,
     relevance: relevance && round2(relevance),
   }));
@@ -36,14 +36,14 @@ function raise(
   axis: Axis,
   rule: FlagRule,
   listing: ReadListing,
-  { tier, toAdd }: { tier: Tier; toAdd: readonly TermToAdd[] },
+  { tier, toAdd }: { tier: Tier; toAdd: readonly TermToAdd[] | undefined },
 ): Flag[] {
   if (rule.store !== undefined && rule.store !== listing.input.storefront.store) return [];
   if (rule.tiers !== undefined && !rule.tiers.includes(tier)) return [];
   const found = rule.findEvidence(listing, tier);
   if (found === null) return [];
   const { code, severity, title, impact, fix } = rule;
-  const evidence = rule.asksForWords && toAdd.length > 0 ? { ...found, words_to_add: toAdd } : found;
+  const evidence = rule.asksForWords && toAdd ? { ...found, words_to_add: toAdd } : found;
   return [{ code, axis, severity, title, impact, fix, evidence: shorten(evidence) }];
 }
 
