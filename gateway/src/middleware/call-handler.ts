@@ -7,6 +7,7 @@ import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
+import { sendCsv } from './send-csv.ts';
 
 type CallHandlerDeps = {
   clients: Clients;
@@ -33,6 +34,8 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
     };
     const { data, meta } = await deps.callsInFlight.run(response, callRoute);
     getRequestContext(response).place?.answer(route.deadlineMs > longestOwnWorkMs);
+    if (route.csv && getRequestContext(response).format === 'csv')
+      return sendCsv(response, route, { table: route.csv, data, meta });
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

@@ -16,6 +16,8 @@ export type RequestContext = {
   /** Among the calls in progress of the services that the route calls. */
   place?: Place;
   input?: Input;
+  /** Absent: JSON. Errors are JSON in any case. */
+  format?: 'csv';
   admission?: Admission;
   /** The span of the whole request; absent while tracing is off. */
   span?: Span;

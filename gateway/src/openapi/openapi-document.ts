@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { toCsvChunks } from '../http/csv.ts';
+import type { CsvTable } from '../routes/common/csv-table.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
-import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
+import { csvHeaders, errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import type { ReadExample, RecordedExample } from './recorded-examples.ts';
 
 type Json = Record<string, unknown>;
@@ -11,7 +13,13 @@ const apiDescription = `Ranks, keywords, competitors, niches and charts of the A
 A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
 Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
-Days are UTC.`;
+Days are UTC.
+
+Lists and histories are CSV (RFC 4180) for a client that sends \`Accept: text/csv\`: a header row, then one row per item. Null is an
+empty cell, an empty text \`""\`. Fields of nested objects have dotted names; lists of objects are left out. Read columns by
+their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. There is no \`meta\`:
+\`X-Total-Count\` has its total, and \`Link\` the next page. Errors are JSON. An endpoint without CSV answers JSON if the client
+accepts that as well, and 400 otherwise.`;
 
 /** The OpenAPI 3.1 document of these routes. */
 export function createOpenApiDocument(routes: readonly Route[], readExample: ReadExample): Json {
@@ -77,19 +85,35 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json
   }));
 }
 
-function toSuccess({ data, meta }: Route, example: RecordedExample | undefined): Json {
+function toSuccess({ data, meta, csv }: Route, example: RecordedExample | undefined): Json {
   const fields: { data: z.ZodType; meta?: z.ZodType } = {
     data: withDescription(data, 'The requested data.'),
   };
   if (meta) fields.meta = withDescription(meta, 'Information about the data.');
+  const headerNames = ['X-Request-Id', ...(csv ? csvHeaders : [])];
+  const content: Json = json({
+    schema: toJsonSchema(z.object(fields), 'output'),
+    examples: example && { sample: example },
+  });
+  if (csv) content['text/csv'] = toCsvContent(csv, example);
   return {
     description: 'Success.',
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-    content: json({
-      schema: toJsonSchema(z.object(fields), 'output'),
-      examples: example && { sample: example },
-    }),
+    headers: Object.fromEntries(headerNames.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content,
   };
+}
+
+function toCsvContent(csv: CsvTable<unknown>, example: RecordedExample | undefined): Json {
+  return {
+    schema: { type: 'string', description: `RFC 4180, with the columns ${csv.columns.join(', ')}.` },
+    examples: example && {
+      sample: { summary: example.summary, value: toCsv(csv, example.value.data) },
+    },
+  };
+}
+
+function toCsv(csv: CsvTable<unknown>, data: unknown): string {
+  return [...toCsvChunks(csv.columns, csv.readRows(data))].join('');
 }
 
 /** Adds a default description to a schema that has none. */

@@ -3,6 +3,7 @@ import type { CompetedApp, CompetitorRelation } from '@shelfwise/proto/tracking/
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
@@ -71,6 +72,7 @@ export const listCompetitors = defineRoute({
   body: null,
   sample: {},
   data: z.array(relation).max(shapes.maxListRows),
+  csv: csvOfList(relation),
   meta: shapes.truncatedListMeta.extend(staleFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,

@@ -6,6 +6,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter, integerParameter, scoreParameter } from './common/fields.ts';
@@ -162,6 +163,7 @@ export const listKeywords = defineRoute({
   body: null,
   sample: { query: { page: 1 } },
   data: z.array(trackedKeyword).max(shapes.maxListRows),
+  csv: csvOfList(trackedKeyword),
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
     z.object({

@@ -3,6 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { historyPageFields, idParameter, maxHistoryRows, textToInteger } from './common/fields.ts';
@@ -61,6 +62,7 @@ export const listMovers = defineRoute({
   body: null,
   sample: { params: { id: 1 }, query: { days: 1 } },
   data: z.array(mover).max(maxHistoryRows),
+  csv: csvOfList(mover),
   meta: shapes.paginationMeta.extend({
     up: total('Keywords that rank better, on all pages.'),
     down: total('Keywords that rank worse.'),
