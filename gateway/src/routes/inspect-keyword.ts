@@ -13,20 +13,8 @@ import {
 } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
+import { keiFields, toKei } from './common/kei.ts';
 import * as shapes from './common/shapes.ts';
-
-const level = z
-  .enum(['excellent', 'good', 'fair', 'poor'])
-  .meta({ description: 'Rating of the score in one word.', examples: ['good'] });
-
-const kei = z.object({
-  score: z
-    .number()
-    .min(0)
-    .max(100)
-    .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] }),
-  level,
-});
 
 const rankedApp = z.object({
   rank: z
@@ -71,23 +59,7 @@ const inspection = z.object({
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
-  kei: kei.nullable().meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
-  is_navigational: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether the keyword names a brand: people who search it want one app. Null: too little was read.',
-      examples: [false],
-    }),
-  is_searched: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read.',
-      examples: [true],
-    }),
+  ...keiFields,
   ranking: z
     .array(rankedApp)
     .max(20)
@@ -160,7 +132,7 @@ function toInspection(reply: InspectKeywordReply) {
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
     is_partial: reply.is_partial,
-    kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
+    kei: toKei(reply.kei),
     is_navigational: reply.is_navigational ?? null,
     is_searched: reply.is_searched ?? null,
     ranking: reply.ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
