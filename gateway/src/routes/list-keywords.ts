@@ -1,6 +1,7 @@
 import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
@@ -51,6 +52,9 @@ const trackedKeyword = z.object({
     description:
       'UTC day of the snapshot that current_rank, ahead, behind and ranking come from: an earlier day until the keyword has been read today.',
   }),
+  ...rankAge,
+  scored_at: scoredAt,
+  result_count: resultCount,
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
 });
@@ -107,7 +111,7 @@ export const listKeywords = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler(deps: Deps, { account, query, call }) {
+  async handler(deps: Deps, { account, query, call, now }) {
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = query.page ?? 1;
     const perPage = query.per_page ?? (isPaged ? defaultPerPage : maxRows);
@@ -125,14 +129,14 @@ export const listKeywords = defineRoute({
       ? shapes.toPaginationMeta(total, { page, per_page: perPage })
       : { total, has_more: total > maxRows };
     return {
-      data: keywords.map(toTrackedKeyword),
+      data: keywords.map((row) => toTrackedKeyword(row, now)),
       meta: { ...meta, snapshot_depths: toSnapshotDepths(keywords) },
     };
   },
 });
 
 /** Field by field: to copy a row with its rest costs a list of 1,000 rows more than its JSON. */
-function toTrackedKeyword(row: Keyword): z.output<typeof trackedKeyword> {
+function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeyword> {
   return {
     keyword_id: row.keyword_id,
     keyword: row.keyword,
@@ -148,6 +152,10 @@ function toTrackedKeyword(row: Keyword): z.output<typeof trackedKeyword> {
     behind: toApp(row.behind),
     ranking: row.ranking,
     snapshot_date: row.snapshot_date,
+    rank_date: row.snapshot_date,
+    stale: isStale(row.snapshot_date, now),
+    scored_at: row.scored_at?.toISOString() ?? null,
+    result_count: row.snapshot_depth,
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,

@@ -300,13 +300,36 @@ export const inspectReply: InspectKeywordReply = {
   is_partial: true,
   kei: { score: 47.3, level: 'good' },
   ranking: [
-    { rank: 1, app_id: '1', title: 'One', icon: 'https://example.com/1.png', genre: 'Health', rating: 4.5 },
-    { rank: 2, app_id: '2', title: 'Two', icon: 'https://example.com/2.png', genre: null, rating: null },
+    {
+      rank: 1,
+      app_id: '1',
+      title: 'One',
+      icon: 'https://example.com/1.png',
+      genre: 'Health',
+      rating: 4.5,
+      ratings: 120,
+    },
+    {
+      rank: 2,
+      app_id: '2',
+      title: 'Two',
+      icon: 'https://example.com/2.png',
+      genre: null,
+      rating: null,
+      ratings: null,
+    },
   ],
   related_keywords: ['daily habits', 'routine'],
   is_saved: true,
   is_navigational: false,
   is_searched: true,
+  scored_at: new Date('2026-06-15T06:00:00Z'),
+  rank_date: '2026-06-15',
+  result_count: 87,
+  related: [
+    { keyword: 'daily habits', traffic_score: 52, difficulty_score: 40 },
+    { keyword: 'routine', traffic_score: null, difficulty_score: null },
+  ],
 };
 
 export const keywordScoresReply: GetKeywordScoresReply = {
@@ -437,6 +460,7 @@ export const keywordTracking: KeywordTracking = {
   current_rank: 12,
   is_favorite: true,
   tracked_since: new Date('2026-06-01T08:00:00Z'),
+  rank_date: '2026-06-15',
 };
 
 export const competitorRelation = {

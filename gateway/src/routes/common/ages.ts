@@ -17,6 +17,12 @@ export const scoredAt = shapes.timestamp.nullable().meta({
   description: 'When the scores were computed; null when they are not measured yet.',
 });
 
+/** Beside a ranking. */
+export const resultCount = z
+  .int()
+  .min(0)
+  .meta({ description: 'Number of results on the page that was read.', examples: [87] });
+
 /** Whether a day (YYYY-MM-DD, UTC) is before yesterday. */
 export function isStale(day: string, now: Date): boolean {
   return day < utcDay(new Date(now.getTime() - dayMs));

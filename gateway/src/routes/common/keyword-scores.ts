@@ -78,7 +78,10 @@ const rankedApp = z.object({
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Google Play only: at least this many installs; null: unknown.', examples: [null] }),
+    .meta({
+      description: 'Google Play only: at least this many installs; null: unknown.',
+      examples: [500_000],
+    }),
   updated_at: shapes.timestamp.nullable().meta({ description: 'Date of the newest release; null: unknown.' }),
   evidence: share.meta({ description: 'How well the title names the keyword, 0 to 1.', examples: [1] }),
 });
@@ -114,7 +117,7 @@ export const keywordScores = z.object({
     .array(part)
     .meta({ description: 'The parts of the difficulty; empty while it is unknown.' }),
   traffic_parts: z.array(part).meta({ description: 'The parts of the traffic; empty while it is unknown.' }),
-  values: z.record(z.string(), z.number()).meta({
+  values: z.record(z.string(), z.number().min(0).max(100)).meta({
     description:
       'Values between the parts and the scores, by their names in docs/scores.md; in addition places, the number of apps among the first ten, and limit, the highest difficulty with so few. Unknown ones are absent.',
     examples: [{ raw: 56.8, cap: 83, places: 10, limit: 100, base: 0.61, words: 2, spec: 0.9 }],
@@ -167,7 +170,7 @@ export function toKeywordScores(
     stale: rankDate === null || isStale(rankDate, now),
     difficulty_parts: breakdown.difficulty_components.map(toPart),
     traffic_parts: breakdown.traffic_components.map(toPart),
-    values: Object.fromEntries(breakdown.intermediate_values.map(({ name, value }) => [name, value])),
+    values: Object.fromEntries(breakdown.intermediate_values.map(({ name, value }) => [name, round4(value)])),
     inputs: breakdown.inputs.map((read) => toInput(read, now)),
     apps: breakdown.apps.map((app) => ({
       ...app,
@@ -191,8 +194,25 @@ export function toKeywordScores(
   };
 }
 
-function toPart({ value, points, ...rest }: ScoreComponent): z.output<typeof part> {
-  return { ...rest, value: value ?? null, points: points ?? null };
+function toPart({
+  weight,
+  value,
+  points,
+  max_points: maxPoints,
+  ...texts
+}: ScoreComponent): z.output<typeof part> {
+  return {
+    ...texts,
+    weight: round4(weight),
+    value: value == null ? null : round4(value),
+    points: points == null ? null : round4(points),
+    max_points: round4(maxPoints),
+  };
+}
+
+/** Without the last digits of floating-point sums, such as 55.00000000000001. */
+function round4(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }
 
 function toInput(

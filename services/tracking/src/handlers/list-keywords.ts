@@ -68,6 +68,7 @@ function toKeyword({ row, market, listing, rank, ahead, behind }: RankPosition<L
     tracked_since: row.tracked_since,
     snapshot_depth: market.latest.app_ids.length,
     snapshot_date: market.latest.day,
+    scored_at: market.scores?.scored_at ?? null,
   };
 }
 
