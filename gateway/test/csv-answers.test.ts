@@ -22,6 +22,8 @@ const withCsv = [
   'listNiches',
   'getTopChart',
   'listMovers',
+  'getKeywordScores',
+  'getTrackedKeywordScores',
 ];
 const accept = { accept: 'text/csv' };
 
@@ -35,6 +37,7 @@ describe('an endpoint of the API', () => {
     traffic_score: 0,
     is_partial: false,
     last_inspected_at: new Date('2026-06-01T08:00:00Z'),
+    scored_at: null,
   };
   const answerWith = (inspections: (typeof inspection)[], total = inspections.length) =>
     api.scoring.answer({ listInspections: async () => ({ inspections, total }) });
@@ -64,9 +67,9 @@ describe('an endpoint of the API', () => {
     const { status, headers, body } = await api.call('GET', path, { headers: accept });
     expect([status, body]).toEqual([
       200,
-      'id,keyword_name,store,country,lang,difficulty_score,traffic_score,is_partial,last_inspected_at\r\n' +
-        '9,"habit, ""tracker""",ITUNES,US,en-US,,0,false,2026-06-01T08:00:00.000Z\r\n' +
-        "10,'=cmd(),ITUNES,US,en-US,,0,false,2026-06-01T08:00:00.000Z\r\n",
+      'id,keyword_name,store,country,lang,difficulty_score,traffic_score,is_partial,last_inspected_at,scored_at\r\n' +
+        '9,"habit, ""tracker""",ITUNES,US,en-US,,0,false,2026-06-01T08:00:00.000Z,\r\n' +
+        "10,'=cmd(),ITUNES,US,en-US,,0,false,2026-06-01T08:00:00.000Z,\r\n",
     ]);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('vary')).toBe('Accept');

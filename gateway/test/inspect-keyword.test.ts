@@ -27,6 +27,11 @@ test('a keyword that is not tracked shows its scores, its result page and relate
       is_searched: true,
       ranking: inspectReply.ranking,
       related_keywords: ['daily habits', 'routine'],
+      related: inspectReply.related,
+      scored_at: '2026-06-15T06:00:00.000Z',
+      rank_date: '2026-06-15',
+      stale: false,
+      result_count: 87,
       is_tracked: false,
       user_tracking: [],
     },
@@ -40,7 +45,7 @@ test('a tracked keyword shows the applications that track it, and their ranks', 
   const rows = [keywordTracking, { ...keywordTracking, app_id: 43, current_rank: null, is_favorite: false }];
   api.tracking.answer({ listKeywordTracking: async () => ({ rows }) });
   const { data } = (await inspect()).body;
-  const shown = { ...keywordTracking, tracked_since: '2026-06-01T08:00:00.000Z' };
+  const shown = { ...keywordTracking, tracked_since: '2026-06-01T08:00:00.000Z', stale: false };
   expect(data.is_tracked).toBe(true);
   expect(data.user_tracking).toEqual([
     shown,

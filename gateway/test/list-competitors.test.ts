@@ -39,6 +39,8 @@ test('each relation shows the app, the competitor’s listing, and both visibili
         app_score: 61.8,
         competitor_score: 0,
         snapshot_date: '2026-06-15',
+        rank_date: '2026-06-15',
+        stale: false,
       },
     ],
     meta: { total: 1 },
@@ -86,6 +88,8 @@ test('a value that the store does not show and a missing score are null', async 
     app_score: null,
     competitor_score: null,
     snapshot_date: null,
+    rank_date: null,
+    stale: true,
     competitor: { version: null, score: null, ratings: null },
   });
 });

@@ -11,18 +11,20 @@ const inspection = {
   traffic_score: 0,
   is_partial: true,
   last_inspected_at: new Date('2026-06-14T08:00:00Z'),
+  scored_at: new Date('2026-06-13T08:00:00Z'),
 };
 
 test('each inspected keyword is one row, with the scores of its last inspection', async () => {
-  const unmeasured = { ...inspection, id: 8, difficulty_score: null, traffic_score: null };
+  const unmeasured = { ...inspection, id: 8, difficulty_score: null, traffic_score: null, scored_at: null };
   const inspections = [inspection, unmeasured];
   api.scoring.answer({ listInspections: async () => ({ inspections, total: 2 }) });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   const { storefront: _, ...row } = inspection;
-  const shown = { ...row, ...storefront, last_inspected_at: '2026-06-14T08:00:00.000Z' };
+  const times = { last_inspected_at: '2026-06-14T08:00:00.000Z', scored_at: '2026-06-13T08:00:00.000Z' };
+  const shown = { ...row, ...storefront, ...times };
   expect(body).toEqual({
-    data: [shown, { ...shown, id: 8, difficulty_score: null, traffic_score: null }],
+    data: [shown, { ...shown, id: 8, difficulty_score: null, traffic_score: null, scored_at: null }],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },
   });
   expect(api.scoring.requests).toMatchObject([

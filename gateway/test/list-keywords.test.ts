@@ -25,6 +25,7 @@ const keyword: Keyword = {
   tracked_since: new Date('2026-06-01T08:00:00Z'),
   snapshot_depth: 100,
   snapshot_date: '2026-06-15',
+  scored_at: new Date('2026-06-15T06:00:00Z'),
 };
 
 function answerWith(keywords: Keyword[], total = keywords.length) {
@@ -37,7 +38,16 @@ test('a tracked keyword shows its rank, its neighbors and the top 5', async () =
   expect(status).toBe(200);
   const { snapshot_depth: _, ...row } = keyword;
   expect(body).toEqual({
-    data: [{ ...row, tracked_since: '2026-06-01T08:00:00.000Z' }],
+    data: [
+      {
+        ...row,
+        tracked_since: '2026-06-01T08:00:00.000Z',
+        rank_date: '2026-06-15',
+        stale: false,
+        scored_at: '2026-06-15T06:00:00.000Z',
+        result_count: 100,
+      },
+    ],
     meta: { total: 1, has_more: false },
   });
 });
@@ -63,6 +73,18 @@ test('an unmeasured or unranked value is null, never absent and never 0', async 
     behind: null,
     ranking: [],
   });
+});
+
+test('a rank of before yesterday is stale', async () => {
+  answerWith([
+    { ...keyword, snapshot_date: '2026-06-14' },
+    { ...keyword, snapshot_date: '2026-06-13', scored_at: null },
+  ]);
+  const { body } = await api.call('GET', path);
+  expect(body.data).toMatchObject([
+    { rank_date: '2026-06-14', stale: false },
+    { rank_date: '2026-06-13', stale: true, scored_at: null },
+  ]);
 });
 
 test('a measured 0 stays 0', async () => {

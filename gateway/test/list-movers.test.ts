@@ -22,7 +22,7 @@ test('a row has both days and both ranks; what is not ranked is null', async () 
   api.tracking.answer({ listMovers: async () => reply });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
-  const dates = { from_date: '2026-06-08', to_date: '2026-06-15' };
+  const dates = { from_date: '2026-06-08', to_date: '2026-06-15', rank_date: '2026-06-15', stale: false };
   expect(body.data).toEqual([
     {
       ...dates,

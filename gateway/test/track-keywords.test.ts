@@ -16,8 +16,16 @@ test('one failed keyword does not affect the others, and both kinds are counted'
   api.tracking.answer({
     trackKeywords: async () => ({
       results: [
-        { keyword: 'habit tracker', outcome: { $case: 'success', value: 'Tracked, rank 3.' } },
-        { keyword: 'planner', outcome: { $case: 'error', value: 'It is tracked already.' } },
+        {
+          keyword: 'habit tracker',
+          outcome: { $case: 'success', value: 'Tracked, rank 3.' },
+          first_rank: { keyword_id: 7, rank: 3, depth: 87, rank_date: '2026-06-15' },
+        },
+        {
+          keyword: 'planner',
+          outcome: { $case: 'error', value: 'It is tracked already.' },
+          first_rank: null,
+        },
       ],
     }),
   });
@@ -26,7 +34,14 @@ test('one failed keyword does not affect the others, and both kinds are counted'
   expect(answer).toEqual({
     data: {
       results: [
-        { keyword: 'habit tracker', success: 'Tracked, rank 3.' },
+        {
+          keyword: 'habit tracker',
+          success: 'Tracked, rank 3.',
+          keyword_id: 7,
+          rank: 3,
+          depth: 87,
+          rank_date: '2026-06-15',
+        },
         { keyword: 'planner', error: 'It is tracked already.' },
       ],
       success_count: 1,
@@ -54,12 +69,18 @@ test.each([
 ])('a keyword of %s is accepted, in its normal form', async (_what, keyword) => {
   api.tracking.answer({
     trackKeywords: async ({ keywords }) => ({
-      results: keywords.map((one) => ({ keyword: one, outcome: { $case: 'success', value: 'Tracked.' } })),
+      results: keywords.map((one) => ({
+        keyword: one,
+        outcome: { $case: 'success', value: 'Tracked.' },
+        first_rank: { keyword_id: 7, depth: 0, rank_date: '2026-06-15' },
+      })),
     }),
   });
   const { status, body: answer } = await api.call('POST', path, { body: { ...body, keywords: [keyword] } });
   expect(status).toBe(200);
-  expect(answer.data.results).toEqual([{ keyword: normalizeKeyword(keyword), success: 'Tracked.' }]);
+  expect(answer.data.results).toMatchObject([
+    { keyword: normalizeKeyword(keyword), success: 'Tracked.', rank: null, depth: 0 },
+  ]);
 });
 
 test('a wrong keyword is reported with its position', async () => {
@@ -76,7 +97,11 @@ test('a wrong keyword is reported with its position', async () => {
 test('an answer is 200 even when all 20 keywords fail', async () => {
   api.tracking.answer({
     trackKeywords: async ({ keywords }) => ({
-      results: keywords.map((keyword) => ({ keyword, outcome: { $case: 'error', value: 'No page.' } })),
+      results: keywords.map((keyword) => ({
+        keyword,
+        outcome: { $case: 'error', value: 'No page.' },
+        first_rank: null,
+      })),
     }),
   });
   const keywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`);

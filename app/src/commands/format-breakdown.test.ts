@@ -1,8 +1,12 @@
-import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
+import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import { formatBreakdown } from './format-breakdown.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const readAt = new Date('2026-11-21T11:57:00Z');
+
+function part(known: Omit<ScoreComponent, 'max_points' | 'sentence'>): ScoreComponent {
+  return { ...known, max_points: 50, sentence: '' };
+}
 
 const breakdown: ScoreBreakdown = {
   storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
@@ -15,10 +19,12 @@ const breakdown: ScoreBreakdown = {
   kei_level: 'poor',
   is_navigational: false,
   search_status: 'searched',
-  difficulty_components: [{ name: 'A', meaning: 'How many ratings.', weight: 0.55, value: 0.9 }],
+  difficulty_components: [
+    part({ name: 'A', meaning: 'How many ratings.', weight: 0.55, value: 0.9, points: 49.5 }),
+  ],
   traffic_components: [
-    { name: 'suggest', meaning: 'How early.', weight: 0, value: null },
-    { name: 'L', meaning: 'The biggest app.', weight: 0.5, value: 0.5 },
+    part({ name: 'suggest', meaning: 'How early.', weight: 0, value: null, points: null }),
+    part({ name: 'L', meaning: 'The biggest app.', weight: 0.5, value: 0.5, points: 23.375 }),
   ],
   intermediate_values: [
     { name: 'raw', value: 81.23456 },
@@ -42,6 +48,7 @@ const breakdown: ScoreBreakdown = {
       evidence: 1,
     },
   ],
+  is_partial: false,
   probes: [{ prefix: 'pho', index: 2, size: 10 }],
 };
 
@@ -62,7 +69,6 @@ test('shows each part with its value, weight and points', () => {
   const formatted = lines({});
   expect(formatted).toContain('A 0.900 0.550 49.5 How many ratings.');
   expect(formatted).toContain('raw 81.235, at most 100 (10 results)');
-  // A keyword of two words can reach 93.5 points: 100 x (.35 + .65 x .9).
   expect(formatted).toContain('L 0.500 0.500 23.4 The biggest app.');
 });
 

@@ -47,15 +47,12 @@ function difficultySection(breakdown: ScoreBreakdown): string {
   if (places !== undefined && limit !== undefined) {
     details.push(`at most ${limit} (${places} ${nounFor(places, 'result')})`);
   }
-  return componentSection('Difficulty', breakdown.difficulty_components, details, 100);
+  return componentSection('Difficulty', breakdown.difficulty_components, details);
 }
 
-/** traffic = 100 * base * (0.35 + 0.65 * spec): the number of words (`spec`) scales the points of every part. */
 function trafficSection(breakdown: ScoreBreakdown): string {
   const values = valuesOf(breakdown, ['rel', 'base', 'words', 'spec']);
-  const spec = values.get('spec') ?? 1;
-  const maxPoints = 100 * (0.35 + 0.65 * spec);
-  return componentSection('Traffic', breakdown.traffic_components, formatValues(values), maxPoints);
+  return componentSection('Traffic', breakdown.traffic_components, formatValues(values));
 }
 
 function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational }: ScoreBreakdown): string {
@@ -63,19 +60,17 @@ function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational 
   return `KEI\n  score ${formatNumber(kei)}, level ${keiLevel}${isNavigational ? ' (at most fair for a brand name)' : ''}`;
 }
 
-/** A part's points are `maxPoints` × weight × value: `maxPoints` is the score when every part has the value 1. */
 function componentSection(
   title: string,
   components: readonly ScoreComponent[],
   details: readonly string[],
-  maxPoints: number,
 ): string {
   if (components.length === 0) return `${title}: not measured`;
-  const rows = components.map(({ name, meaning, weight, value }) => [
+  const rows = components.map(({ name, meaning, weight, value, points }) => [
     name,
     value == null ? 'unknown' : value.toFixed(3),
     weight.toFixed(3),
-    value == null ? '-' : (maxPoints * weight * value).toFixed(1),
+    points == null ? '-' : points.toFixed(1),
     meaning,
   ]);
   const table = formatTable(['part', 'value', 'weight', 'points', 'meaning'], rows);

@@ -3,10 +3,12 @@ import { checkMetadata } from './check-metadata.ts';
 import type { Route } from './common/define-route.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
+import { getKeywordScores } from './get-keyword-scores.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
 import { getSimulation } from './get-simulation.ts';
 import { getTopChart } from './get-top-chart.ts';
+import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompletes } from './list-autocompletes.ts';
@@ -50,7 +52,9 @@ export const routes: readonly Route[] = [
   untrackKeyword,
   setKeywordFavorite,
   getRankHistory,
+  getTrackedKeywordScores,
   inspectKeyword,
+  getKeywordScores,
   listInspections,
   runAutocomplete,
   listAutocompletes,

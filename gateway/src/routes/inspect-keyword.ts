@@ -3,6 +3,7 @@ import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
+import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
 import {
@@ -13,20 +14,8 @@ import {
 } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
+import { keiFields, toKei } from './common/kei.ts';
 import * as shapes from './common/shapes.ts';
-
-const level = z
-  .enum(['excellent', 'good', 'fair', 'poor'])
-  .meta({ description: 'Rating of the score in one word.', examples: ['good'] });
-
-const kei = z.object({
-  score: z
-    .number()
-    .min(0)
-    .max(100)
-    .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] }),
-  level,
-});
 
 const rankedApp = z.object({
   rank: z
@@ -53,12 +42,27 @@ const rankedApp = z.object({
       description: 'Average rating; null when there are no ratings or the store does not show it.',
       examples: [4.4],
     }),
+  ratings: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: 'Number of ratings in the country; null when the store does not show it.',
+      examples: [72650],
+    }),
+});
+
+const relatedTerm = z.object({
+  keyword: shapes.keyword,
+  traffic_score: shapes.measuredScore('How much it is searched for'),
+  difficulty_score: shapes.measuredScore('How hard it is to rank'),
 });
 
 const tracking = z.object({
   app_id: shapes.internalId,
   app_title: shapes.appTitle,
   current_rank: shapes.rank,
+  ...rankAge,
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
 });
@@ -71,23 +75,10 @@ const inspection = z.object({
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
-  kei: kei.nullable().meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
-  is_navigational: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether the keyword names a brand: people who search it want one app. Null: too little was read.',
-      examples: [false],
-    }),
-  is_searched: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read.',
-      examples: [true],
-    }),
+  ...keiFields,
+  scored_at: scoredAt,
+  ...rankAge,
+  result_count: resultCount,
   ranking: z
     .array(rankedApp)
     .max(20)
@@ -96,6 +87,10 @@ const inspection = z.object({
     .array(z.string())
     .max(20)
     .meta({ description: 'Related keywords, most traffic first.', examples: [['daily habits']] }),
+  related: z
+    .array(relatedTerm)
+    .max(20)
+    .meta({ description: 'The related keywords with their stored scores.' }),
   is_tracked: z
     .boolean()
     .meta({ description: 'Whether this account tracks the keyword for any application.' }),
@@ -133,7 +128,7 @@ export const inspectKeyword = defineRoute({
     PLAN_LIMIT: toCapReachedExample('keyword_inspections'),
     STORE_FETCH_FAILED: storeNotReadInTime,
   },
-  async handler(deps: Deps, { account, query, call }) {
+  async handler(deps: Deps, { account, query, call, now }) {
     const { keyword, ...storefront } = query;
     const request = { account_id: account.id, storefront, keyword };
     // First, because the answer decides whether the inspection counts towards the plan's cap.
@@ -142,10 +137,10 @@ export const inspectKeyword = defineRoute({
       const reply = await deps.scoring.inspectKeyword(request, call);
       return {
         data: {
-          ...toInspection(reply),
+          ...toInspection(reply, now),
           ...storefront,
           is_tracked: rows.length > 0,
-          user_tracking: rows.map(toTracking),
+          user_tracking: rows.map((row) => toTracking(row, now)),
         },
         meta: toHistoryMeta(reply.is_saved),
       };
@@ -154,25 +149,41 @@ export const inspectKeyword = defineRoute({
   },
 });
 
-function toInspection(reply: InspectKeywordReply) {
+function toInspection(reply: InspectKeywordReply, now: Date) {
   return {
     keyword: reply.keyword,
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
     is_partial: reply.is_partial,
-    kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
+    kei: toKei(reply.kei),
     is_navigational: reply.is_navigational ?? null,
     is_searched: reply.is_searched ?? null,
-    ranking: reply.ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
+    scored_at: reply.scored_at?.toISOString() ?? null,
+    rank_date: reply.rank_date,
+    stale: isStale(reply.rank_date, now),
+    result_count: reply.result_count,
+    ranking: reply.ranking.map((app) => ({
+      ...app,
+      genre: app.genre ?? null,
+      rating: app.rating ?? null,
+      ratings: app.ratings ?? null,
+    })),
     related_keywords: reply.related_keywords,
+    related: reply.related.map(({ keyword, ...scores }) => ({
+      keyword,
+      traffic_score: scores.traffic_score ?? null,
+      difficulty_score: scores.difficulty_score ?? null,
+    })),
   };
 }
 
-function toTracking(row: KeywordTracking): z.output<typeof tracking> {
+function toTracking(row: KeywordTracking, now: Date): z.output<typeof tracking> {
   return {
     app_id: row.app_id,
     app_title: row.app_title,
     current_rank: row.current_rank ?? null,
+    rank_date: row.rank_date,
+    stale: isStale(row.rank_date, now),
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
   };

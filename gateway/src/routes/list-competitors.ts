@@ -3,6 +3,7 @@ import type { CompetedApp, CompetitorRelation } from '@shelfwise/proto/tracking/
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { isStale, rankAge } from './common/ages.ts';
 import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
@@ -47,6 +48,10 @@ const relation = z.object({
     description:
       'UTC day of the result pages that both scores come from: an earlier day until one has been read today; null while none has been read.',
   }),
+  rank_date: rankAge.rank_date
+    .nullable()
+    .meta({ description: 'The same as snapshot_date, as in every row with ranks or scores.' }),
+  stale: rankAge.stale,
 });
 
 type Deps = {
@@ -85,7 +90,7 @@ export const listCompetitors = defineRoute({
     const listings = relations.flatMap(({ app, competitor }) => [app, competitor]);
     const moments = listings.map((listing) => listing && findStaleSince(listing, now));
     return {
-      data: pairs.map((pair) => toRelation(pair, scores)),
+      data: pairs.map((pair) => toRelation(pair, scores, now)),
       meta: { ...shapes.toTruncatedListMeta(total, pairs.length), ...toStaleFields(moments) },
     };
   },
@@ -139,7 +144,7 @@ function toScores({ score, competitors, day }: ListingVisibility) {
 }
 
 /** @throws when the reply of scoring has no entry for a requested score; a null is an entry */
-function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typeof relation> {
+function toRelation({ id, app, competitor }: Pair, scores: Scores, now: Date): z.output<typeof relation> {
   const compared = scores.get(app.id);
   const competitorScore = compared?.competitorScores.get(competitor.app_id);
   if (compared === undefined || competitorScore === undefined)
@@ -157,5 +162,7 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typ
     app_score: compared.appScore,
     competitor_score: competitorScore,
     snapshot_date: compared.day,
+    rank_date: compared.day,
+    stale: compared.day === null || isStale(compared.day, now),
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
 import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
@@ -96,6 +97,9 @@ const trackedKeyword = z.object({
         'Only with sort=delta or -delta: UTC day of the snapshot before, usually the day before snapshot_date, and earlier when days were missed; null when there is none.',
     })
     .optional(),
+  ...rankAge,
+  scored_at: scoredAt,
+  result_count: resultCount,
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
 });
@@ -199,14 +203,14 @@ export const listKeywords = defineRoute({
       ? shapes.toPaginationMeta(total, { page, per_page: perPage })
       : { total, has_more: total > maxRows };
     return {
-      data: keywords.map((row) => (isByDelta ? withDelta(row) : toTrackedKeyword(row))),
+      data: keywords.map((row) => (isByDelta ? withDelta(row, now) : toTrackedKeyword(row, now))),
       meta: { ...meta, snapshot_depths: toSnapshotDepths(keywords) },
     };
   },
 });
 
 /** Field by field: to copy a row with its rest costs a list of 1,000 rows more than its JSON. */
-function toTrackedKeyword(row: Keyword): z.output<typeof trackedKeyword> {
+function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeyword> {
   return {
     keyword_id: row.keyword_id,
     keyword: row.keyword,
@@ -222,14 +226,18 @@ function toTrackedKeyword(row: Keyword): z.output<typeof trackedKeyword> {
     behind: toApp(row.behind),
     ranking: row.ranking,
     snapshot_date: row.snapshot_date,
+    rank_date: row.snapshot_date,
+    stale: isStale(row.snapshot_date, now),
+    scored_at: row.scored_at?.toISOString() ?? null,
+    result_count: row.snapshot_depth,
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,
   };
 }
 
-function withDelta(row: Keyword): z.output<typeof trackedKeyword> {
-  return { ...toTrackedKeyword(row), delta: row.delta ?? null, delta_since: row.delta_since ?? null };
+function withDelta(row: Keyword, now: Date): z.output<typeof trackedKeyword> {
+  return { ...toTrackedKeyword(row, now), delta: row.delta ?? null, delta_since: row.delta_since ?? null };
 }
 
 function toOrder(sort: Sort): KeywordOrder {

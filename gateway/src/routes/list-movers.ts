@@ -3,6 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { isStale, rankAge } from './common/ages.ts';
 import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
@@ -32,6 +33,7 @@ const mover = z.object({
   delta: shapes.rankDelta.meta({
     description: 'rank_before - rank_now: positive is up. Null when either rank is null.',
   }),
+  ...rankAge,
   status: z.enum(statuses).meta({
     description:
       'entered: ranked now and not before. left: ranked before and not now. same: the same rank, or none in both.',
@@ -101,7 +103,7 @@ export const listMovers = defineRoute({
     if (totals === null) throw new Error('the reply of tracking has no totals');
     const { up, down, same, entered, left } = totals;
     return {
-      data: movers.map(toRow),
+      data: movers.map((row) => toRow(row, now)),
       meta: {
         ...shapes.toPaginationMeta(up + down + same + entered + left, query),
         up,
@@ -130,7 +132,7 @@ const statusOf: Readonly<Partial<Record<Status, (typeof statuses)[number]>>> = {
 };
 
 /** @throws for an unknown status, which no reply may contain */
-function toRow(row: Mover): z.output<typeof mover> {
+function toRow(row: Mover, now: Date): z.output<typeof mover> {
   const status = statusOf[row.status];
   if (!status) throw new Error(`the reply of tracking has the unknown status ${row.status}`);
   return {
@@ -141,6 +143,8 @@ function toRow(row: Mover): z.output<typeof mover> {
     rank_before: row.rank_before ?? null,
     rank_now: row.rank_now ?? null,
     delta: row.delta ?? null,
+    rank_date: row.to_date,
+    stale: isStale(row.to_date, now),
     status,
   };
 }

@@ -1,6 +1,7 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { rankAge, resultCount } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import {
@@ -27,6 +28,10 @@ const result = z.union([
       description: 'The first rank, as a sentence.',
       examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'],
     }),
+    keyword_id: shapes.keywordId,
+    rank: shapes.rank,
+    depth: resultCount,
+    rank_date: rankAge.rank_date,
   }),
   z.object({
     keyword,
@@ -95,9 +100,8 @@ export const trackKeywords = defineRoute({
   },
 });
 
-function toResult({ keyword, outcome }: TrackKeywordResult): z.output<typeof result> {
-  if (outcome === null) throw new Error('the reply of tracking has no outcome');
-  return outcome.$case === 'success'
-    ? { keyword, success: outcome.value }
-    : { keyword, error: outcome.value };
+function toResult({ keyword, outcome, first_rank: first }: TrackKeywordResult): z.output<typeof result> {
+  if (outcome?.$case === 'error') return { keyword, error: outcome.value };
+  if (outcome === null || first === null) throw new Error('the reply of tracking has no outcome');
+  return { keyword, success: outcome.value, ...first, rank: first.rank ?? null };
 }

@@ -3,6 +3,7 @@ import type { Complete } from '@shelfwise/proto/complete';
 import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type {
+  GetKeywordScoresReply,
   GetSimulationReply,
   InspectKeywordReply,
   SimulateListingReply,
@@ -299,13 +300,158 @@ export const inspectReply: InspectKeywordReply = {
   is_partial: true,
   kei: { score: 47.3, level: 'good' },
   ranking: [
-    { rank: 1, app_id: '1', title: 'One', icon: 'https://example.com/1.png', genre: 'Health', rating: 4.5 },
-    { rank: 2, app_id: '2', title: 'Two', icon: 'https://example.com/2.png', genre: null, rating: null },
+    {
+      rank: 1,
+      app_id: '1',
+      title: 'One',
+      icon: 'https://example.com/1.png',
+      genre: 'Health',
+      rating: 4.5,
+      ratings: 120,
+    },
+    {
+      rank: 2,
+      app_id: '2',
+      title: 'Two',
+      icon: 'https://example.com/2.png',
+      genre: null,
+      rating: null,
+      ratings: null,
+    },
   ],
   related_keywords: ['daily habits', 'routine'],
   is_saved: true,
   is_navigational: false,
   is_searched: true,
+  scored_at: new Date('2026-06-15T06:00:00Z'),
+  rank_date: '2026-06-15',
+  result_count: 87,
+  related: [
+    { keyword: 'daily habits', traffic_score: 52, difficulty_score: 40 },
+    { keyword: 'routine', traffic_score: null, difficulty_score: null },
+  ],
+};
+
+export const keywordScoresReply: GetKeywordScoresReply = {
+  breakdown: {
+    storefront,
+    keyword: 'habit tracker',
+    scoring_version: 3,
+    scored_at: new Date('2026-06-15T06:00:00Z'),
+    difficulty: 41,
+    traffic: 58,
+    kei: 51.7,
+    kei_level: 'good',
+    is_navigational: false,
+    search_status: 'searched',
+    difficulty_components: [
+      {
+        name: 'A',
+        meaning: 'How many ratings the top 10 have.',
+        weight: 0.35,
+        value: 0.5,
+        points: 17.5,
+        max_points: 35,
+        sentence: 'How many ratings the top 10 have: 0.50 of 1, which adds 17.5 of at most 35.0 points.',
+      },
+    ],
+    traffic_components: [
+      {
+        name: 'suggest',
+        meaning: 'How early the store suggests it.',
+        weight: 0,
+        value: null,
+        points: null,
+        max_points: 0,
+        sentence: 'How early the store suggests it: not known, so the other parts count more.',
+      },
+    ],
+    intermediate_values: [{ name: 'raw', value: 41.2 }],
+    inputs: [
+      {
+        name: 'result page',
+        read_at: new Date('2026-06-15T05:59:00Z'),
+        source: 'app-store',
+        note: '87 results on 2026-06-15',
+      },
+      { name: 'suggestions', read_at: null, source: '', note: 'not read' },
+    ],
+    apps: [
+      {
+        rank: 1,
+        app_id: '281796108',
+        title: 'Evernote',
+        ratings: 72_650,
+        rating: 4.4,
+        installs: null,
+        updated_at: new Date('2026-06-01T00:00:00Z'),
+        evidence: 0,
+      },
+    ],
+    probes: [
+      { prefix: 'hab', index: null, size: 10 },
+      { prefix: 'habit', index: 1, size: 10 },
+    ],
+    is_partial: true,
+  },
+  history: [
+    { date: '2026-06-14', difficulty: 40, traffic: null, kei: null, is_partial: false, scoring_version: 2 },
+  ],
+};
+
+/** `keywordScoresReply` as the API shows it at noon of June 15, 2026. */
+export const shownKeywordScores = {
+  keyword: 'habit tracker',
+  ...storefront,
+  difficulty_score: 41,
+  traffic_score: 58,
+  is_partial: true,
+  kei: { score: 51.7, level: 'good' },
+  is_navigational: false,
+  is_searched: true,
+  scoring_version: 3,
+  scored_at: '2026-06-15T06:00:00.000Z',
+  rank_date: '2026-06-15',
+  stale: false,
+  difficulty_parts: keywordScoresReply.breakdown?.difficulty_components,
+  traffic_parts: keywordScoresReply.breakdown?.traffic_components,
+  values: { raw: 41.2 },
+  inputs: [
+    {
+      name: 'result page',
+      read_at: '2026-06-15T05:59:00.000Z',
+      age_seconds: expect.any(Number),
+      source: 'app-store',
+      note: '87 results on 2026-06-15',
+    },
+    { name: 'suggestions', read_at: null, age_seconds: null, source: null, note: 'not read' },
+  ],
+  apps: [
+    {
+      rank: 1,
+      app_id: '281796108',
+      title: 'Evernote',
+      ratings: 72_650,
+      rating: 4.4,
+      installs: null,
+      updated_at: '2026-06-01T00:00:00.000Z',
+      evidence: 0,
+    },
+  ],
+  suggestions: [
+    { prefix: 'hab', place: null, size: 10 },
+    { prefix: 'habit', place: 2, size: 10 },
+  ],
+  history: [
+    {
+      date: '2026-06-14',
+      difficulty_score: 40,
+      traffic_score: null,
+      kei_score: null,
+      is_partial: false,
+      scoring_version: 2,
+    },
+  ],
 };
 
 export const keywordTracking: KeywordTracking = {
@@ -314,6 +460,7 @@ export const keywordTracking: KeywordTracking = {
   current_rank: 12,
   is_favorite: true,
   tracked_since: new Date('2026-06-01T08:00:00Z'),
+  rank_date: '2026-06-15',
 };
 
 export const competitorRelation = {

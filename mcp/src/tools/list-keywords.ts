@@ -9,7 +9,7 @@ export const listKeywords = defineTool({
   effect: 'none',
   readsStore: false,
   defaults: { page: 1, per_page: 25 },
-  leavesOut: ['data[].ahead.icon', 'data[].behind.icon', 'data[].ranking[].icon'],
+  leavesOut: ['data[].rank_date', 'data[].ahead.icon', 'data[].behind.icon', 'data[].ranking[].icon'],
   // The same in every row.
   leavesOutOf: {
     paths: ['data[].store', 'data[].country', 'data[].lang', 'data[].app_id', 'data[].app_title'],

@@ -8,7 +8,7 @@ import { readStdioSettings } from '../stdio-settings.ts';
 import { tools } from './index.ts';
 
 /** Endpoints beyond the interface, which have no tool. */
-const withoutTool = ['untrackApplication', 'listMovers'];
+const withoutTool = ['untrackApplication', 'listMovers', 'getTrackedKeywordScores', 'getKeywordScores'];
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {

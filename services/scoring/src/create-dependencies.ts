@@ -19,11 +19,12 @@ import { recomputeScores } from './measuring/recompute-scores.ts';
 import { createTermJobs, type TermKind } from './measuring/term-jobs.ts';
 import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
+import type { Term } from './stores/term.ts';
 import type { TermStore } from './stores/term-store.ts';
 
 /** How long documents are kept, in days; null: forever. */
 export type ScoringRetention = {
-  /** The ranks and rating counts of past days. */
+  /** The ranks, rating counts and scores of past days. */
   snapshotDays: number | null;
   /** Inspections and simulations. */
   historyDays: number | null;
@@ -50,7 +51,8 @@ export function createDependencies(deps: {
   const { diskSpace } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
-  const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
+  const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, scoreDays, sourceGuard } =
+    stores;
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, logger, metrics, diskSpace, now, sleep });
 
@@ -77,7 +79,9 @@ export function createDependencies(deps: {
     wake,
     wakeWorker: () => auditWorker.wake(),
   });
-  const { onMeasured } = auditor;
+  const onMeasured = async (term: Term) => {
+    await Promise.all([auditor.onMeasured(term), scoreDays.save(term)]);
+  };
   const auditWorker = workerOf(createAuditJobs({ auditor, auditQueue, watchers, now, random }));
   const measurer = createMeasurer({
     terms,
@@ -123,7 +127,7 @@ export function createDependencies(deps: {
 }
 
 function listExpiring(
-  { visibilityDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
+  { visibilityDays, scoreDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
   { snapshotDays, historyDays }: ScoringRetention,
 ): Expiring[] {
   return [
@@ -131,6 +135,11 @@ function listExpiring(
       name: 'visibility days',
       keptDays: snapshotDays,
       deleteBefore: (before) => visibilityDays.deleteBefore(utcDay(before)),
+    },
+    {
+      name: 'score days',
+      keptDays: snapshotDays,
+      deleteBefore: (before) => scoreDays.deleteBefore(utcDay(before)),
     },
     { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
     { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },

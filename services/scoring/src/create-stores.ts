@@ -14,6 +14,7 @@ import { createListingStore } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
 import { createMeasuredTermStore } from './stores/measured-term-store.ts';
 import { createReleaseStore } from './stores/release-store.ts';
+import { createScoreDayStore } from './stores/score-day-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
 import { createTermStore } from './stores/term-store.ts';
 import { createTrackedTermStore } from './stores/tracked-term-store.ts';
@@ -42,6 +43,7 @@ export function createStores(connection: Connection) {
     audits: createAuditStore(connection),
     releases: createReleaseStore(connection),
     baskets: createBasketStore(connection),
+    scoreDays: createScoreDayStore(connection),
     visibilityDays: createVisibilityDayStore(connection),
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),

@@ -22,6 +22,7 @@ import { compareVisibility } from './handlers/compare-visibility.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { explainScores } from './handlers/explain-scores.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
+import { getKeywordScores } from './handlers/get-keyword-scores.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
@@ -60,7 +61,7 @@ export function createScoringServer(
     wake,
   });
   const { audits, listings, releases, baskets, visibilityDays, watchers, trackedTerms, sourceGuard } = stores;
-  const { simulationRuns, inspections, deletedAccounts } = stores;
+  const { simulationRuns, inspections, deletedAccounts, scoreDays } = stores;
   // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({
@@ -105,6 +106,7 @@ export function createScoringServer(
       ),
     listInspections: (request) => listInspections({ inspections }, request),
     explainScores: (request, call) => explainScores({ terms, measurer }, request, call),
+    getKeywordScores: (request) => getKeywordScores({ terms, scoreDays }, request),
     scoreTerms: (request, call) => scoreTerms({ terms, measurer, now }, request, call),
     compareVisibility: (request, call) => compareVisibility({ baskets, terms }, request, call),
   });

@@ -28,6 +28,12 @@ test('a keyword is returned in its normal form, with its scores and the first 20
     icon: 'https://icons.test/app.photo editor.2.png',
     genre: 'Productivity',
     rating: 4.5,
+    ratings: expect.any(Number),
+  });
+  expect(reply).toMatchObject({
+    rank_date: '2026-03-10',
+    scored_at: new Date('2026-03-10T09:00:00Z'),
+    result_count: 30,
   });
 });
 
@@ -106,6 +112,7 @@ describe('the store', () => {
     expect(reply.difficulty_score).not.toBeNull();
     expect(reply.traffic_score).not.toBeNull();
     expect(reply.related_keywords).toContain('photo collage');
+    expect(reply.related.map(({ keyword }) => keyword)).toEqual(reply.related_keywords);
   });
 
   test('whose suggestions are not believed counts as one without suggestions', async () => {
@@ -183,6 +190,7 @@ describe('the history', () => {
       traffic_score: again.traffic_score,
       is_partial: false,
       last_inspected_at: inspections.clock.at,
+      scored_at: inspections.clock.at,
     });
     expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
   });

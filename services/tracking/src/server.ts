@@ -17,6 +17,7 @@ import { createDependencies, type Dependencies, outboxModels } from './create-de
 import { createOnKeywordsScored } from './events/on-keywords-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
+import { getKeyword } from './handlers/get-keyword.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
 import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
@@ -204,6 +205,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
       ),
     untrackKeyword: (request, call) => untrackKeyword({ trackedKeywords, now, wakeRelay }, request, call),
     setKeywordFavorite: (request) => setKeywordFavorite({ trackedApps, trackedKeywords }, request),
+    getKeyword: (request) => getKeyword({ keywordMarkets, trackedKeywords }, request),
     getRankHistory: (request) =>
       getRankHistory(
         { keywordMarkets, listings, snapshots, trackedApps, trackedKeywords, competitors },

@@ -10,6 +10,10 @@ export function keywordNotTracked(): AppError {
   return new AppError('NOT_FOUND', 'This account does not track that keyword for that application.');
 }
 
+export function keywordNeverTracked(): AppError {
+  return new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
+}
+
 export function competitorNotTracked(): AppError {
   return new AppError('NOT_FOUND', 'This account has no competitor with that id.');
 }

@@ -19,6 +19,7 @@ test('the applications that track a keyword are listed with their ranks, newest 
     app_id: ids.get(appId),
     app_title: `Title of ${appId}`,
     current_rank: currentRank,
+    rank_date: '2026-03-10',
     is_favorite: isFavorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });

@@ -41,6 +41,7 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         is_favorite: false,
         tracked_since: tracking.clock.at,
         snapshot_depth: 6,
+        scored_at: null,
         snapshot_date: '2026-03-10',
         delta: null,
         delta_since: null,

@@ -47,6 +47,24 @@ async function expectNothingWritten({ rows }: Tracking): Promise<void> {
   for (const collection of collections) expect(await rows(collection)).toEqual([]);
 }
 
+test('each tracked keyword has its id, its rank and the depth of its page, one that is refused has none of them', async () => {
+  const { tracking, base, store } = await startWithApp();
+  store.setPage('photo editor', ['9', '8', '1001', '7']);
+  store.setPage('camera', ['9', '8']);
+  const keywords = ['photo editor', 'camera', 'photo editor'];
+  const { results } = await tracking.client.trackKeywords({ ...base, keywords }, within());
+  const { keywords: rows } = await tracking.client.listKeywords(
+    { account_id: 'ann', app_id: base.app_id, favorites_only: false, page: 1, per_page: 10 },
+    within(),
+  );
+  const idOf = new Map(rows.map((row) => [row.keyword, row.keyword_id]));
+  expect(results.map(({ first_rank: first }) => first)).toEqual([
+    { keyword_id: idOf.get('photo editor'), rank: 3, depth: 4, rank_date: '2026-03-10' },
+    { keyword_id: idOf.get('camera'), rank: null, depth: 2, rank_date: '2026-03-10' },
+    null,
+  ]);
+});
+
 test('a keyword is tracked with its rank as a sentence', async () => {
   const { send, store, rows } = await startWithApp();
   store.setPage('photo editor', ['9', '8', '1001', '7']);

@@ -80,6 +80,11 @@ export const isPartial = z.boolean().meta({
   examples: [false],
 });
 
+export const scoringVersion = z
+  .int()
+  .min(1)
+  .meta({ description: 'Version of the formulas.', examples: [3] });
+
 /** Part of the description of every visibility score. */
 export const firstDayNote =
   'On an app’s first UTC day its terms still grow with every keyword that is tracked for it, so the scores of that day can change. The first daily reading fixes them.';

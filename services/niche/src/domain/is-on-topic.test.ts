@@ -51,6 +51,10 @@ test('such a term must also be suggested, or be in the title of an app that name
   expect(isOnTopic('marathon', leadingTo(1, 2, 3, 4, 5))).toBe(false);
 });
 
+test('or more than half of its first ten apps must name the topic', () => {
+  expect(isOnTopic('marathon', leadingTo(1, 2, 3, 4, 5, 46))).toBe(true);
+});
+
 test('an app that is listed twice counts once, and apps after the tenth do not count', () => {
   expect(isOnTopic('jogging', leadingTo(1, 1))).toBe(false);
   expect(isOnTopic('jogging', { top: [...tenApps(101), ...tenApps(1)] })).toBe(false);

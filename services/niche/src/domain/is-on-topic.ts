@@ -20,9 +20,10 @@ export const minSharedApps = 2;
  * Returns whether a term is about the topic. The topic always is. Any other term is if, wherever it came from, at least
  * two of its first ten apps are among the first 50 of the topic, and one of these holds:
  * - It names the topic (`createNamesTopic`).
- * - At least two of these apps name the topic, and the term is a suggestion for the topic or in the title of an app that names it:
- *   a store also fills pages with apps for one word (`app`, `scanner`), so terms about anything else (`police scanner`) lead to
- *   apps of the topic (`pdf scanner`), too.
+ * - More than half of its first ten apps are among these and name the topic.
+ * - At least two of them do, and the term is a suggestion for the topic or in the title of an app that names it: a store also
+ *   fills pages with apps for one word (`app`, `scanner`), so terms about anything else (`police scanner`) lead to apps of the
+ *   topic (`pdf scanner`), too.
  *
  * A brand must also be suggested by the store. (docs/scores.md, niches)
  * @param lang BCP 47
@@ -43,10 +44,12 @@ export function createIsOnTopic(
     if (keyword === topic) return true;
     if (isNavigational && !suggested.has(keyword)) return false;
     const apps = [...new Set(top.slice(0, 10).map((app) => app.app_id))];
-    const sharesEnough = (page: ReadonlySet<string>) =>
-      apps.filter((app) => page.has(app)).length >= minSharedApps;
+    const countOn = (page: ReadonlySet<string>) => apps.filter((app) => page.has(app)).length;
+    if (countOn(onPage) < minSharedApps) return false;
+    const shared = countOn(namingIds);
     return (
-      sharesEnough(onPage) && (namesTopic(keyword) || (sharesEnough(namingIds) && isAppliedToTopic(keyword)))
+      namesTopic(keyword) ||
+      (shared >= minSharedApps && (shared > apps.length / 2 || isAppliedToTopic(keyword)))
     );
   };
 }

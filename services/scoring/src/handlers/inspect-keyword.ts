@@ -47,13 +47,15 @@ export async function inspectKeyword(
     deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, limited),
     readCompletions(deps, storefront, keyword, limited),
   ]);
-  const apps = term.reading.page?.apps ?? [];
+  const { page } = term.reading;
+  const apps = page?.apps ?? [];
   const titles = apps.map(({ title }) => title);
   const related = await chooseRelatedTerms(deps, storefront, { keyword, suggestions, titles });
   const scores = {
     difficulty_score: term.score?.difficulty ?? null,
     traffic_score: term.score?.traffic ?? null,
     is_partial: term.score !== null && isPartial(term.score),
+    scored_at: term.score?.scored_at ?? null,
   };
   return {
     keyword,
@@ -61,11 +63,18 @@ export async function inspectKeyword(
     kei: term.score && keiOfScore(term.score),
     is_navigational: term.reading.page && term.score ? term.score.brand !== null : null,
     is_searched: isSearchedOrUnknown(term.score),
+    rank_date: page?.day ?? '',
+    result_count: page?.size ?? 0,
     ranking: apps.slice(0, maxRanking).map((app, index) => {
-      const { title, icon, genre, rating } = app;
-      return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating };
+      const { title, icon, genre, rating, ratings } = app;
+      return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating, ratings };
     }),
-    related_keywords: related,
+    related_keywords: related.map(({ keyword }) => keyword),
+    related: related.map(({ keyword, traffic, difficulty }) => ({
+      keyword,
+      traffic_score: traffic,
+      difficulty_score: difficulty,
+    })),
     is_saved: await trySave(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
 }

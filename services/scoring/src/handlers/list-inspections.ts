@@ -29,5 +29,6 @@ function toInspection(row: StoredInspection): Inspection {
     traffic_score: row.traffic_score,
     is_partial: row.is_partial ?? false,
     last_inspected_at: row.last_inspected_at,
+    scored_at: row.scored_at ?? null,
   };
 }

@@ -2,7 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import { relatedCandidates, relatedKeywords } from '../domain/keyword/related-keywords.ts';
+import { type RelatedTerm, relatedCandidates, relatedTerms } from '../domain/keyword/related-keywords.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 const maxRelated = 20;
@@ -33,9 +33,9 @@ export async function chooseRelatedTerms(
   { terms }: { terms: Pick<TermStore, 'findScores'> },
   storefront: Storefront,
   found: { keyword: string; suggestions: readonly string[]; titles: readonly string[] },
-): Promise<string[]> {
+): Promise<RelatedTerm[]> {
   const candidates = relatedCandidates({ ...found, lang: storefront.lang });
   const keywords = candidates.flatMap(({ keyword, ownWords }) => [keyword, ...ownWords]);
   const scores = await terms.findScores(storefront, keywords);
-  return relatedKeywords(candidates, (keyword) => scores.get(keyword) ?? null, maxRelated);
+  return relatedTerms(candidates, (keyword) => scores.get(keyword) ?? null, maxRelated);
 }

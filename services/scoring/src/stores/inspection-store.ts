@@ -17,6 +17,8 @@ export type InspectionScores = {
   traffic_score: number | null;
   /** The traffic was computed without the store's suggestions; absent in older rows. */
   is_partial?: boolean;
+  /** When they were computed; null: no score is known. Absent in older rows. */
+  scored_at?: Date | null;
 };
 
 export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
@@ -32,6 +34,7 @@ const schema = new Schema<StoredInspection>(
     difficulty_score: { type: Number, default: null },
     traffic_score: { type: Number, default: null },
     is_partial: Boolean,
+    scored_at: Date,
     last_inspected_at: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },

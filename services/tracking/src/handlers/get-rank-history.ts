@@ -12,7 +12,7 @@ import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { DayPage, SnapshotStore } from '../stores/snapshot-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { missingRecord } from '../tracking-errors.ts';
+import { keywordNeverTracked, missingRecord } from '../tracking-errors.ts';
 
 type Deps = {
   keywordMarkets: KeywordMarketStore;
@@ -69,8 +69,7 @@ async function findListingIds(
   onlyAppId: number | null,
 ): Promise<number[]> {
   const ids = await deps.trackedKeywords.listingsOf(accountId, keywordId);
-  if (ids.length === 0)
-    throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
+  if (ids.length === 0) throw keywordNeverTracked();
   if (onlyAppId === null) return ids;
   if (ids.includes(onlyAppId) || (await competesWithAny(deps, accountId, onlyAppId, ids))) return [onlyAppId];
   throw new AppError(

@@ -61,6 +61,7 @@ async function describe(
       app_id: row.listing_id,
       app_title: listing.title,
       current_rank: rankOf(market.latest.app_ids, listing.app_id),
+      rank_date: market.latest.day,
       is_favorite: row.favorite_order === 0,
       tracked_since: row.tracked_since,
     };

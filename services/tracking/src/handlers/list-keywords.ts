@@ -132,6 +132,7 @@ function toKeyword(
     snapshot_date: market.latest.day,
     delta: movement?.delta ?? null,
     delta_since: movement?.since ?? null,
+    scored_at: market.scores?.scored_at ?? null,
   };
 }
 

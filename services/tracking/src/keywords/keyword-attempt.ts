@@ -41,11 +41,20 @@ export function isReady(attempt: Attempt): attempt is ReadyAttempt {
 export function toResult(attempt: Attempt, listing: Listing): TrackKeywordResult {
   const { keyword, problem } = attempt;
   if (!isReady(attempt))
-    return { keyword, outcome: { $case: 'error', value: problem ?? 'It could not be tracked. Try again.' } };
-  const { app_ids: appIds } = attempt.market.latest;
+    return {
+      keyword,
+      outcome: { $case: 'error', value: problem ?? 'It could not be tracked. Try again.' },
+      first_rank: null,
+    };
+  const { app_ids: appIds, day } = attempt.market.latest;
   const rank = rankOf(appIds, listing.app_id);
-  const success = rankInWords({ title: listing.title, keyword, rank, depth: appIds.length });
-  return { keyword, outcome: { $case: 'success', value: success } };
+  const depth = appIds.length;
+  const success = rankInWords({ title: listing.title, keyword, rank, depth });
+  return {
+    keyword,
+    outcome: { $case: 'success', value: success },
+    first_rank: { keyword_id: idOf(attempt), rank, depth, rank_date: day },
+  };
 }
 
 export const alreadyTracked = 'This keyword is already tracked for this application.';

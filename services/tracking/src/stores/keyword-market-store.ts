@@ -52,7 +52,7 @@ export function hasSnapshot<Market extends { latest?: object | null }>(
 /** What a list shows of a keyword market. Its page is read only where a rank needs it. */
 export type RankedMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> & {
   latest?: (Pick<LatestSnapshot, 'day' | 'top'> & { app_ids: PageOfIds }) | null;
-  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial'>;
+  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial' | 'scored_at'>;
 };
 
 /** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
@@ -90,7 +90,7 @@ const rankedMarketFields: FieldsOf<RankedMarket> = {
   country: 'value',
   lang: 'value',
   latest: { day: 'value', app_ids: 'texts', top: [{ app_id: 'value', title: 'value', icon: 'value' }] },
-  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value' },
+  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value', scored_at: 'value' },
 };
 
 /** A new latest snapshot, and the fields that are written with it. */

@@ -64,6 +64,25 @@ test('the breakdown shows everything that was read: scores, parts, inputs with a
   }
 });
 
+test('the points of the parts add up to the difficulty before its cap, and to the traffic; each part has a sentence', () => {
+  const found = explain({ page: buildPage(ten), suggestion: early });
+  const sumOf = (parts: readonly { points?: number | null | undefined }[]) =>
+    parts.reduce((sum, { points }) => sum + (points ?? 0), 0);
+  const intermediate = (name: string) =>
+    found.intermediate_values.find((value) => value.name === name)?.value ?? -1;
+  expect(sumOf(found.difficulty_components)).toBeCloseTo(intermediate('raw'), 6);
+  // A keyword of two words can reach 93.5 points: 100 x (.35 + .65 x .9).
+  expect(sumOf(found.traffic_components)).toBeCloseTo(93.5 * intermediate('base'), 6);
+  expect(Math.round(sumOf(found.traffic_components))).toBe(found.traffic);
+  const [suggest] = found.traffic_components;
+  expect(suggest?.sentence).toMatch(
+    /^How early the store suggests .+: \d\.\d\d of 1, which adds \d+\.\d of at most \d+\.\d points\.$/,
+  );
+  const [unknown] = explain({ page: buildPage(ten) }).traffic_components;
+  expect(unknown).toMatchObject({ value: null, points: null, max_points: 0 });
+  expect(unknown?.sentence).toMatch(/: not known, so the other parts count more\.$/);
+});
+
 test('the breakdown shows the number of apps to beat and the limit that it sets for the difficulty', () => {
   const found = explain({ page: buildPage(ten.slice(0, 3)) });
   expect(found.intermediate_values).toEqual(

@@ -8,6 +8,7 @@ import type {
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
+import { isPartial } from './is-partial.ts';
 import { keiOfScore } from './kei.ts';
 import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
@@ -55,28 +56,56 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     is_navigational: isNavigational,
     search_status: score.search_status,
     difficulty_components: difficultyParts
-      ? components(difficultyWeights, difficultyParts, difficultyMeanings)
+      ? components(difficultyWeights, difficultyParts, { meanings: difficultyMeanings, most: 100 })
       : [],
-    traffic_components: trafficParts ? components(trafficWeights, trafficParts, trafficMeanings) : [],
+    traffic_components: trafficParts
+      ? components(trafficWeights, trafficParts, {
+          meanings: trafficMeanings,
+          most: mostTraffic(trafficParts.spec),
+        })
+      : [],
     intermediate_values: intermediateValues(score, reading.page),
     inputs: inputsOf(reading),
     apps: appsOf(term),
     probes: reading.suggestion?.probes ?? [],
+    is_partial: isPartial(score),
   };
+}
+
+/** traffic = 100 * base * (0.35 + 0.65 * spec): the number of words (`spec`) scales the points of every part. */
+function mostTraffic(spec: number): number {
+  return 100 * (0.35 + 0.65 * spec);
 }
 
 function components<Name extends string>(
   weights: Readonly<Record<Name, number>>,
   values: Readonly<Record<NoInfer<Name>, number | null>>,
-  meanings: Readonly<Record<Name, string>>,
+  { meanings, most }: { meanings: Readonly<Record<Name, string>>; most: number },
 ): ScoreComponent[] {
   const used = usedWeights(weights, values);
-  return (Object.keys(weights) as Name[]).map((name) => ({
-    name,
-    meaning: meanings[name],
-    weight: used[name],
-    value: values[name],
-  }));
+  return (Object.keys(weights) as Name[]).map((name) => {
+    const [meaning, weight, value] = [meanings[name], used[name], values[name]];
+    const points = value === null ? null : most * weight * value;
+    const maxPoints = most * weight;
+    return {
+      name,
+      meaning,
+      weight,
+      value,
+      points,
+      max_points: maxPoints,
+      sentence: sentenceOf(meaning, { value, points, maxPoints }),
+    };
+  });
+}
+
+function sentenceOf(
+  meaning: string,
+  { value, points, maxPoints }: { value: number | null; points: number | null; maxPoints: number },
+): string {
+  const claim = meaning.slice(0, -1);
+  if (value === null || points === null) return `${claim}: not known, so the other parts count more.`;
+  return `${claim}: ${value.toFixed(2)} of 1, which adds ${points.toFixed(1)} of at most ${maxPoints.toFixed(1)} points.`;
 }
 
 /**

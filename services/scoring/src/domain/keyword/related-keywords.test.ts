@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relatedCandidates, relatedKeywords } from './related-keywords.ts';
+import { relatedCandidates, relatedTerms } from './related-keywords.ts';
 
 const input = {
   keyword: 'Photo Editor',
@@ -10,10 +10,12 @@ const input = {
 
 const namesOf = (candidates: readonly { keyword: string }[]) => candidates.map(({ keyword }) => keyword);
 
+const related = (...request: Parameters<typeof relatedTerms>) => namesOf(relatedTerms(...request));
+
 /** Traffic by keyword; no keyword is a brand. */
 const known = (traffics: Record<string, number>) => (keyword: string) => {
   const traffic = traffics[keyword];
-  return traffic === undefined ? null : { traffic, brand: null };
+  return traffic === undefined ? null : { traffic, difficulty: 40, brand: null };
 };
 
 test('suggestions come first, then phrases of titles, most titles first', () => {
@@ -53,38 +55,42 @@ test('in CJK two neighboring characters relate keywords, however the words are s
 });
 
 test('most traffic comes first, unknown traffic follows in its order, unsearched keywords are left out', () => {
-  const related = relatedKeywords(
+  const found = related(
     relatedCandidates(input),
     known({ collage: 30, picsart: 80, maker: 0, photo: 30, editor: 4 }),
     6,
   );
-  expect(related).toEqual(['picsart', 'collage', 'photo', 'photo editor free', 'collage maker']);
+  expect(found).toEqual(['picsart', 'collage', 'photo', 'photo editor free', 'collage maker']);
 });
 
 test('a phrase of one title only is listed only when it is known to be searched', () => {
   const candidates = relatedCandidates(input);
-  expect(relatedKeywords(candidates, known({ 'photo lab': 5 }), 20)).toContain('photo lab');
-  expect(relatedKeywords(candidates, known({ 'photo lab': 4 }), 20)).not.toContain('photo lab');
-  expect(relatedKeywords(candidates, () => null, 20)).not.toContain('photo lab');
+  expect(related(candidates, known({ 'photo lab': 5 }), 20)).toContain('photo lab');
+  expect(related(candidates, known({ 'photo lab': 4 }), 20)).not.toContain('photo lab');
+  expect(related(candidates, () => null, 20)).not.toContain('photo lab');
 });
 
 test('a title phrase with another brand is left out, even if searched and shared, unless the brand is part of the keyword', () => {
   const titles = ['Tintcove Photo', 'Tintcove Photo Pro', 'Photo Pro'];
   const brand = { app_id: '1', developer_name: 'Tintcove' };
-  const scoreOf = (keyword: string) => ({ traffic: 50, brand: keyword === 'tintcove' ? brand : null });
+  const scoreOf = (keyword: string) => ({
+    traffic: 50,
+    difficulty: 40,
+    brand: keyword === 'tintcove' ? brand : null,
+  });
   const of = (keyword: string) =>
-    relatedKeywords(relatedCandidates({ ...input, keyword, suggestions: [], titles }), scoreOf, 20);
+    related(relatedCandidates({ ...input, keyword, suggestions: [], titles }), scoreOf, 20);
   expect(of('photo editor')).toEqual(['photo', 'photo pro']);
   expect(of('tintcove')).toContain('tintcove photo');
   const suggested = relatedCandidates({ ...input, suggestions: ['tintcove'], titles });
-  expect(relatedKeywords(suggested, scoreOf, 20)).toContain('tintcove');
+  expect(related(suggested, scoreOf, 20)).toContain('tintcove');
 });
 
 test('the limit is respected, and there are at most 100 candidates', () => {
   const titles = Array.from({ length: 100 }, (_, at) => `Photo a${at} b${at}`);
   const candidates = relatedCandidates({ ...input, titles });
   expect(candidates).toHaveLength(100);
-  expect(relatedKeywords(candidates, () => ({ traffic: 50, brand: null }), 20)).toHaveLength(20);
+  expect(related(candidates, () => ({ traffic: 50, difficulty: 40, brand: null }), 20)).toHaveLength(20);
 });
 
 test('text that cannot be searched for is no keyword', () => {

@@ -28,6 +28,9 @@ export type RelatedCandidate = {
   ownWords: readonly string[];
 };
 
+/** A related keyword with its stored scores, 0 to 100; null: unknown. */
+export type RelatedTerm = { keyword: string; traffic: number | null; difficulty: number | null };
+
 /** A phrase in this many titles counts as related, even without a word of the keyword. */
 const commonTitles = 3;
 
@@ -60,19 +63,24 @@ export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
  *   their own words
  * @param limit the maximum number of keywords
  */
-export function relatedKeywords(
+export function relatedTerms(
   candidates: readonly RelatedCandidate[],
-  scoreOf: (keyword: string) => Pick<KeywordScore, 'traffic' | 'brand'> | null,
+  scoreOf: (keyword: string) => Pick<KeywordScore, 'traffic' | 'difficulty' | 'brand'> | null,
   limit: number,
-): string[] {
+): RelatedTerm[] {
   const isBrand = (word: string) => (scoreOf(word)?.brand ?? null) !== null;
   return candidates
     .filter(({ ownWords }) => !ownWords.some(isBrand))
-    .map(({ keyword, isShared }) => ({ keyword, isShared, traffic: scoreOf(keyword)?.traffic ?? null }))
+    .map(({ keyword, isShared }) => ({ keyword, isShared, score: scoreOf(keyword) }))
+    .map(({ score, ...candidate }) => ({
+      ...candidate,
+      traffic: score?.traffic ?? null,
+      difficulty: score?.difficulty ?? null,
+    }))
     .filter(({ isShared, traffic }) => (traffic === null ? isShared : traffic >= searchedTraffic))
     .sort((a, b) => (b.traffic ?? -1) - (a.traffic ?? -1))
     .slice(0, limit)
-    .map(({ keyword }) => keyword);
+    .map(({ keyword, traffic, difficulty }) => ({ keyword, traffic, difficulty }));
 }
 
 function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate[] {

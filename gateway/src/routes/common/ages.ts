@@ -1,0 +1,29 @@
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { z } from 'zod';
+import * as shapes from './shapes.ts';
+
+/** How old the rank of a row is. */
+export const rankAge = {
+  rank_date: shapes.date.meta({ description: 'UTC day on which the store was read for the rank.' }),
+  stale: z.boolean().meta({
+    description:
+      'Whether rank_date is before yesterday (UTC): the store could not be read since, or is not read every day for this keyword.',
+    examples: [false],
+  }),
+};
+
+/** When the scores of a row were computed. */
+export const scoredAt = shapes.timestamp.nullable().meta({
+  description: 'When the scores were computed; null when they are not measured yet.',
+});
+
+/** Beside a ranking. */
+export const resultCount = z
+  .int()
+  .min(0)
+  .meta({ description: 'Number of results on the page that was read.', examples: [87] });
+
+/** Whether a day (YYYY-MM-DD, UTC) is before yesterday. */
+export function isStale(day: string, now: Date): boolean {
+  return day < utcDay(new Date(now.getTime() - dayMs));
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { defineRoute } from './common/define-route.ts';
+import { beyondPlan, nothingKnown } from './common/error-examples.ts';
+import {
+  countryOfStoreOptions,
+  isCountryOfStore,
+  searchedKeywordField,
+  storefrontFields,
+} from './common/fields.ts';
+import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
+
+type Deps = { scoring: Pick<Clients['scoring'], 'getKeywordScores'> };
+
+export const getKeywordScores = defineRoute({
+  method: 'get',
+  path: '/api/v1/keywords/scores',
+  operationId: 'getKeywordScores',
+  tag: 'Keywords',
+  summary: 'Explain the scores of any known keyword',
+  description:
+    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword that nobody tracked or inspected yet is 404.',
+  cost: 1,
+  services: ['scoring'],
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z
+    .object({ keyword: searchedKeywordField, ...storefrontFields, ...historyQuery })
+    .refine(isCountryOfStore, countryOfStoreOptions),
+  body: null,
+  sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
+  data: keywordScores,
+  csv: scoreHistoryCsv,
+  meta: z.object(historyMeta),
+  errors: { NOT_FOUND: nothingKnown, PLAN_LIMIT: beyondPlan },
+  async handler(deps: Deps, { plan, query, call, now }) {
+    const { keyword, store, country, lang, from, to } = query;
+    const planDays = plan.limits.historical_data_days;
+    const window = resolveHistoryWindow({ from, to, now, planDays });
+    const storefront = { store, country, lang };
+    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
+    return { data: toKeywordScores(reply, now), meta: window };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { defineRoute } from './common/define-route.ts';
+import { beyondPlan } from './common/error-examples.ts';
+import { idParameter } from './common/fields.ts';
+import { toStorefront } from './common/from-proto.ts';
+import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
+import * as shapes from './common/shapes.ts';
+
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'getKeyword'>;
+  scoring: Pick<Clients['scoring'], 'getKeywordScores'>;
+};
+
+export const getTrackedKeywordScores = defineRoute({
+  method: 'get',
+  path: '/api/v1/keywords/{id}/scores',
+  operationId: 'getTrackedKeywordScores',
+  tag: 'Keywords',
+  summary: 'Explain the scores of a tracked keyword',
+  description:
+    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: within a minute after a keyword is tracked it can be 404.',
+  cost: 0,
+  services: ['tracking', 'scoring'],
+  deadlineMs: 5000,
+  params: z.object({ id: idParameter('Keyword id.') }),
+  query: z.object(historyQuery),
+  body: null,
+  sample: { params: { id: 1 } },
+  data: z.object({ keyword_id: shapes.keywordId, ...keywordScores.shape }),
+  csv: scoreHistoryCsv,
+  meta: z.object(historyMeta),
+  errors: { NOT_FOUND: 'This account has never tracked a keyword with that id.', PLAN_LIMIT: beyondPlan },
+  async handler(deps: Deps, { account, plan, params, query, call, now }) {
+    const planDays = plan.limits.historical_data_days;
+    const window = resolveHistoryWindow({ from: query.from, to: query.to, now, planDays });
+    const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: params.id }, call);
+    const { keyword } = found;
+    const storefront = toStorefront(found.storefront);
+    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
+    return { data: { keyword_id: found.keyword_id, ...toKeywordScores(reply, now) }, meta: window };
+  },
+});

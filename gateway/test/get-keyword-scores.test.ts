@@ -1,0 +1,70 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { plansWith } from './harness/plans-with.ts';
+import { keywordScoresReply, shownKeywordScores, storefront } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
+const explain = (fields: Record<string, string> = {}, key?: string) =>
+  api.call(
+    'GET',
+    `/api/v1/keywords/scores?${new URLSearchParams({ keyword: 'Habit  Tracker', ...storefront, ...fields })}`,
+    key ? { key } : {},
+  );
+
+test('the scores of a known keyword come with parts, inputs, ages and history', async () => {
+  api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
+  const { status, body } = await explain();
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: shownKeywordScores, meta: { from: '2026-05-16', to: '2026-06-15' } });
+  expect(api.scoring.requests).toMatchObject([
+    {
+      method: 'getKeywordScores',
+      request: { storefront, keyword: 'habit tracker', from: '2026-05-16', to: '2026-06-15' },
+    },
+  ]);
+});
+
+test('what is unknown is null, and a page of two days ago is stale', async () => {
+  const { breakdown } = keywordScoresReply;
+  if (!breakdown) throw new Error('no breakdown');
+  const unknown = { difficulty: null, traffic: null, kei: null, kei_level: null, search_status: 'pending' };
+  const answer = (readAt: Date | null) =>
+    api.scoring.answer({
+      getKeywordScores: async () => ({
+        breakdown: {
+          ...breakdown,
+          ...unknown,
+          inputs: breakdown.inputs.map((input) => ({ ...input, read_at: readAt })),
+        },
+        history: [],
+      }),
+    });
+  answer(new Date('2026-06-13T23:59:59Z'));
+  expect((await explain()).body.data).toMatchObject({
+    difficulty_score: null,
+    traffic_score: null,
+    kei: null,
+    is_searched: null,
+    rank_date: '2026-06-13',
+    stale: true,
+    history: [],
+  });
+  answer(new Date('2026-06-14T00:00:00Z'));
+  expect((await explain()).body.data).toMatchObject({ rank_date: '2026-06-14', stale: false });
+  answer(null);
+  expect((await explain()).body.data).toMatchObject({ rank_date: null, stale: true, is_navigational: null });
+});
+
+test('a keyword about which nothing is known is 404, and the history has the depth of the plan', async () => {
+  api.scoring.answer({
+    getKeywordScores: async () => {
+      throw new AppError('NOT_FOUND', 'Nothing is known about this keyword yet.');
+    },
+  });
+  expect(await explain()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  const { key } = await api.createKey('week');
+  expect(await explain({ from: '2026-06-01' }, key)).toMatchObject({
+    status: 403,
+    body: { code: 'PLAN_LIMIT' },
+  });
+});

@@ -1,0 +1,36 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
+import type { GetKeywordScoresReply, GetKeywordScoresRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkWindow } from '@shelfwise/runtime/check-request';
+import { AppError } from '@shelfwise/runtime/errors';
+import { breakDown } from '../domain/keyword/break-down.ts';
+import type { ScoreDayStore } from '../stores/score-day-store.ts';
+import { termId } from '../stores/term-filters.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+type Deps = { terms: Pick<TermStore, 'find'>; scoreDays: Pick<ScoreDayStore, 'listBetween'> };
+
+/**
+ * How a keyword's stored scores were computed, and its scores of each day of a window on which it was measured. Reads no
+ * store.
+ * @throws NOT_FOUND when the keyword was never measured
+ */
+export async function getKeywordScores(
+  { terms, scoreDays }: Deps,
+  request: GetKeywordScoresRequest,
+): Promise<GetKeywordScoresReply> {
+  const storefront = checkStorefront(request.storefront);
+  const keyword = checkKeyword(request.keyword);
+  const { from, to } = checkWindow(request.from, request.to);
+  const [term, days] = await Promise.all([
+    terms.find(storefront, keyword),
+    scoreDays.listBetween(termId(storefront, keyword), from, to),
+  ]);
+  if (!term?.score)
+    throw new AppError('NOT_FOUND', 'Nothing is known about this keyword yet. Track or inspect it first.');
+  const { reading, score } = term;
+  return {
+    breakdown: breakDown({ storefront, keyword, reading, score }),
+    history: days.map(({ day, ...scores }) => ({ date: day, ...scores })),
+  };
+}
