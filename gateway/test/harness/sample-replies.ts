@@ -420,11 +420,11 @@ export const shownKeywordScores = {
     {
       name: 'result page',
       read_at: '2026-06-15T05:59:00.000Z',
-      age_seconds: expect.any(Number),
+      age_days: 0,
       source: 'app-store',
       note: '87 results on 2026-06-15',
     },
-    { name: 'suggestions', read_at: null, age_seconds: null, source: null, note: 'not read' },
+    { name: 'suggestions', read_at: null, age_days: null, source: null, note: 'not read' },
   ],
   apps: [
     {
