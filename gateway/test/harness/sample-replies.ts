@@ -100,6 +100,7 @@ export const asoReport: AsoReport = {
           gain: 1,
           status: 'earning',
           is_partial: true,
+          scored_at: new Date('2026-06-14T06:00:00Z'),
         },
         {
           name: 'evernote',
@@ -110,6 +111,7 @@ export const asoReport: AsoReport = {
           gain: null,
           status: 'pending',
           is_partial: false,
+          scored_at: null,
         },
       ],
     },
@@ -138,8 +140,9 @@ export const asoReport: AsoReport = {
         gain: 1,
         verdict: 'out-of-reach',
         is_partial: true,
+        scored_at: new Date('2026-06-14T06:00:00Z'),
       },
-      { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '' },
+      { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '', scored_at: null },
     ],
     ungraded: 1,
     unsearched: 1,
@@ -224,6 +227,7 @@ export const shownReport = {
         gain: 1,
         verdict: 'out-of-reach',
         is_partial: true,
+        scored_at: '2026-06-14T06:00:00.000Z',
       },
     ],
     ungraded: 1,
@@ -241,7 +245,10 @@ export const shownReport = {
 export const shownReportWithWords = {
   ...shownReport,
   fields: [
-    { ...title, words: titleWords },
+    {
+      ...title,
+      words: titleWords.map((word) => ({ ...word, scored_at: word.scored_at?.toISOString() ?? null })),
+    },
     { ...keywords, words: keywordsWords },
   ],
 };
