@@ -5,12 +5,7 @@ import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  isCountryOfStore,
-  searchedKeywordField,
-  storefrontFields,
-} from './common/fields.ts';
+import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
@@ -122,9 +117,7 @@ export const inspectKeyword = defineRoute({
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z
-    .object({ keyword: searchedKeywordField, ...storefrontFields })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+  query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields })),
   body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: inspection,
