@@ -131,7 +131,7 @@ const langField = z
   .string()
   .meta({
     description:
-      'Language, BCP 47, in any letter case: a language, optionally with script and region. Tags with which the store is asked the same are one language, such as en and en-US in US; answers show en-US.',
+      'Language, BCP 47, in any letter case: a language, optionally with script and region. Tags with which the store is asked the same are one language: in US, en is en-US.',
     examples: ['en-US', 'zh-Hans-CN'],
     pattern: languagePattern,
     minLength: 2,
