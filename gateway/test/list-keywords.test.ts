@@ -140,9 +140,10 @@ test('app_id and favorites reach the service', async () => {
   ]);
 });
 
-test('an unknown parameter is ignored', async () => {
+test('an unknown parameter is ignored, and named in the meta', async () => {
   answerWith([]);
-  expect((await api.call('GET', `${path}?sort=rank&__proto__=1&constructor[x]=1`)).status).toBe(200);
+  const { status, body } = await api.call('GET', `${path}?sort=rank&page=1`);
+  expect([status, body.meta]).toMatchObject([200, { total: 0, warnings: ['unknown_parameter: sort'] }]);
 });
 
 test('where a store shows fewer than 100 results, meta contains the depth of each snapshot', async () => {

@@ -7,6 +7,7 @@ import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
+import { addWarnings } from './unknown-parameters.ts';
 
 type CallHandlerDeps = {
   clients: Clients;
@@ -31,8 +32,11 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       // The route's schemas have validated the request; only its exact type is unknown here.
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
-    const { data, meta } = await deps.callsInFlight.run(response, callRoute);
-    getRequestContext(response).place?.answer(route.deadlineMs > longestOwnWorkMs);
+    const result = await deps.callsInFlight.run(response, callRoute);
+    const { place, warnings = [] } = getRequestContext(response);
+    place?.answer(route.deadlineMs > longestOwnWorkMs);
+    const { data } = result;
+    const meta = addWarnings(result.meta, warnings);
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

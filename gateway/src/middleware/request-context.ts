@@ -16,6 +16,8 @@ export type RequestContext = {
   /** Among the calls in progress of the services that the route calls. */
   place?: Place;
   input?: Input;
+  /** Warnings for the meta of a successful answer: query parameters that the endpoint does not have. */
+  warnings?: readonly string[];
   admission?: Admission;
   /** The span of the whole request; absent while tracing is off. */
   span?: Span;

@@ -1,17 +1,16 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
+import { allowUnknownParameters, type Json, toAnswerSchema, toJsonSchema } from './answer-schema.ts';
 import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import type { ReadExample, RecordedExample } from './recorded-examples.ts';
-
-type Json = Record<string, unknown>;
 
 const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
 
 A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
 Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
-Days are UTC.`;
+Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\`; unknown body fields are refused.`;
 
 /** The OpenAPI 3.1 document of these routes. */
 export function createOpenApiDocument(routes: readonly Route[], readExample: ReadExample): Json {
@@ -77,32 +76,17 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json
   }));
 }
 
-function toSuccess({ data, meta }: Route, example: RecordedExample | undefined): Json {
-  const fields: { data: z.ZodType; meta?: z.ZodType } = {
-    data: withDescription(data, 'The requested data.'),
-  };
-  if (meta) fields.meta = withDescription(meta, 'Information about the data.');
+function toSuccess(route: Route, example: RecordedExample | undefined): Json {
   return {
     description: 'Success.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: json({
-      schema: toJsonSchema(z.object(fields), 'output'),
+      schema: allowUnknownParameters(toAnswerSchema(route)),
       examples: example && { sample: example },
     }),
   };
 }
 
-/** Adds a default description to a schema that has none. */
-function withDescription(schema: z.ZodType, description: string): z.ZodType {
-  return schema.meta()?.description ? schema : schema.meta({ ...schema.meta(), description });
-}
-
 function json(content: Json): Json {
   return { 'application/json': content };
-}
-
-/** JSON Schema 2020-12, the schema dialect of OpenAPI 3.1. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
 }

@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { checkOwnStorefront } from '@shelfwise/facts/checks/check-own-storefront';
+import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
@@ -10,13 +10,7 @@ import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
 import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  idField,
-  isCountryOfStore,
-  storefrontFields,
-  wholeNumber,
-} from './common/fields.ts';
+import { idField, inStorefront, storefrontFields, wholeNumber } from './common/fields.ts';
 import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
@@ -62,8 +56,8 @@ const contextField = z
     examples: [{ rating: 4.6, rating_count: 1200 }],
   });
 
-const draft = z
-  .strictObject({
+const draft = inStorefront(
+  z.strictObject({
     app_id: idField(
       'Id of the application in Shelfwise. Texts that the draft omits are taken from its live listing, and delta compares the draft with it.',
     ).optional(),
@@ -72,8 +66,8 @@ const draft = z
     lang: storefrontFields.lang.optional(),
     ...savedDraftFields,
     context: contextField.optional(),
-  })
-  .refine(isCountryOfStore, countryOfStoreOptions)
+  }),
+)
   .superRefine(requireStorefront, { when: isObject })
   .superRefine(refuseInvalidCharacters, { when: isObject })
   .refine((body) => body.app_id !== undefined || hasText(body), {
@@ -198,12 +192,8 @@ function refuseInvalidCharacters(body: object, context: z.core.$RefinementCtx): 
 /** The app's storefront, or that of the body for a draft without an app. @throws INVALID_PARAMS when both differ */
 function resolveStorefront(body: DraftBody, app: Storefront | null): Storefront {
   if (app === null) return storefrontSchema.parse(body);
-  const differing = storefrontKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
-  if (differing.length > 0)
-    throw invalidParams(
-      Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${app[key]}`])),
-    );
-  return { store: app.store, country: app.country, lang: app.lang };
+  checkOwnStorefront(body, app);
+  return storefrontOf(app);
 }
 
 /** Preserves the difference between an omitted key (no message) and a null (a message without a value). */

@@ -623,6 +623,8 @@ describe('what is refused', () => {
     ]);
     const spelled = { ...us, country: 'us', lang: 'EN-us' };
     expect((await drafts.simulate({ app: trackedApp(), storefront: spelled })).is_new).toBe(true);
+    const alias = { ...us, lang: 'en' };
+    expect((await drafts.simulate({ app: trackedApp(), storefront: alias })).is_new).toBe(false);
   });
 
   test('a request with neither an app nor a storefront', async () => {

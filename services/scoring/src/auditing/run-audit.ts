@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
@@ -197,8 +197,4 @@ function isMeasured(score: PagelessScore | undefined): boolean {
 
 function keywordsOf(terms: readonly { keyword: string }[]): string[] {
   return terms.map((term) => term.keyword);
-}
-
-function storefrontOf({ store, country, lang }: Storefront): Storefront {
-  return { store, country, lang };
 }
