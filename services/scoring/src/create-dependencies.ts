@@ -50,7 +50,8 @@ export function createDependencies(deps: {
   const { diskSpace } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
-  const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
+  const { trackedTerms, watchers, keywordsFields, audits, releases, baskets, visibilityDays, sourceGuard } =
+    stores;
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, logger, metrics, diskSpace, now, sleep });
 
@@ -67,6 +68,8 @@ export function createDependencies(deps: {
     listings,
     listingTermStore,
     trackedTerms,
+    watchers,
+    keywordsFields,
     terms,
     audits,
     releases,
