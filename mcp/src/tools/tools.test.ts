@@ -8,7 +8,8 @@ import { readStdioSettings } from '../stdio-settings.ts';
 import { tools } from './index.ts';
 
 /** Endpoints beyond the interface, which have no tool. */
-const withoutTool = ['untrackApplication', 'listMovers'];
+const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsField'];
+const withoutTool = ['untrackApplication', 'listMovers', ...keywordsField];
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {
