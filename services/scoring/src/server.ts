@@ -96,7 +96,7 @@ export function createScoringServer(
     getAsoHealth: (request, call) =>
       getAsoHealth({ auditor, releases, keywordsFields, listings, terms, now }, request, call),
     getKeywordsField: (request) => getKeywordsField({ keywordsFields }, request),
-    setKeywordsField: (request) => setKeywordsField({ keywordsFields, deletedAccounts, terms, now }, request),
+    setKeywordsField: (request) => setKeywordsField({ keywordsFields, terms, now }, request),
     deleteKeywordsField: (request) => deleteKeywordsField({ keywordsFields, now }, request),
     getScoreHistory: (request) => getScoreHistory({ baskets, listings, visibilityDays, now }, request),
     checkMetadata: (request) => checkMetadata(request),

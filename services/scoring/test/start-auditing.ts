@@ -224,8 +224,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       const request = SetKeywordsFieldRequest.decode(
         SetKeywordsFieldRequest.encode({ account_id: accountId, app, kw_field: kwField }).finish(),
       );
-      const deps = { keywordsFields, deletedAccounts: stores.deletedAccounts, terms, now };
-      const reply = await setKeywordsField(deps, request);
+      const reply = await setKeywordsField({ keywordsFields, terms, now }, request);
       return SetKeywordsFieldReply.decode(SetKeywordsFieldReply.encode(reply).finish());
     },
 

@@ -59,12 +59,10 @@ export const scoredDraft = z
     title: z.string().meta({ description: 'Name of the app.' }),
     subtitle: z.string().meta({ description: 'Subtitle, or short description on Google Play.' }),
     description: z.string().meta({ description: 'Description of the app.' }),
-    kw_field: z
-      .string()
-      .meta({
-        description:
-          'Keywords field of the draft, otherwise the kept one; empty on Google Play and when unknown.',
-      }),
+    kw_field: z.string().meta({
+      description:
+        'Keywords field of the draft, otherwise the kept one; empty on Google Play and when unknown.',
+    }),
   })
   .meta({
     description:
@@ -103,12 +101,10 @@ export const axisDeltas = z
 
 export const deltaBasis = z
   .object({
-    kw_field: z
-      .literal('empty')
-      .meta({
-        description: 'The keywords field of the listing that delta compares with.',
-        examples: ['empty'],
-      }),
+    kw_field: z.literal('empty').meta({
+      description: 'The keywords field of the listing that delta compares with.',
+      examples: ['empty'],
+    }),
     aso_health: tieredAxisScores
       .nullable()
       .meta({ description: 'Scores of that listing; null when too few of its words were read.' }),

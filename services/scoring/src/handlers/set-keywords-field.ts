@@ -5,7 +5,6 @@ import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { requestKeywordsFields } from '../auditing/request-keywords-fields.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
-import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
@@ -16,8 +15,7 @@ import type { TermStore } from '../stores/term-store.ts';
 const maxChangesPerDay = 10;
 
 type Deps = {
-  keywordsFields: Pick<KeywordsFieldStore, 'save' | 'deleteAccount'>;
-  deletedAccounts: Pick<DeletedAccountStore, 'has'>;
+  keywordsFields: Pick<KeywordsFieldStore, 'save'>;
   terms: Pick<TermStore, 'requestMeasuring'>;
   now: () => Date;
 };
@@ -28,7 +26,7 @@ type Deps = {
  * @throws INVALID_PARAMS for a field that is too long or cannot be stored, and for an app of Google Play
  */
 export async function setKeywordsField(
-  { keywordsFields, deletedAccounts, terms, now }: Deps,
+  { keywordsFields, terms, now }: Deps,
   request: SetKeywordsFieldRequest,
 ): Promise<SetKeywordsFieldReply> {
   const accountId = checkAccountId(request.account_id);
@@ -40,10 +38,7 @@ export async function setKeywordsField(
   const text = checkKeywordsField(request.kw_field);
   const at = now();
   const { changes, ...kept } = await keywordsFields.save({ account_id: accountId, listing_id: id }, text, at);
-  // After the write: the account may have been deleted since the call was admitted.
-  if (await deletedAccounts.has(accountId))
-    await keywordsFields.deleteAccount(accountId, new AbortController().signal);
-  else if (changes <= maxChangesPerDay) await requestKeywordsFields({ terms }, storefront, [text], at);
+  if (changes <= maxChangesPerDay) await requestKeywordsFields({ terms }, storefront, [text], at);
   return kept;
 }
 
