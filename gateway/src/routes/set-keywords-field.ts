@@ -28,7 +28,7 @@ export const setKeywordsField = defineRoute({
   body: z.strictObject({ kw_field: keptFieldInput }),
   sample: {
     params: { id: 1 },
-    body: { kw_field: 'routine,planner,goals,streak,mood,diary,checklist,reminder,daily,journal' },
+    body: { kw_field: 'goals,mood,streak,diary,checklist,reminder,daily,journal' },
   },
   data: keptField,
   meta: null,

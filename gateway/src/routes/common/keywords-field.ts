@@ -7,7 +7,7 @@ import * as shapes from './shapes.ts';
 
 /** As the App Store counts: in UTF-16 units. */
 const maxLength = listingFields.ITUNES.find(({ key }) => key === 'kw_field')?.limit ?? 0;
-const example = 'routine,planner,goals,streak,mood,diary';
+const example = 'goals,mood,streak,diary';
 
 /**
  * In the document `maxLength` counts code points, of which a text has at most as many as units, unless it has line breaks of
