@@ -163,7 +163,7 @@ describe('the audit of an account that keeps the field', () => {
     expect((await auditing.health(app, false, 'bob')).is_partial).toBe(false);
   });
 
-  test('while the words of a new listing are unread, is the report that all accounts see, which calls the field not unknown', async () => {
+  test('while the words of a new listing are unread, is the report that all accounts see, but without the flag that the field is unknown', async () => {
     const auditing = await startTracked();
     await auditing.keepField(app, kwField);
     const changed = trackedListing(1, { title: 'Harbour Camera' }, { revision: 2 });
@@ -174,7 +174,7 @@ describe('the audit of an account that keeps the field', () => {
     expect(ann.report?.global).toBe(bob.report?.global);
     expect(fieldEntryOf(ann)).toMatchObject({
       state: 'missing',
-      hint: 'The kept field is not in this report, which is of an earlier listing.',
+      hint: 'The kept field is not in this report: too few words are read for one that has it.',
     });
     expect([codesOf(ann), codesOf(bob)].map((codes) => codes?.includes('KW_FIELD_UNKNOWN'))).toEqual([
       false,

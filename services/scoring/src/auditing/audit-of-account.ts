@@ -1,5 +1,5 @@
 import type { AsoReport } from '../domain/audit/aso-report.ts';
-import { ofEarlierListing } from '../domain/audit/of-earlier-listing.ts';
+import { withoutKeptField } from '../domain/audit/without-kept-field.ts';
 import { type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import { type AuditWithFieldDeps, auditWithKeywordsField } from './audit-with-keywords-field.ts';
@@ -32,5 +32,5 @@ export async function auditOfAccount(
   if (!kept) return { shown: shared, is_pending: !stored.readiness?.is_shown };
   const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field);
   if (readiness.is_shown) return { shown: report, is_pending: false };
-  return { shown: shared && ofEarlierListing(shared), is_pending: true };
+  return { shown: shared && withoutKeptField(shared), is_pending: true };
 }

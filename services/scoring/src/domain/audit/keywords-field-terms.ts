@@ -3,8 +3,8 @@ import type { Importance } from '../term-schedule.ts';
 import { listingTerms } from './listing-terms.ts';
 
 /**
- * The words and phrases of a keywords field alone, as `listingTerms` finds them: at most 200, and fewer than 60 in a field of
- * English words.
+ * The words and phrases of a keywords field alone, as `listingTerms` finds them: at most 200, usually fewer than
+ * 60.
  */
 export function keywordsFieldTerms(
   storefront: Storefront,
