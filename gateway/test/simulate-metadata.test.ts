@@ -1,7 +1,14 @@
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
-import { shownApp, shownFlags, simulateReply, storefront, trackedListing } from './harness/sample-replies.ts';
+import {
+  shownApp,
+  shownDeltaBasis,
+  shownFlags,
+  simulateReply,
+  storefront,
+  trackedListing,
+} from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -41,6 +48,7 @@ test('a draft of an app is scored and compared with it, field by field', async (
         tier_label: 'Established',
       },
       delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      delta_basis: shownDeltaBasis,
       flags: shownFlags,
       words_probed: 14,
       words_fetched: 3,
@@ -72,6 +80,16 @@ test('a draft without an app has nothing to compare with, and tracking is not ca
   expect(body.data).toMatchObject({ app: null, ...storefront, delta: null });
   expect(api.tracking.requests).toEqual([]);
   expect(api.scoring.requests[0]?.request).toMatchObject({ app: null, storefront });
+});
+
+test('delta_basis is null when the draft is compared with the app’s own scores; its scores are null while unread', async () => {
+  const shownBasis = async (basis: typeof simulateReply.delta_basis) => {
+    api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta_basis: basis }) });
+    return (await simulate({ app_id: 42 })).body.data.delta_basis;
+  };
+  expect(await shownBasis(null)).toBeNull();
+  const unread = { kw_field: 'empty', aso_health: null };
+  expect(await shownBasis(unread)).toEqual(unread);
 });
 
 test('each axis without an app’s score is null by itself', async () => {

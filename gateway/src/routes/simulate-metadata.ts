@@ -13,7 +13,15 @@ import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
 import { idField, inStorefront, storefrontFields, wholeNumber } from './common/fields.ts';
 import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
-import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
+import {
+  axisDeltas,
+  deltaBasis,
+  runId,
+  scoredDraft,
+  toAxisDeltas,
+  toDeltaBasis,
+  toScoredDraft,
+} from './common/simulation-run.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
 
 const storefrontKeys = ['store', 'country', 'lang'] as const;
@@ -93,7 +101,7 @@ export const simulateMetadata = defineRoute({
   tag: 'Metadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s listing. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. A kept keywords field counts as that of the app; if only the draft has one, it is compared with the listing and an empty field (delta_basis). Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
@@ -111,6 +119,7 @@ export const simulateMetadata = defineRoute({
       .nullable()
       .meta({ description: `Scores of the draft; null when fewer than ${enoughWords} could be read.` }),
     delta: axisDeltas,
+    delta_basis: deltaBasis,
     flags: z.array(flag).meta({ description: 'What to improve.' }),
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     words_fetched: shapes.count.meta({
@@ -155,6 +164,7 @@ export const simulateMetadata = defineRoute({
           listing: toScoredDraft(reply.listing),
           aso_health: reply.aso_health && toTieredAxisScores(reply.aso_health),
           delta: toAxisDeltas(reply.delta),
+          delta_basis: toDeltaBasis(reply.delta_basis),
           flags: reply.flags.map(toFlag),
           words_probed: reply.words_probed,
           words_fetched: reply.words_fetched,

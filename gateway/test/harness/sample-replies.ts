@@ -3,6 +3,7 @@ import type { Complete } from '@shelfwise/proto/complete';
 import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type {
+  DeltaBasis,
   GetKeywordScoresReply,
   GetSimulationReply,
   InspectKeywordReply,
@@ -256,11 +257,22 @@ export const shownReportWithWords = {
 const scoredDraft = { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' };
 const scores = { global: 60, coverage: 70, targeting: 50, appeal: 62, tier: 3 };
 const delta = { global: -2, coverage: 0, targeting: 5, appeal: 1 };
+const deltaBasis: DeltaBasis = {
+  kw_field: 'empty',
+  aso_health: { global: 62, coverage: 70, targeting: 45, appeal: 61, tier: 2 },
+};
+
+/** `deltaBasis` as in answers. */
+export const shownDeltaBasis = {
+  ...deltaBasis,
+  aso_health: { ...deltaBasis.aso_health, tier_label: 'Growing' },
+};
 
 export const simulateReply: SimulateListingReply = {
   listing: scoredDraft,
   aso_health: scores,
   delta,
+  delta_basis: deltaBasis,
   flags: asoReport.flags,
   words_probed: 14,
   words_fetched: 3,
@@ -296,6 +308,7 @@ export const simulationReply: GetSimulationReply = {
     language_count: 1,
   },
   delta,
+  delta_basis: deltaBasis,
   words_probed: 14,
   report: asoReport,
 };

@@ -9,7 +9,7 @@ import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
 import type { TagName } from './tags.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The account of a call, and its plan. */
 export type Caller = { account: Account; plan: Plan };
