@@ -95,7 +95,9 @@ test('too few terms, or no order, give no figure but the reason', () => {
   const none = { correlation: null, advantage: null, mean_absolute_error: null, bands: [] };
   expect(report(rows(leastTerms - 1, (i) => i))).toMatchObject({
     ...none,
-    problem: expect.stringMatching(/^Too little to say anything: 9 terms have a score, and at least 10/),
+    problem: expect.stringMatching(
+      /^Too few terms have a score to say anything: 9; at least 10 are needed\.$/,
+    ),
     baseline: { correlation: null },
   });
   expect(report(rows(20, () => 5))).toMatchObject({ ...none, problem: expect.stringMatching(/^All scores/) });

@@ -112,7 +112,7 @@ function findScore(
 
 function findProblem(used: readonly UsedTerm[]): string | null {
   if (used.length < leastTerms)
-    return `Too little to say anything: ${used.length} terms have a score, and at least ${leastTerms} are needed.`;
+    return `Too few terms have a score to say anything: ${used.length}; at least ${leastTerms} are needed.`;
   if (new Set(used.map(({ known }) => known)).size === 1)
     return 'All known values are equal: there is no order to compare.';
   if (new Set(used.map(({ score }) => score)).size === 1)

@@ -8,7 +8,7 @@ const size = { width: 640, height: 480 } as const;
 const area = { left: 64, top: 44, right: 620, bottom: 424 } as const;
 const tickCount = 5;
 /** Known values that reach over more than this factor, such as searches per month, are drawn on a logarithmic axis. */
-const logarithmicFrom = 1000;
+const logarithmicFrom = 100;
 
 /**
  * A scatter plot as an SVG document without references to anything outside: known values on the horizontal axis, scores
@@ -88,7 +88,7 @@ function roundValues(low: number, high: number): number[] {
 }
 
 function formatTick(value: number): string {
-  return escapeXml(Number(value.toPrecision(6)).toString());
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 }
 
 function round(value: number): string {

@@ -58,7 +58,7 @@ const report: CalibrationReport = {
 test('the page has the correlation beside the naive guess, the bands, the reasons and the plot', () => {
   const page = formatReport(report);
   expect(page).toContain(
-    '12 of the 13 terms of `` my `terms`.csv `` have a traffic, whose result pages were read from 2026-03-01 to 2026-03-02 (UTC).',
+    '12 of the 13 terms of `` my `terms`.csv `` have a traffic score. Their result pages were read from 2026-03-01 to 2026-03-02 (UTC).',
   );
   expect(page).toContain(
     '| traffic | 12 | 0.83 | [0.50, 0.91] |\n| naive guess: terms with fewer words first | 12 | 0.20 | [0.50, 0.91] |',
@@ -71,7 +71,7 @@ test('the page has the correlation beside the naive guess, the bands, the reason
 });
 
 test('without figures the page says why, and shows none', () => {
-  const problem = 'Too little to say anything: 0 terms have a score, and at least 10 are needed.';
+  const problem = 'Too few terms have a score to say anything: 0; at least 10 are needed.';
   const empty: CalibrationReport = {
     ...report,
     used_terms: 0,
@@ -85,7 +85,10 @@ test('without figures the page says why, and shows none', () => {
   const page = formatReport(empty);
   expect(page).toContain(problem);
   expect(page).not.toMatch(/NaN|undefined|null|## Rank|## Error|scatter\.svg/);
-  expect(formatSummary(empty).split('\n').slice(0, 2)).toEqual(['0 of 13 terms have a traffic.', problem]);
+  expect(formatSummary(empty).split('\n').slice(0, 2)).toEqual([
+    'Terms with a traffic score: 0 of 13.',
+    problem,
+  ]);
 });
 
 test('several storefronts have rows of their own', () => {

@@ -24,7 +24,7 @@ export function formatReport(report: CalibrationReport): string {
 export function formatSummary(report: CalibrationReport): string {
   const { score, used_terms: used, input, problem, correlation, baseline, advantage } = report;
   return [
-    `${used} of ${input.terms} terms have a ${scoreTitle(score)}.`,
+    `Terms with a ${scoreTitle(score)} score: ${used} of ${input.terms}.`,
     ...(problem === null
       ? [
           `Spearman's rank correlation with the known values: ${formatEstimate(correlation)}`,
@@ -41,11 +41,11 @@ export function formatSummary(report: CalibrationReport): string {
 function summary({ score, input, used_terms: used, readings }: CalibrationReport): string {
   const days = [readings.first, readings.last].map((time) => time?.slice(0, 10));
   const when = days[0] === days[1] ? `on ${days[0]}` : `from ${days[0]} to ${days[1]}`;
-  const read = days[0] === undefined ? '' : `, whose result pages were read ${when} (UTC)`;
+  const read = days[0] === undefined ? '' : `. Their result pages were read ${when} (UTC)`;
   const versions = readings.scoring_versions.join(', ');
   const origin =
     used === 0 ? '' : ` Source: ${readings.sources.join(', ')}. Version of the scores: ${versions}.`;
-  return `${used} of the ${input.terms} terms of ${code(input.file)} have a ${scoreTitle(score)}${read}.${origin}`;
+  return `${used} of the ${input.terms} terms of ${code(input.file)} have a ${scoreTitle(score)} score${read}.${origin}`;
 }
 
 function correlationSection({
@@ -156,7 +156,7 @@ function signed(value: number): string {
 }
 
 function formatNumber(value: number): string {
-  return Number(value.toPrecision(4)).toString();
+  return Math.abs(value) < 1000 ? Number(value.toPrecision(4)).toString() : Math.round(value).toString();
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

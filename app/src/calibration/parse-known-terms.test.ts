@@ -56,6 +56,15 @@ test.each([
   expect(parseKnownTerms(text)).toEqual({ problems: [expect.stringMatching(problem)] });
 });
 
+test('a malformed header is named as such', () => {
+  expect(parseKnownTerms('"term,country,known_value\nhabits,US,1\n')).toEqual({
+    problems: [
+      'Line 1: the line opens a quote that is not closed.',
+      expect.stringMatching(/^Line 2: the header has no column/),
+    ],
+  });
+});
+
 test('the same term in two storefronts is two terms', () => {
   const parsed = parseKnownTerms('term,country,known_value\nhabits,US,1\nhabits,GB,2\n');
   expect(parsed).toMatchObject({ terms: [{ knownValue: 1 }, { knownValue: 2 }] });

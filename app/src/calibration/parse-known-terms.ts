@@ -1,7 +1,7 @@
 import { parseStorefront, type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { cutText } from '@shelfwise/facts/text/cut-text';
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
-import { type CsvRecord, parseCsv } from './parse-csv.ts';
+import { type CsvProblem, type CsvRecord, parseCsv } from './parse-csv.ts';
 
 /** The limits of an input file. At the budget of the App Store, 2,000 terms take almost two hours. */
 export const inputLimits = { bytes: 1024 * 1024, terms: 2000, lineLength: 2000 } as const;
@@ -35,11 +35,13 @@ export function parseKnownTerms(text: string): ParsedKnownTerms {
   const { records, problems } = parseCsv(text.replace(/^\uFEFF/, ''), { maxLength: inputLimits.lineLength });
   const found = problems.map(({ line, problem }) => ({ line, problem: `the line ${problem}` }));
   const [header, ...rows] = records;
-  if (header === undefined) return { problems: [...found.map(toSentence), 'There is no header line.'] };
+  if (header === undefined) return { problems: [...toSentences(found), 'There is no header line.'] };
   const columns = header.fields.map((name) => name.trim().toLowerCase());
   const headerProblem = findHeaderProblem(columns);
-  if (headerProblem !== null)
-    return { problems: [toSentence({ line: header.line, problem: headerProblem })] };
+  if (headerProblem !== null) {
+    found.push({ line: header.line, problem: headerProblem });
+    return { problems: toSentences(found) };
+  }
   if (rows.length > inputLimits.terms)
     return { problems: [`There are ${rows.length} terms; at most ${inputLimits.terms} are read at once.`] };
 
@@ -58,7 +60,7 @@ export function parseKnownTerms(text: string): ParsedKnownTerms {
     else terms.push(row);
     lineByKey.set(key, firstLine ?? record.line);
   }
-  if (found.length > 0) return { problems: found.sort((a, b) => a.line - b.line).map(toSentence) };
+  if (found.length > 0) return { problems: toSentences(found) };
   if (terms.length === 0) return { problems: ['There is no term below the header line.'] };
   const known = [...requiredColumns, ...optionalColumns];
   return { terms, ignoredColumns: columns.filter((name) => !known.includes(name)) };
@@ -107,8 +109,9 @@ function readRow({ fields }: CsvRecord, columns: readonly string[]): KnownTerm |
   return { term, storefront: parsed.storefront, knownValue };
 }
 
-function toSentence({ line, problem }: { line: number; problem: string }): string {
-  return `Line ${line}: ${problem}.`;
+/** In the order of the lines. */
+function toSentences(problems: readonly CsvProblem[]): string[] {
+  return problems.toSorted((a, b) => a.line - b.line).map(({ line, problem }) => `Line ${line}: ${problem}.`);
 }
 
 function quote(text: string): string {

@@ -120,6 +120,7 @@ test('partial traffic is no traffic, except where the store has no autocomplete;
     expect.stringMatching(/KEI is partial/),
   ]);
   expect((await read([known('mood')], partial, { score: 'difficulty' })).finished).toEqual(['mood']);
+  expect((await read([known('mood', 'KH')], partial)).finished).toEqual(['mood']);
 });
 
 test('an unknown score is not 0', async () => {

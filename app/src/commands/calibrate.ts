@@ -1,4 +1,5 @@
 import { readConfig } from '@shelfwise/runtime/config';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import { toPrintableJson, toPrintableLine, toPrintableLines } from '@shelfwise/runtime/printable';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { formatSummary } from '../calibration/format-report.ts';
@@ -33,13 +34,15 @@ try {
   line.end();
   if (report === null) {
     console.error(
-      `Stopped with ${left} terms left. What was read is in ${folder}; run the command again to go on.`,
+      `Stopped with ${left} ${nounFor(left, 'term')} left. What was read is in ${folder}; run the command again to go on.`,
     );
     process.exit(1);
   }
   const saved = `The report is in ${folder}: report.md, report.json, scatter.svg.`;
   if (failed > 0)
-    console.error(`${failed} terms could not be read. Run the command again to try them again.`);
+    console.error(
+      `${failed} ${nounFor(failed, 'term')} without a score. Run the command again to try again.`,
+    );
   if (parsed.isJson) console.error(saved);
   await printResult(
     parsed.isJson ? toPrintableJson(report) : toPrintableLines(`${formatSummary(report)}\n${saved}`),

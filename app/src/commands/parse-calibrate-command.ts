@@ -24,8 +24,8 @@ scatter.svg.
 
 Terms that were read are kept in terms.jsonl of the folder: after Ctrl-C or a failure, the same command goes on there.
 The command calls the service on SCORING_ADDRESS if set, else the Shelfwise that runs on SHELFWISE_DATA_DIR.
-Exit code: 0 the report is written and has every term that could be read, 1 a term could not be read or the command was
-stopped, 2 invalid options or an invalid file.
+Exit code: 0 the report is written and every term has a score, 1 a term has none or the command was stopped or failed,
+2 invalid options or an invalid file.
 
 Example, with terms.csv:
   term,country,known_value

@@ -22,7 +22,7 @@ type CalibrateDeps = FindServiceDeps & {
   interrupted: AbortSignal;
 };
 
-/** `failed` terms could not be read; what was read is kept in `folder`. The report is null after Ctrl-C. */
+/** `failed` terms have no score; what was read is kept in `folder`. The report is null after Ctrl-C. */
 export type CalibrateResult = {
   folder: string;
   report: CalibrationReport | null;
