@@ -53,6 +53,7 @@ async function useEverything(api: Api): Promise<number> {
     await api('GET', `/keywords/inspect?keyword=planner&${query}`),
     await api('GET', `/autocomplete?prefix=hab&${query}`),
     await api('GET', `/niches?topic=habits&${query}`),
+    await api('PUT', `/applications/${appId}/keywords-field`, { kw_field: 'routine,mood' }),
     await api('POST', '/metadata/simulate', { title: 'Habit Planner', ...storefront }),
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
@@ -69,6 +70,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'autocompletes',
     'competitors',
     'inspections',
+    'keywords_fields',
     'niche_history',
     'simulation_runs',
     'tracked_apps',
@@ -93,6 +95,8 @@ test('a deleted account leaves no row in any service, and another account keeps 
   const { body } = await bob.api('GET', `/keywords?app_id=${appId}`);
   expect(body.data).toMatchObject([{ keyword: 'habit tracker' }]);
   expect((await bob.api('GET', '/metadata/simulate/history')).body.meta).toMatchObject({ total: 1 });
+  const { body: kept } = await bob.api('GET', `/applications/${appId}/keywords-field`);
+  expect(kept.data).toMatchObject({ kw_field: 'routine,mood' });
   const again = await createAccount(url, 'ann@example.com');
   expect((await again.api('GET', '/applications')).body.data).toEqual([]);
 });

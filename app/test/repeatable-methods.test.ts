@@ -14,9 +14,11 @@ test('every RPC that writes something of an account, or starts work, is sent onc
   expect(sentOnce.toSorted()).toEqual([
     'AnalyzeNiche',
     'DeleteAccountRows',
+    'DeleteKeywordsField',
     'InspectKeyword',
     'RunAutocomplete',
     'SetKeywordFavorite',
+    'SetKeywordsField',
     'SimulateListing',
     'StartSnapshotRun',
     'TrackApplication',

@@ -58,6 +58,10 @@ export function useSystems() {
       startCommand('app/src/commands/snapshot.ts', args, settings).result,
     scores: (args: string[], settings?: Record<string, string>) =>
       startCommand('app/src/commands/scores.ts', args, settings).result,
+    calibrate: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/calibrate.ts', args, settings).result,
+    startCalibrate: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/calibrate.ts', args, settings),
     startSnapshot: (args: string[], settings?: Record<string, string>) =>
       startCommand('app/src/commands/snapshot.ts', args, settings),
   };

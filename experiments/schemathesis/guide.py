@@ -46,6 +46,8 @@ PATH_IDS = {
     "history": "simulation_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
+# Google Play has no keywords field.
+SET_KEYWORDS_FIELD = "PUT /api/v1/applications/{id}/keywords-field"
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,10 @@ class Guide:
             guide_body(case.body, resources, rng)
             if case.operation.label == SIMULATE:
                 choose_storefront_or_app(case.body, rng)
-        return True
+            if case.operation.label == SET_KEYWORDS_FIELD:
+                # The limit of the API is in UTF-16 units, of which a character has up to two; the schema counts characters.
+                case.body["kw_field"] = case.body["kw_field"][:50]
+        return case.operation.label != SET_KEYWORDS_FIELD or resources.store == "ITUNES"
 
 
 def is_valid(case: Case) -> bool:

@@ -37,13 +37,16 @@ test('the stored audit is shown with the app, its storefront and past releases',
   });
 });
 
-test('the listing of this account is read from tracking and passed to scoring', async () => {
+test('the listing of this account is read from tracking and passed to scoring, which knows its keywords field by its id', async () => {
   await api.call('GET', path);
   expect(api.tracking.requests).toMatchObject([
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
   expect(api.scoring.requests).toMatchObject([
-    { method: 'getAsoHealth', request: { app: trackedListing, include_words: false } },
+    {
+      method: 'getAsoHealth',
+      request: { app: trackedListing, include_words: false, account_id: api.accountId },
+    },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { shownReport, simulationReply, storefront } from './harness/sample-replies.ts';
+import { shownDeltaBasis, shownReport, simulationReply, storefront } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -39,6 +39,7 @@ test('a run shows the draft, its context, and the report', async () => {
         tier_label: 'Established',
       },
       delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      delta_basis: shownDeltaBasis,
       words_probed: 14,
       report: shownReport,
     },
@@ -53,13 +54,21 @@ test('a context value from neither the app nor the request is null', async () =>
   const context = { ...unknown, screenshots: 0, has_video: null, language_count: null };
   const run = simulationReply.run && { ...simulationReply.run, app_id: null, baseline_global: null };
   api.scoring.answer({
-    getSimulation: async () => ({ ...simulationReply, run, delta: null, context, kw_field_known: false }),
+    getSimulation: async () => ({
+      ...simulationReply,
+      run,
+      delta: null,
+      delta_basis: null,
+      context,
+      kw_field_known: false,
+    }),
   });
   const { data } = (await api.call('GET', path)).body;
   expect(data).toMatchObject({
     app_id: null,
     baseline_global: null,
     delta: null,
+    delta_basis: null,
     context,
     kw_field_known: false,
   });

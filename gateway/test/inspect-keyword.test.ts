@@ -72,6 +72,12 @@ test('storefront and keyword may be in any letter case; the services get the nor
   expect(api.scoring.requests[0]?.request).toMatchObject({ storefront, keyword: 'habit tracker' });
 });
 
+test('a language may be sent by any of its tags; the services and the answer have the canonical one', async () => {
+  const { body } = await inspect({ lang: 'en' });
+  expect(body.data).toMatchObject(storefront);
+  for (const { request } of api.requests()) expect(request).toMatchObject({ storefront });
+});
+
 test('a result page that cannot be read is 502', async () => {
   api.scoring.answer({
     inspectKeyword: async () => {

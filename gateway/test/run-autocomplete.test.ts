@@ -29,6 +29,19 @@ test('a prefix may have 1 to 60 characters, in any spelling; the service gets th
   expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ storefront, prefix: 'habit' });
 });
 
+test('a language may be sent by any of its tags; the answer shows the canonical one', async () => {
+  const { body } = await complete({ lang: 'en' });
+  expect(body.data).toMatchObject(storefront);
+  expect(api.storeFetch.requests).toMatchObject([{ request: { storefront } }]);
+  expect((await complete({ lang: 'en-GB' })).body.data.lang).toBe('en-GB');
+});
+
+test('a warning of the endpoint and those of unknown parameters are in one list', async () => {
+  api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, is_saved: false }) });
+  const { body } = await complete({ limit: '5' });
+  expect(body.meta).toEqual({ warnings: ['history_save_failed', 'unknown_parameter: limit'] });
+});
+
 test('blanks around a prefix do not count', async () => {
   expect((await complete({ prefix: `${' '.repeat(3000)}habit` })).status).toBe(200);
   expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ prefix: 'habit' });

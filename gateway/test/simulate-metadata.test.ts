@@ -1,7 +1,14 @@
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
-import { shownApp, shownFlags, simulateReply, storefront, trackedListing } from './harness/sample-replies.ts';
+import {
+  shownApp,
+  shownDeltaBasis,
+  shownFlags,
+  simulateReply,
+  storefront,
+  trackedListing,
+} from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -41,6 +48,7 @@ test('a draft of an app is scored and compared with it, field by field', async (
         tier_label: 'Established',
       },
       delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      delta_basis: shownDeltaBasis,
       flags: shownFlags,
       words_probed: 14,
       words_fetched: 3,
@@ -74,6 +82,16 @@ test('a draft without an app has nothing to compare with, and tracking is not ca
   expect(api.scoring.requests[0]?.request).toMatchObject({ app: null, storefront });
 });
 
+test('delta_basis is null when the draft is compared with the app’s own scores; its scores are null while unread', async () => {
+  const shownBasis = async (basis: typeof simulateReply.delta_basis) => {
+    api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta_basis: basis }) });
+    return (await simulate({ app_id: 42 })).body.data.delta_basis;
+  };
+  expect(await shownBasis(null)).toBeNull();
+  const unread = { kw_field: 'empty', aso_health: null };
+  expect(await shownBasis(unread)).toEqual(unread);
+});
+
 test('each axis without an app’s score is null by itself', async () => {
   const delta = { global: null, coverage: 3, targeting: null, appeal: 0 };
   api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta }) });
@@ -104,6 +122,20 @@ test('the app’s own storefront may be sent, too; any other is 400, and the mes
     country: ["must be the app's own: US"],
   });
   expect(api.scoring.requests).toHaveLength(1);
+});
+
+test('the app’s language may be sent by any of its tags, alone or with store and country', async () => {
+  for (const sent of [{ lang: 'en' }, { ...storefront, lang: 'en' }]) {
+    const { status, body } = await simulate({ app_id: 42, ...sent });
+    expect([status, body.data.lang]).toEqual([200, 'en-US']);
+  }
+  const stored = { ...trackedListing, storefront: { ...storefront, lang: 'en' } };
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: stored }) });
+  for (const lang of ['en', 'en-US']) {
+    const { status, body } = await simulate({ app_id: 42, ...storefront, lang });
+    expect([status, body.data.lang, body.data.app.lang]).toEqual([200, 'en', 'en']);
+  }
+  expect((await simulate({ app_id: 42, lang: 'en-GB' })).body.error).toBe("lang must be the app's own: en");
 });
 
 test('a storefront that is not the app’s own costs neither an API request nor a simulation', async () => {

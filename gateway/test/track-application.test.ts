@@ -29,6 +29,29 @@ test('country and language may be in any letter case; the service gets the canon
   ]);
 });
 
+test.each([
+  ['GPLAY', 'US', 'en', 'en-US'],
+  ['GPLAY', 'us', 'EN-latn-us', 'en-US'],
+  ['GPLAY', 'US', 'en-GB', 'en-GB'],
+  ['GPLAY', 'GB', 'en', 'en'],
+  ['GPLAY', 'US', 'zh-Hant', 'zh-TW'],
+  ['ITUNES', 'US', 'en', 'en-US'],
+  ['ITUNES', 'TW', 'zh-TW', 'zh-Hant-TW'],
+])('in %s %s the service gets %s as %s: one tag per language', async (store, country, lang, canonical) => {
+  api.tracking.answer({ trackApplication: async () => tracked });
+  expect((await api.call('POST', path, { body: { ...body, store, country, lang } })).status).toBe(200);
+  const storefront = { store, country: country.toUpperCase(), lang: canonical };
+  expect(api.tracking.requests).toMatchObject([{ request: { storefront } }]);
+});
+
+test('every wrong part of a storefront is named, although the language depends on the others', async () => {
+  const wrong = { ...body, store: 'GPLAY', country: 'CN', lang: 'english' };
+  const { body: answer } = await api.call('POST', path, { body: wrong });
+  expect(Object.keys(answer.details.issues.fieldErrors).sort()).toEqual(['country', 'lang']);
+  const { body: other } = await api.call('POST', path, { body: { ...wrong, lang: 'zh' } });
+  expect(Object.keys(other.details.issues.fieldErrors)).toEqual(['country']);
+});
+
 test.each<[ErrorCode, number]>([
   ['APP_NOT_FOUND', 404],
   ['DUPLICATE', 409],

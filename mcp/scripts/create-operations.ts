@@ -1,3 +1,4 @@
+import { toAnswerSchema } from '@shelfwise/gateway/openapi/answer-schema';
 import { createOpenApiDocument } from '@shelfwise/gateway/openapi/openapi-document';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
@@ -13,7 +14,6 @@ type Parameter = {
 type Described = {
   parameters: Parameter[];
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
-  responses: { 200: { content: { 'application/json': { schema: JsonSchema } } } };
 };
 
 /** Names of keywords that tell a model nothing about a parameter. */
@@ -59,7 +59,8 @@ function toOperation(route: Route): Operation {
       body: Object.keys(body.properties ?? {}),
     },
     input: withoutNoise(toInput(described.parameters, body), inputNoise, true),
-    answer: withoutNoise(described.responses[200].content['application/json'].schema, answerNoise, false),
+    // A tool sends no unknown parameters, so its answers have no warnings of them.
+    answer: withoutNoise(toAnswerSchema(route) as JsonSchema, answerNoise, false),
   };
 }
 

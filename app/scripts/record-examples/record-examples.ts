@@ -16,7 +16,7 @@ const timeOfToday = /2026-11-21T[\d:.]+Z/g;
 const yesterday = '2026-11-20';
 
 const isRemoval = ({ method }: Route) => method === 'delete';
-const isChange = ({ method }: Route) => method === 'post' || method === 'patch';
+const isChange = ({ method }: Route) => ['post', 'put', 'patch'].includes(method);
 const isReading = ({ method }: Route) => method === 'get';
 
 /**

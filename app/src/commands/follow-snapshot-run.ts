@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
+import { pause } from './pause.ts';
 
 type FollowDeps = {
   tracking: Pick<GrpcClient<typeof TrackingServiceService>, 'startSnapshotRun' | 'getSnapshotRun'>;
@@ -52,11 +52,4 @@ function requireRun(run: SnapshotRun | null): SnapshotRun {
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-}
-
-/** Returns early when the signal fires. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch((error) => {
-    if (!signal.aborted) throw error;
-  });
 }

@@ -13,7 +13,7 @@ without scores is scored first.
   --store <store>     ITUNES (App Store) or GPLAY (Google Play)
   --country <code>    two letters, for example US
   --keyword <words>   in quotes if it has several words
-  --lang <language>   default: en-US
+  --lang <language>   the tag that the keyword list shows; default: en-US
   --json              print one JSON document on stdout; everything else goes to stderr
   --help              print this help
 

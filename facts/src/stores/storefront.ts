@@ -10,6 +10,11 @@ export function storefrontKey({ store, country, lang }: Storefront): string {
   return `${store}:${country}:${lang}`;
 }
 
+/** The storefront of a row that has more fields. */
+export function storefrontOf({ store, country, lang }: Storefront): Storefront {
+  return { store, country, lang };
+}
+
 /**
  * Parses a storefront into its canonical spelling, or names the problem of each part. The country is checked only
  * when the store is known.

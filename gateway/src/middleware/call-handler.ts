@@ -8,6 +8,7 @@ import type { UsageCounters } from '../limits/usage-counters.ts';
 import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendCsv } from './send-csv.ts';
+import { addWarnings } from './unknown-parameters.ts';
 
 type CallHandlerDeps = {
   clients: Clients;
@@ -32,10 +33,12 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       // The route's schemas have validated the request; only its exact type is unknown here.
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
-    const { data, meta } = await deps.callsInFlight.run(response, callRoute);
-    getRequestContext(response).place?.answer(route.deadlineMs > longestOwnWorkMs);
-    if (route.csv && getRequestContext(response).format === 'csv')
-      return sendCsv(response, route, { table: route.csv, data, meta });
+    const result = await deps.callsInFlight.run(response, callRoute);
+    const { place, format, warnings = [] } = getRequestContext(response);
+    place?.answer(route.deadlineMs > longestOwnWorkMs);
+    const { data } = result;
+    const meta = addWarnings(result.meta, warnings);
+    if (route.csv && format === 'csv') return sendCsv(response, route, { table: route.csv, data, meta });
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

@@ -6,6 +6,7 @@ import { unexpectedFailure } from '../http/gateway-errors.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
+import { warnOfUnknownParameters } from './unknown-parameters.ts';
 
 /** An answer must stay short: it names at most 20 unknown body fields, each cut to 64 characters. */
 const maxNamedUnknown = 20;
@@ -40,17 +41,20 @@ export const refuseProblem: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The validated parts of a request, or INVALID_PARAMS that names every wrong field. */
+/** The validated parts of a request with its warnings, or INVALID_PARAMS that names every wrong field. */
 export function checkInput(
   route: InputSchemas,
   sent: { params: unknown; query: Record<string, unknown>; body: unknown },
-): Pick<RequestContext, 'input' | 'problem'> {
+): Pick<RequestContext, 'input' | 'warnings' | 'problem'> {
   const params = parsePart(route.params, sent.params);
   const query = parseQuery(route.query, sent.query);
   const body = route.body ? parsePart(route.body, sent.body) : { value: null, issues: [] };
   const issues = [params, query, body].flatMap((part) => part.issues);
   if (issues.length > 0) return { problem: toInvalidParams(issues) };
-  return { input: { params: params.value, query: query.value, body: body.value } as Input };
+  return {
+    input: { params: params.value, query: query.value, body: body.value } as Input,
+    warnings: warnOfUnknownParameters(route.query, sent.query),
+  };
 }
 
 /** One problem; `field` is null when it concerns the body as a whole. */
@@ -104,7 +108,7 @@ function placeInside([place]: readonly PropertyKey[]): string {
 }
 
 /**
- * Unknown parameters are ignored, but not `app_id[$gt]=1` where `app_id` is known: the caller means a filter, and
+ * Unknown parameters are ignored with a warning, but not `app_id[$gt]=1` where `app_id` is known: the caller means a filter, and
  * without it the answer would be wrong.
  */
 function parseQuery(schema: z.ZodObject, sent: Record<string, unknown>) {

@@ -18,6 +18,8 @@ export type RequestContext = {
   input?: Input;
   /** Absent: JSON. Errors are JSON in any case. */
   format?: 'csv';
+  /** Warnings for the meta of a successful answer: query parameters that the endpoint does not have. */
+  warnings?: readonly string[];
   admission?: Admission;
   /** The span of the whole request; absent while tracing is off. */
   span?: Span;

@@ -1,24 +1,23 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { toCsvChunks } from '../http/csv.ts';
 import type { CsvTable } from '../routes/common/csv-table.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
+import { allowUnknownParameters, type Json, toAnswerSchema, toJsonSchema } from './answer-schema.ts';
 import { csvHeaders, errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import type { ReadExample, RecordedExample } from './recorded-examples.ts';
-
-type Json = Record<string, unknown>;
 
 const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
 
 A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
 Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
-Days are UTC.
+Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\`; unknown body fields are refused.
 
 Lists and histories are CSV (RFC 4180) for a client that sends \`Accept: text/csv\`: a header row, then one row per item. Null is an
 empty cell, an empty text \`""\`. Fields of nested objects have dotted names; lists of objects are left out. Read columns by
-their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. There is no \`meta\`:
-\`X-Total-Count\` has its total, and \`Link\` the next page. Errors are JSON. An endpoint without CSV answers JSON if the client
+their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. There is no \`meta\`,
+so no warnings either: \`X-Total-Count\` has its total, and \`Link\` the next page. Errors are JSON. An endpoint without CSV answers JSON if the client
 accepts that as well, and 400 otherwise.`;
 
 /** The OpenAPI 3.1 document of these routes. */
@@ -85,14 +84,11 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json
   }));
 }
 
-function toSuccess({ data, meta, csv }: Route, example: RecordedExample | undefined): Json {
-  const fields: { data: z.ZodType; meta?: z.ZodType } = {
-    data: withDescription(data, 'The requested data.'),
-  };
-  if (meta) fields.meta = withDescription(meta, 'Information about the data.');
+function toSuccess(route: Route, example: RecordedExample | undefined): Json {
+  const { csv } = route;
   const headerNames = ['X-Request-Id', ...(csv ? csvHeaders : [])];
   const content: Json = json({
-    schema: toJsonSchema(z.object(fields), 'output'),
+    schema: allowUnknownParameters(toAnswerSchema(route)),
     examples: example && { sample: example },
   });
   if (csv) content['text/csv'] = toCsvContent(csv, example);
@@ -116,17 +112,6 @@ function toCsv(csv: CsvTable<unknown>, data: unknown): string {
   return [...toCsvChunks(csv.columns, csv.readRows(data))].join('');
 }
 
-/** Adds a default description to a schema that has none. */
-function withDescription(schema: z.ZodType, description: string): z.ZodType {
-  return schema.meta()?.description ? schema : schema.meta({ ...schema.meta(), description });
-}
-
 function json(content: Json): Json {
   return { 'application/json': content };
-}
-
-/** JSON Schema 2020-12, the schema dialect of OpenAPI 3.1. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
 }

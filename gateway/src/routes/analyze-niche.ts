@@ -9,7 +9,7 @@ import { type Clients, longestAnalysisMs } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
-import { countryOfStoreOptions, isCountryOfStore, storefrontFields, topicField } from './common/fields.ts';
+import { inStorefront, storefrontFields, topicField } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -138,7 +138,7 @@ export const analyzeNiche = defineRoute({
   // disconnects.
   outlivesCaller: true,
   params: z.object({}),
-  query: z.object({ topic: topicField, ...storefrontFields }).refine(isCountryOfStore, countryOfStoreOptions),
+  query: inStorefront(z.object({ topic: topicField, ...storefrontFields })),
   body: null,
   sample: { query: { topic: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: nicheAnalysis,

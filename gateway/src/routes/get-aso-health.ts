@@ -36,7 +36,7 @@ export const getAsoHealth = defineRoute({
   tag: 'ASO Health',
   summary: 'Get the ASO Health report of an application',
   description:
-    'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day. The words of name and subtitle are measured first; the full description of Google Play counts once 80 % of its words have been measured.',
+    'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day. The words of name and subtitle are measured first; the full description of Google Play counts once 80 % of its words have been measured. For an account that keeps the keywords field of the app, the report is computed with it; the timeline, the list of applications and the score history leave it out.',
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
@@ -61,7 +61,7 @@ export const getAsoHealth = defineRoute({
   async handler(deps: Deps, { account, params, query, call, now }) {
     const includeWords = query.include_words ?? false;
     const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
-    const request = { app: listing, include_words: includeWords };
+    const request = { app: listing, include_words: includeWords, account_id: account.id };
     const { report, timeline, ...audit } = await deps.scoring.getAsoHealth(request, call);
     return {
       data: {

@@ -2,12 +2,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { beyondPlan, nothingKnown } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  isCountryOfStore,
-  searchedKeywordField,
-  storefrontFields,
-} from './common/fields.ts';
+import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
 import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
 import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
 
@@ -25,9 +20,7 @@ export const getKeywordScores = defineRoute({
   services: ['scoring'],
   deadlineMs: 5000,
   params: z.object({}),
-  query: z
-    .object({ keyword: searchedKeywordField, ...storefrontFields, ...historyQuery })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+  query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields, ...historyQuery })),
   body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: keywordScores,

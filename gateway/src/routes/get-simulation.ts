@@ -8,10 +8,12 @@ import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import {
   axisDeltas,
+  deltaBasis,
   runFields,
   runScoresDescription,
   scoredDraft,
   toAxisDeltas,
+  toDeltaBasis,
   toRunFields,
   toScoredDraft,
 } from './common/simulation-run.ts';
@@ -78,11 +80,12 @@ export const getSimulation = defineRoute({
     listing: scoredDraft,
     kw_field_known: z.boolean().meta({
       description:
-        'Whether the keywords field is known; false: it is empty because the App Store never publishes it, not because the draft has none.',
+        'Whether the keywords field is known; false: it is empty because the App Store never publishes it and the account kept none, not because the draft has none.',
     }),
     context,
     aso_health: tieredAxisScores.nullable().meta({ description: runScoresDescription }),
     delta: axisDeltas,
+    delta_basis: deltaBasis,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     report: asoReport.nullable().meta({
       description:
@@ -105,6 +108,7 @@ export const getSimulation = defineRoute({
         context: toContext(reply.context),
         aso_health: run.aso_health && toTieredAxisScores(run.aso_health),
         delta: toAxisDeltas(reply.delta),
+        delta_basis: toDeltaBasis(reply.delta_basis),
         words_probed: reply.words_probed,
         report: report && toAsoReport(report, { includeWords: false }),
       },

@@ -6,13 +6,7 @@ import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } fr
 import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime } from './common/error-examples.ts';
-import {
-  countryField,
-  countryOfStoreOptions,
-  integerParameterWithDefault,
-  isCountryOfStore,
-  storeField,
-} from './common/fields.ts';
+import { countryField, inStorefront, integerParameterWithDefault, storeField } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -96,16 +90,15 @@ export const getTopChart = defineRoute({
   services: ['chart'],
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z
-    .object({
+  query: inStorefront(
+    z.object({
       store: storeField,
       country: countryField,
       category: categoryKey.default('OVERALL'),
       collection: collection.default('free'),
       limit: integerParameterWithDefault(`Number of rows, at most ${maxRows}.`, maxRows, 100),
-    })
-    .refine(isCountryOfStore, countryOfStoreOptions)
-    .refine(isCategoryOfStore, categoryOfStoreOptions),
+    }),
+  ).refine(isCategoryOfStore, categoryOfStoreOptions),
   body: null,
   sample: { query: { store: 'ITUNES', country: 'US' } },
   data: topChart,

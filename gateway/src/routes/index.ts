@@ -1,9 +1,11 @@
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
 import type { Route } from './common/define-route.ts';
+import { deleteKeywordsField } from './delete-keywords-field.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordScores } from './get-keyword-scores.ts';
+import { getKeywordsField } from './get-keywords-field.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
 import { getSimulation } from './get-simulation.ts';
@@ -21,6 +23,7 @@ import { listNiches } from './list-niches.ts';
 import { listSimulations } from './list-simulations.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
+import { setKeywordsField } from './set-keywords-field.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
 import { trackApplication } from './track-application.ts';
 import { trackCompetitor } from './track-competitor.ts';
@@ -44,6 +47,9 @@ export const routes: readonly Route[] = [
   simulateMetadata,
   listSimulations,
   getSimulation,
+  getKeywordsField,
+  setKeywordsField,
+  deleteKeywordsField,
   listCompetitors,
   trackCompetitor,
   untrackCompetitor,

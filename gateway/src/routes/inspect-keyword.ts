@@ -6,12 +6,7 @@ import type { CountUse } from '../limits/count-use.ts';
 import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  isCountryOfStore,
-  searchedKeywordField,
-  storefrontFields,
-} from './common/fields.ts';
+import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import { keiFields, toKei } from './common/kei.ts';
@@ -117,9 +112,7 @@ export const inspectKeyword = defineRoute({
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z
-    .object({ keyword: searchedKeywordField, ...storefrontFields })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+  query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields })),
   body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: inspection,

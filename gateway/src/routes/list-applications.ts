@@ -25,9 +25,9 @@ const application = z.object({
   country: shapes.country,
   lang: shapes.lang,
   keyword_count: shapes.count.meta({ description: 'Number of keywords tracked for it.' }),
-  aso_health: asoHealth
-    .nullable()
-    .meta({ description: `ASO Health scores; null until ${enoughWords} have been read.` }),
+  aso_health: asoHealth.nullable().meta({
+    description: `ASO Health scores, without a kept keywords field; null until ${enoughWords} have been read.`,
+  }),
 });
 
 type Deps = { tracking: Pick<Clients['tracking'], 'listApplications'> };

@@ -3,7 +3,7 @@ import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeTimeout, toCapReachedExample } from './common/error-examples.ts';
-import { countryOfStoreOptions, isCountryOfStore, prefixField, storefrontFields } from './common/fields.ts';
+import { inStorefront, prefixField, storefrontFields } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -24,9 +24,7 @@ export const runAutocomplete = defineRoute({
   services: ['store-fetch'],
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z
-    .object({ prefix: prefixField, ...storefrontFields })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+  query: inStorefront(z.object({ prefix: prefixField, ...storefrontFields })),
   body: null,
   sample: { query: { prefix: 'habit', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: z.object({

@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { checkOwnStorefront } from '@shelfwise/facts/checks/check-own-storefront';
+import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
@@ -10,16 +10,18 @@ import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
 import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  idField,
-  isCountryOfStore,
-  storefrontFields,
-  wholeNumber,
-} from './common/fields.ts';
+import { idField, inStorefront, storefrontFields, wholeNumber } from './common/fields.ts';
 import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
-import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
+import {
+  axisDeltas,
+  deltaBasis,
+  runId,
+  scoredDraft,
+  toAxisDeltas,
+  toDeltaBasis,
+  toScoredDraft,
+} from './common/simulation-run.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
 
 const storefrontKeys = ['store', 'country', 'lang'] as const;
@@ -62,8 +64,8 @@ const contextField = z
     examples: [{ rating: 4.6, rating_count: 1200 }],
   });
 
-const draft = z
-  .strictObject({
+const draft = inStorefront(
+  z.strictObject({
     app_id: idField(
       'Id of the application in Shelfwise. Texts that the draft omits are taken from its live listing, and delta compares the draft with it.',
     ).optional(),
@@ -72,8 +74,8 @@ const draft = z
     lang: storefrontFields.lang.optional(),
     ...savedDraftFields,
     context: contextField.optional(),
-  })
-  .refine(isCountryOfStore, countryOfStoreOptions)
+  }),
+)
   .superRefine(requireStorefront, { when: isObject })
   .superRefine(refuseInvalidCharacters, { when: isObject })
   .refine((body) => body.app_id !== undefined || hasText(body), {
@@ -99,7 +101,7 @@ export const simulateMetadata = defineRoute({
   tag: 'Metadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s listing. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. A kept keywords field counts as that of the app; if only the draft has one, it is compared with the listing and an empty field (delta_basis). Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
@@ -117,6 +119,7 @@ export const simulateMetadata = defineRoute({
       .nullable()
       .meta({ description: `Scores of the draft; null when fewer than ${enoughWords} could be read.` }),
     delta: axisDeltas,
+    delta_basis: deltaBasis,
     flags: z.array(flag).meta({ description: 'What to improve.' }),
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     words_fetched: shapes.count.meta({
@@ -161,6 +164,7 @@ export const simulateMetadata = defineRoute({
           listing: toScoredDraft(reply.listing),
           aso_health: reply.aso_health && toTieredAxisScores(reply.aso_health),
           delta: toAxisDeltas(reply.delta),
+          delta_basis: toDeltaBasis(reply.delta_basis),
           flags: reply.flags.map(toFlag),
           words_probed: reply.words_probed,
           words_fetched: reply.words_fetched,
@@ -198,12 +202,8 @@ function refuseInvalidCharacters(body: object, context: z.core.$RefinementCtx): 
 /** The app's storefront, or that of the body for a draft without an app. @throws INVALID_PARAMS when both differ */
 function resolveStorefront(body: DraftBody, app: Storefront | null): Storefront {
   if (app === null) return storefrontSchema.parse(body);
-  const differing = storefrontKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
-  if (differing.length > 0)
-    throw invalidParams(
-      Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${app[key]}`])),
-    );
-  return { store: app.store, country: app.country, lang: app.lang };
+  checkOwnStorefront(body, app);
+  return storefrontOf(app);
 }
 
 /** Preserves the difference between an omitted key (no message) and a null (a message without a value). */

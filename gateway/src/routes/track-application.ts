@@ -2,12 +2,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeTimeout } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  isCountryOfStore,
-  storefrontFields,
-  storeIdentifierField,
-} from './common/fields.ts';
+import { inStorefront, storefrontFields, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'trackApplication'> };
@@ -25,9 +20,7 @@ export const trackApplication = defineRoute({
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),
-  body: z
-    .strictObject({ app_id: storeIdentifierField, ...storefrontFields })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+  body: inStorefront(z.strictObject({ app_id: storeIdentifierField, ...storefrontFields })),
   sample: {
     body: { app_id: '9005997251', store: 'ITUNES', country: 'US', lang: 'en-US' },
   },

@@ -2,13 +2,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, storeTimeout } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  idField,
-  isCountryOfStore,
-  storefrontFields,
-  storeIdentifierField,
-} from './common/fields.ts';
+import { idField, inStorefront, storefrontFields, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'trackCompetitor'> };
@@ -26,13 +20,13 @@ export const trackCompetitor = defineRoute({
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),
-  body: z
-    .strictObject({
+  body: inStorefront(
+    z.strictObject({
       app_id: idField('Id in Shelfwise of the application that it competes with.'),
       competitor_app_id: storeIdentifierField,
       ...storefrontFields,
-    })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+    }),
+  ),
   sample: {
     body: { app_id: 1, competitor_app_id: '9048598736', store: 'ITUNES', country: 'US', lang: 'en-US' },
   },

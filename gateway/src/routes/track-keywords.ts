@@ -4,13 +4,7 @@ import type { Clients } from '../clients.ts';
 import { rankAge, resultCount } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
-import {
-  countryOfStoreOptions,
-  idField,
-  isCountryOfStore,
-  keywordField,
-  storefrontFields,
-} from './common/fields.ts';
+import { idField, inStorefront, keywordField, storefrontFields } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 
 const maxKeywords = 20;
@@ -57,13 +51,13 @@ export const trackKeywords = defineRoute({
   deadlineMs: 60_000,
   params: z.object({}),
   query: z.object({}),
-  body: z
-    .strictObject({
+  body: inStorefront(
+    z.strictObject({
       keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Keywords to track.' }),
       app_id: idField('Id of the application in Shelfwise.'),
       ...storefrontFields,
-    })
-    .refine(isCountryOfStore, countryOfStoreOptions),
+    }),
+  ),
   sample: {
     body: {
       keywords: ['habit tracker', 'Habit  Tracker', 'daily planner'],

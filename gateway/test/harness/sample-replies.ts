@@ -3,6 +3,7 @@ import type { Complete } from '@shelfwise/proto/complete';
 import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type {
+  DeltaBasis,
   GetKeywordScoresReply,
   GetSimulationReply,
   InspectKeywordReply,
@@ -100,6 +101,7 @@ export const asoReport: AsoReport = {
           gain: 1,
           status: 'earning',
           is_partial: true,
+          scored_at: new Date('2026-06-14T06:00:00Z'),
         },
         {
           name: 'evernote',
@@ -110,6 +112,7 @@ export const asoReport: AsoReport = {
           gain: null,
           status: 'pending',
           is_partial: false,
+          scored_at: null,
         },
       ],
     },
@@ -138,8 +141,9 @@ export const asoReport: AsoReport = {
         gain: 1,
         verdict: 'out-of-reach',
         is_partial: true,
+        scored_at: new Date('2026-06-14T06:00:00Z'),
       },
-      { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '' },
+      { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '', scored_at: null },
     ],
     ungraded: 1,
     unsearched: 1,
@@ -224,6 +228,7 @@ export const shownReport = {
         gain: 1,
         verdict: 'out-of-reach',
         is_partial: true,
+        scored_at: '2026-06-14T06:00:00.000Z',
       },
     ],
     ungraded: 1,
@@ -241,7 +246,10 @@ export const shownReport = {
 export const shownReportWithWords = {
   ...shownReport,
   fields: [
-    { ...title, words: titleWords },
+    {
+      ...title,
+      words: titleWords.map((word) => ({ ...word, scored_at: word.scored_at?.toISOString() ?? null })),
+    },
     { ...keywords, words: keywordsWords },
   ],
 };
@@ -249,11 +257,22 @@ export const shownReportWithWords = {
 const scoredDraft = { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' };
 const scores = { global: 60, coverage: 70, targeting: 50, appeal: 62, tier: 3 };
 const delta = { global: -2, coverage: 0, targeting: 5, appeal: 1 };
+const deltaBasis: DeltaBasis = {
+  kw_field: 'empty',
+  aso_health: { global: 62, coverage: 70, targeting: 45, appeal: 61, tier: 2 },
+};
+
+/** `deltaBasis` as in answers. */
+export const shownDeltaBasis = {
+  ...deltaBasis,
+  aso_health: { ...deltaBasis.aso_health, tier_label: 'Growing' },
+};
 
 export const simulateReply: SimulateListingReply = {
   listing: scoredDraft,
   aso_health: scores,
   delta,
+  delta_basis: deltaBasis,
   flags: asoReport.flags,
   words_probed: 14,
   words_fetched: 3,
@@ -289,6 +308,7 @@ export const simulationReply: GetSimulationReply = {
     language_count: 1,
   },
   delta,
+  delta_basis: deltaBasis,
   words_probed: 14,
   report: asoReport,
 };
@@ -420,11 +440,11 @@ export const shownKeywordScores = {
     {
       name: 'result page',
       read_at: '2026-06-15T05:59:00.000Z',
-      age_seconds: expect.any(Number),
+      age_days: 0,
       source: 'app-store',
       note: '87 results on 2026-06-15',
     },
-    { name: 'suggestions', read_at: null, age_seconds: null, source: null, note: 'not read' },
+    { name: 'suggestions', read_at: null, age_days: null, source: null, note: 'not read' },
   ],
   apps: [
     {

@@ -8,7 +8,9 @@ import { readStdioSettings } from '../stdio-settings.ts';
 import { tools } from './index.ts';
 
 /** Endpoints beyond the interface, which have no tool. */
-const withoutTool = ['untrackApplication', 'listMovers', 'getTrackedKeywordScores', 'getKeywordScores'];
+const explained = ['getTrackedKeywordScores', 'getKeywordScores'];
+const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsField'];
+const withoutTool = ['untrackApplication', 'listMovers', ...explained, ...keywordsField];
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {

@@ -51,8 +51,17 @@ export function createDependencies(deps: {
   const { diskSpace } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
-  const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, scoreDays, sourceGuard } =
-    stores;
+  const {
+    trackedTerms,
+    watchers,
+    keywordsFields,
+    audits,
+    releases,
+    baskets,
+    visibilityDays,
+    scoreDays,
+    sourceGuard,
+  } = stores;
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, logger, metrics, diskSpace, now, sleep });
 
@@ -69,6 +78,8 @@ export function createDependencies(deps: {
     listings,
     listingTermStore,
     trackedTerms,
+    watchers,
+    keywordsFields,
     terms,
     audits,
     releases,

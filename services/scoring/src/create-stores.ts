@@ -9,6 +9,7 @@ import { createBasketStore } from './stores/basket-store.ts';
 import { createDeletedAccountStore } from './stores/deleted-account-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
+import { createKeywordsFieldStore } from './stores/keywords-field-store.ts';
 import type { Listing } from './stores/listing.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
@@ -39,6 +40,7 @@ export function createStores(connection: Connection) {
     listingTermStore: createListingTermStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),
+    keywordsFields: createKeywordsFieldStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
     audits: createAuditStore(connection),
     releases: createReleaseStore(connection),

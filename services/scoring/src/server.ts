@@ -20,15 +20,18 @@ import { createConsumers } from './events/create-consumers.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
 import { compareVisibility } from './handlers/compare-visibility.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
+import { deleteKeywordsField } from './handlers/delete-keywords-field.ts';
 import { explainScores } from './handlers/explain-scores.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getKeywordScores } from './handlers/get-keyword-scores.ts';
+import { getKeywordsField } from './handlers/get-keywords-field.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { listInspections } from './handlers/list-inspections.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
+import { setKeywordsField } from './handlers/set-keywords-field.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
 import { scoringSchema } from './schema.ts';
 
@@ -61,7 +64,7 @@ export function createScoringServer(
     wake,
   });
   const { audits, listings, releases, baskets, visibilityDays, watchers, trackedTerms, sourceGuard } = stores;
-  const { simulationRuns, inspections, deletedAccounts, scoreDays } = stores;
+  const { simulationRuns, inspections, keywordsFields, deletedAccounts, scoreDays } = stores;
   // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({
@@ -91,11 +94,19 @@ export function createScoringServer(
     ownNeeds: database,
   });
   server.addService(ScoringServiceService, {
-    getAsoHealth: (request, call) => getAsoHealth({ auditor, releases }, request, call),
+    getAsoHealth: (request, call) =>
+      getAsoHealth({ auditor, releases, keywordsFields, listings, terms, now }, request, call),
+    getKeywordsField: (request) => getKeywordsField({ keywordsFields }, request),
+    setKeywordsField: (request) => setKeywordsField({ keywordsFields, terms, now }, request),
+    deleteKeywordsField: (request) => deleteKeywordsField({ keywordsFields, now }, request),
     getScoreHistory: (request) => getScoreHistory({ baskets, listings, visibilityDays, now }, request),
     checkMetadata: (request) => checkMetadata(request),
     simulateListing: (request, call) =>
-      simulateListing({ terms, measurer, auditor, simulationRuns, now, sleep }, request, call),
+      simulateListing(
+        { terms, measurer, auditor, listings, keywordsFields, simulationRuns, now, sleep },
+        request,
+        call,
+      ),
     listSimulations: (request) => listSimulations({ simulationRuns }, request),
     getSimulation: (request) => getSimulation({ simulationRuns }, request),
     inspectKeyword: (request, call) =>
@@ -113,7 +124,7 @@ export function createScoringServer(
   server.addService(AccountRowsServiceService, {
     deleteAccountRows: (request, call) =>
       deleteAccountRows(
-        { deletedAccounts, simulationRuns, inspections, watchers, trackedTerms, now },
+        { deletedAccounts, simulationRuns, inspections, keywordsFields, watchers, trackedTerms, now },
         request,
         call,
       ),

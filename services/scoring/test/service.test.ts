@@ -154,6 +154,12 @@ test('every RPC of the contract answers', async () => {
   expect((await client.listInspections(page, within())).inspections).toMatchObject([
     { keyword_name: 'camera' },
   ]);
+  const field = { account_id: accountId, app_id: 7 };
+  const given = { account_id: accountId, app: appOf(scoring), kw_field: 'crop,filter' };
+  const kept = await client.setKeywordsField(given, within());
+  expect(kept).toEqual({ kw_field: 'crop,filter', updated_at: scoring.clock.at });
+  expect(await client.getKeywordsField(field, within())).toEqual(kept);
+  expect(await client.deleteKeywordsField(field, within())).toEqual({ already_removed: false });
   const window = { from: '2026-03-01', to: '2026-03-10' };
   const { history } = await client.getScoreHistory({ app_id: 7, ...window }, within());
   expect(history).toMatchObject([{ date: '2026-03-10', ratings: 1200 }]);

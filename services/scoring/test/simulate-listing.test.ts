@@ -160,8 +160,7 @@ describe('what is scored', () => {
 
   test('a keywords field that only the draft has counts only there, and a note says so', async () => {
     const drafts = await startDrafts();
-    const note =
-      'This score includes the keywords field and the stored score does not, so coverage and global compare different fields.';
+    const note = expect.stringMatching(/^The app’s keywords field is not known, so delta compares/);
     const notesOf = async (request: Parameters<Drafts['simulate']>[0]) =>
       (await drafts.simulate(request)).notes;
     expect(await notesOf({ app: trackedApp(), draft: { kw_field: 'crop' } })).toEqual([note]);
@@ -169,7 +168,8 @@ describe('what is scored', () => {
     expect(await notesOf({ app: trackedApp(), draft: { title: 'Photo editor' } })).toEqual([]);
     expect(await notesOf({ storefront: us, draft })).toEqual([]);
     const onPlay = await notesOf({ app: trackedApp({}, play), draft: { kw_field: 'crop' } });
-    expect(onPlay).not.toContain(note);
+    expect(onPlay[0]).toBe('kw_field was ignored: Google Play has no keywords field.');
+    expect(onPlay).not.toContainEqual(note);
   });
 
   test('a keywords field for Google Play is ignored, and a note says so', async () => {
@@ -219,6 +219,128 @@ describe('what is scored', () => {
 });
 
 const incomparable = { global: null, coverage: null, targeting: null };
+
+const kwField = 'crop,filter,lens,collage,frame,effects,retouch,sticker,grid,film,blur,light';
+
+describe('a keywords field', () => {
+  test('of twelve good words raises coverage where none is known: delta compares with an empty one', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    for (const word of ['harbour', 'camera', 'photo', 'editor'])
+      drafts.measurer.setScore(word, { traffic: 90 });
+    for (const word of kwField.split(',')) drafts.measurer.setScore(word, { traffic: 15 });
+    const own = (await drafts.simulate({ app })).aso_health;
+    const reply = await drafts.simulate({ app, draft: { kw_field: kwField } });
+    const basis = reply.delta_basis?.aso_health;
+    expect(reply.delta_basis).toEqual({ kw_field: 'empty', aso_health: { ...own, ...basis } });
+    // A mean with an empty field, of a quarter of the weight: 0.75 of that of name and subtitle.
+    expect(basis?.coverage).toBe(Math.round(0.75 * (own?.coverage ?? 0)));
+    expect(reply.delta?.coverage).toBe((reply.aso_health?.coverage ?? 0) - (basis?.coverage ?? 0));
+    expect(reply.delta?.coverage).toBeGreaterThan(10);
+    // The score of the listing without the field would make the words look like a loss.
+    expect(reply.aso_health?.coverage).toBeLessThan(own?.coverage ?? 0);
+    expect(reply.delta?.global).toBeGreaterThan(0);
+    expect(reply.delta?.global).toBe((reply.aso_health?.global ?? 0) - (basis?.global ?? 0));
+    expect(reply.notes).toEqual([expect.stringContaining('whose scores are in delta_basis')]);
+    const run = await drafts.get(reply.run_id);
+    expect(run).toMatchObject({ delta: reply.delta, delta_basis: reply.delta_basis });
+    expect(run.run?.baseline_global).toBe(own?.global);
+  });
+
+  test('that is sent as empty has a delta of 0', async () => {
+    const drafts = await startDrafts();
+    const { delta } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: '' } });
+    expect(delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+  });
+
+  test.each([
+    ['no draft of it', { app: trackedApp(), draft: { title: 'Photo editor' } }],
+    ['no app', { storefront: us, draft }],
+    ['an app of Google Play', { app: trackedApp({}, play), draft: { kw_field: kwField } }],
+  ])('has no basis of its own with %s', async (_what, request) => {
+    const drafts = await startDrafts();
+    const { delta_basis: basis, run_id: runId } = await drafts.simulate(request);
+    expect([basis, (await drafts.get(runId)).delta_basis]).toEqual([null, null]);
+  });
+
+  test('that is not comparable yet has a basis without scores, and a note says why', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword === 'camera') throw storeFailed();
+    };
+    const request = { app, draft: { title: 'Collage', subtitle: 'Lens', kw_field: kwField } };
+    const { delta, delta_basis: basis, notes } = await drafts.simulate(request);
+    expect(basis).toEqual({ kw_field: 'empty', aso_health: null });
+    expect(delta).toMatchObject({ ...incomparable, appeal: 0 });
+    expect(notes.at(-1)).toContain('Too few words of the app’s own listing');
+  });
+});
+
+describe('the keywords field that the account keeps', () => {
+  const app = trackedApp();
+  const keep = (drafts: Drafts, text: string, accountId = 'ann') =>
+    drafts.keywordsFields.save({ account_id: accountId, listing_id: app.id }, text, drafts.clock.at);
+
+  test('is that of the app: a draft without one has it, and is compared with the listing that has it', async () => {
+    const drafts = await startDrafts();
+    await keep(drafts, 'crop,filter');
+    const unchanged = await drafts.simulate({ app });
+    expect(unchanged).toMatchObject({
+      listing: { kw_field: 'crop,filter' },
+      delta: { global: 0, coverage: 0, targeting: 0, appeal: 0 },
+      delta_basis: null,
+      notes: [],
+    });
+    expect(unchanged.flags.map(({ code }) => code)).not.toContain('KW_FIELD_UNKNOWN');
+    const run = await drafts.get(unchanged.run_id);
+    expect(run).toMatchObject({ kw_field_known: true, run: { edited: false } });
+    expect(run.run?.baseline_global).toBe(unchanged.aso_health?.global);
+
+    const longer = await drafts.simulate({ app, draft: { kw_field: kwField } });
+    expect(longer).toMatchObject({ delta_basis: null, notes: [] });
+    expect(longer.delta?.coverage).toBe(
+      (longer.aso_health?.coverage ?? 0) - (unchanged.aso_health?.coverage ?? 0),
+    );
+    expect(longer.delta?.coverage).toBeGreaterThan(0);
+    expect((await drafts.get(longer.run_id)).run).toMatchObject({
+      edited: true,
+      baseline_global: unchanged.aso_health?.global,
+    });
+  });
+
+  test('is not that of another account, nor of another app', async () => {
+    const drafts = await startDrafts();
+    await keep(drafts, 'crop,filter', 'bob');
+    const reply = await drafts.simulate({ app });
+    expect(reply.listing?.kw_field).toBe('');
+    expect(reply.flags.map(({ code }) => code)).toContain('KW_FIELD_UNKNOWN');
+    const bob = await drafts.simulate({ app, account_id: 'bob' });
+    expect(bob.listing?.kw_field).toBe('crop,filter');
+    const other = await drafts.simulate({ app: { ...app, id: 8 }, account_id: 'bob' });
+    expect(other.listing?.kw_field).toBe('');
+  });
+
+  test('makes another draft of an omitted field once it changes; the app’s stored audit never has it', async () => {
+    const drafts = await startDrafts();
+    const first = await drafts.simulate({ app });
+    const stored = await drafts.audits.find(app.id);
+    await keep(drafts, 'crop,filter');
+    const second = await drafts.simulate({ app });
+    expect([second.is_new, second.run_id === first.run_id]).toEqual([true, false]);
+    expect(await drafts.audits.find(app.id)).toEqual(stored);
+  });
+
+  test('whose words are not read gives no delta yet, and a note says why', async () => {
+    const drafts = await startDrafts();
+    await keep(drafts, 'crop,filter');
+    await drafts.simulate({ app, account_id: 'bob' });
+    const reply = await drafts.simulate({ app, draft: { kw_field: 'lens' } });
+    expect(reply.delta).toMatchObject({ ...incomparable, appeal: 0 });
+    expect(reply.notes).toEqual([expect.stringContaining('words and phrases of the app’s own listing')]);
+    expect(reply.notes[0]).toContain('“crop”');
+  });
+});
 
 describe('what a draft is compared with', () => {
   test('the app’s stored score, axis by axis, as of the time of the run', async () => {
@@ -623,6 +745,8 @@ describe('what is refused', () => {
     ]);
     const spelled = { ...us, country: 'us', lang: 'EN-us' };
     expect((await drafts.simulate({ app: trackedApp(), storefront: spelled })).is_new).toBe(true);
+    const alias = { ...us, lang: 'en' };
+    expect((await drafts.simulate({ app: trackedApp(), storefront: alias })).is_new).toBe(false);
   });
 
   test('a request with neither an app nor a storefront', async () => {

@@ -5,7 +5,10 @@ import {
   CompareVisibilityRequest,
   GetAsoHealthReply,
   GetAsoHealthRequest,
+  GetKeywordsFieldReply,
   GetScoreHistoryReply,
+  SetKeywordsFieldReply,
+  SetKeywordsFieldRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
@@ -34,8 +37,11 @@ import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { compareVisibility } from '../src/handlers/compare-visibility.ts';
 import { deleteAccountRows } from '../src/handlers/delete-account-rows.ts';
+import { deleteKeywordsField } from '../src/handlers/delete-keywords-field.ts';
 import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
+import { getKeywordsField } from '../src/handlers/get-keywords-field.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
+import { setKeywordsField } from '../src/handlers/set-keywords-field.ts';
 import type { Ranking, Term } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
@@ -74,7 +80,7 @@ export function createAuditingHarness() {
 function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
   const stores = createStores(connection);
-  const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers } = stores;
+  const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers, keywordsFields } = stores;
   const { audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
@@ -82,6 +88,8 @@ function createCopy(connection: Connection, clock: ManualClock) {
     listings,
     listingTermStore,
     trackedTerms,
+    watchers,
+    keywordsFields,
     terms,
     audits,
     releases,
@@ -201,12 +209,33 @@ function createCopy(connection: Connection, clock: ManualClock) {
       await saveTerm(connection, { keyword, score, ranking, at: now() });
     },
 
-    async health(app: TrackedListing, includeWords = false) {
+    /** As an account sees it; null: no account. */
+    async health(app: TrackedListing, includeWords = false, accountId: string | null = null) {
       const request = GetAsoHealthRequest.decode(
-        GetAsoHealthRequest.encode({ app, include_words: includeWords }).finish(),
+        GetAsoHealthRequest.encode({ app, include_words: includeWords, account_id: accountId }).finish(),
       );
-      const reply = await getAsoHealth({ auditor, releases }, request, { requestId: 'request-1' });
+      const deps = { auditor, releases, keywordsFields, listings, terms, now };
+      const reply = await getAsoHealth(deps, request, { requestId: 'request-1' });
       return GetAsoHealthReply.decode(GetAsoHealthReply.encode(reply).finish());
+    },
+
+    /** Keeps the keywords field of an app for an account. */
+    async keepField(app: TrackedListing, kwField: string, accountId = 'ann') {
+      const request = SetKeywordsFieldRequest.decode(
+        SetKeywordsFieldRequest.encode({ account_id: accountId, app, kw_field: kwField }).finish(),
+      );
+      const reply = await setKeywordsField({ keywordsFields, terms, now }, request);
+      return SetKeywordsFieldReply.decode(SetKeywordsFieldReply.encode(reply).finish());
+    },
+
+    async fieldOf(appId: number, accountId = 'ann') {
+      const reply = await getKeywordsField({ keywordsFields }, { account_id: accountId, app_id: appId });
+      return GetKeywordsFieldReply.decode(GetKeywordsFieldReply.encode(reply).finish());
+    },
+
+    async removeField(appId: number, accountId = 'ann') {
+      const request = { account_id: accountId, app_id: appId };
+      return (await deleteKeywordsField({ keywordsFields, now }, request)).already_removed;
     },
 
     async history(appId: number, from: string, to: string) {

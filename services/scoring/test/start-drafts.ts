@@ -59,11 +59,13 @@ export function createDraftHarness() {
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
     const stores = createStores(connection);
-    const { terms, audits, simulationRuns } = stores;
+    const { terms, audits, simulationRuns, keywordsFields, listings } = stores;
     const auditor = createAuditor({
       listings: stores.listings,
       listingTermStore: stores.listingTermStore,
       trackedTerms: stores.trackedTerms,
+      watchers: stores.watchers,
+      keywordsFields: stores.keywordsFields,
       terms,
       audits,
       releases: stores.releases,
@@ -75,7 +77,7 @@ export function createDraftHarness() {
       wakeWorker: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
-    const deps = { terms, measurer, auditor, simulationRuns, now, sleep };
+    const deps = { terms, measurer, auditor, listings, keywordsFields, simulationRuns, now, sleep };
     await prepareDatabase(connection);
 
     return {
@@ -86,6 +88,7 @@ export function createDraftHarness() {
       auditor,
       audits,
       simulationRuns,
+      keywordsFields,
       /** Replaces the stored audit of an app. */
       async setAudit(listingId: number, report: AsoReport, isShown = true) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };

@@ -100,6 +100,22 @@ describe.each(stores)('%s', (store) => {
   });
 });
 
+test.each(stores)('%s is not called again for a tag of the same language', async (store) => {
+  const { client } = await start();
+  const request = (lang: string) => ({
+    ...requests.searchApps,
+    term: 'notes',
+    storefront: storefront(store, 'US', lang),
+  });
+  const first = await client.searchApps(request('en'), call());
+  const { length } = fake.calls();
+  for (const lang of ['en-US', 'en-Latn-US'])
+    expect(await client.searchApps(request(lang), call())).toEqual(first);
+  expect(fake.calls()).toHaveLength(length);
+  await client.searchApps(request('en-GB'), call());
+  expect(fake.calls()).toHaveLength(length + 1);
+});
+
 test('suggestions of a throttled App Store are absent; a prefix without suggestions has an empty list', async () => {
   const { client } = await start();
   const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };

@@ -226,3 +226,82 @@ test.each([
   });
   expect(store.lookups).toEqual([]);
 });
+
+describe('an app that was stored under another tag of its language', () => {
+  const play = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
+  const sent = { ...request, storefront: play, app_id: 'com.example' };
+  const stored = { ...sent, storefront: { ...play, lang: 'en' } };
+
+  test('is the same application: DUPLICATE, without a call of the store', async () => {
+    const { client, store, rows } = await startTracking();
+    const { id } = await client.trackApplication(stored, within());
+    store.lookups.length = 0;
+    for (const lang of ['en-US', 'en', 'en-Latn'])
+      await expect(
+        client.trackApplication({ ...sent, storefront: { ...play, lang } }, within()),
+      ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
+    expect(store.lookups).toEqual([]);
+    expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
+  });
+
+  test('is another application where the tag changes the request', async () => {
+    const { client } = await startTracking();
+    const { id } = await client.trackApplication(stored, within());
+    const british = await client.trackApplication(
+      { ...sent, storefront: { ...play, lang: 'en-GB' } },
+      within(),
+    );
+    expect(british.id).not.toBe(id);
+  });
+
+  test('has the same id for another account, and for one that removed it', async () => {
+    const { client, rows } = await startTracking();
+    const { id } = await client.trackApplication(stored, within());
+    expect((await client.trackApplication({ ...sent, account_id: 'bob' }, within())).id).toBe(id);
+    await client.untrackApplication({ account_id: 'ann', id }, within());
+    expect((await client.trackApplication(sent, within())).id).toBe(id);
+    expect(await rows('listings')).toHaveLength(1);
+  });
+
+  test('is recognized by its bundle id, too', async () => {
+    const { client, rows } = await startTracking();
+    const { id } = await client.trackApplication({ ...request, storefront: { ...us, lang: 'en' } }, within());
+    await expect(
+      client.trackApplication({ ...request, app_id: 'bundle.1001' }, within()),
+    ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
+    expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
+  });
+
+  /** Two listings of one app, as they were stored before their tags became one language. */
+  async function startWithBoth() {
+    const tracking = await startTracking();
+    const { id } = await tracking.client.trackApplication({ ...stored, account_id: 'old' }, within());
+    const listings = tracking.connection.collection<{ _id: number; lang: string }>('listings');
+    const [listing] = await listings.find({}).toArray();
+    if (!listing) throw new Error('the listing was not stored');
+    await listings.insertOne({ ...listing, _id: id + 1000, lang: 'en-US' });
+    return { ...tracking, aliasId: id, canonicalId: id + 1000 };
+  }
+
+  test('under both tags: each account keeps the one that it tracks or tracked, a new one gets the canonical one', async () => {
+    const { client, aliasId, canonicalId, connection } = await startWithBoth();
+    await expect(client.trackApplication({ ...sent, account_id: 'old' }, within())).rejects.toMatchObject({
+      code: 'DUPLICATE',
+      details: { id: aliasId },
+    });
+    await client.untrackApplication({ account_id: 'old', id: aliasId }, within());
+    expect((await client.trackApplication({ ...sent, account_id: 'old' }, within())).id).toBe(aliasId);
+    expect((await client.trackApplication({ ...stored, account_id: 'new' }, within())).id).toBe(canonicalId);
+
+    // An account that removed one and tracks the other.
+    const row = { account_id: 'two', tracked_since: new Date(0), removed_at: null };
+    await connection.collection('tracked_apps').insertMany([
+      { ...row, listing_id: canonicalId, active: false, removed_at: new Date(1) },
+      { ...row, listing_id: aliasId, active: true },
+    ]);
+    await expect(client.trackApplication({ ...sent, account_id: 'two' }, within())).rejects.toMatchObject({
+      code: 'DUPLICATE',
+      details: { id: aliasId },
+    });
+  });
+});

@@ -9,6 +9,7 @@ import type {
   WordEntry,
 } from '@shelfwise/proto/scoring/v1/aso_report';
 import { z } from 'zod';
+import { scoredAt } from './ages.ts';
 import { tierFields, toTierFields } from './axis-scores.ts';
 import { toTimestamp } from './from-proto.ts';
 import * as shapes from './shapes.ts';
@@ -61,6 +62,7 @@ const word = z.object({
   gain,
   status: wordStatus,
   is_partial: shapes.isPartial,
+  scored_at: scoredAt,
 });
 
 const fieldKey = z.enum(['title', 'subtitle', 'kw_field', 'description']).meta({
@@ -120,6 +122,7 @@ const targetedTerm = z.object({
   gain,
   verdict,
   is_partial: shapes.isPartial,
+  scored_at: scoredAt,
 });
 
 const targeting = z.object({
@@ -268,6 +271,7 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     gain: entry.gain ?? null,
     status: wordStatus.parse(entry.status),
     is_partial: entry.is_partial ?? false,
+    scored_at: entry.scored_at?.toISOString() ?? null,
   };
 }
 
@@ -285,6 +289,7 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       gain: term.gain ?? null,
       verdict: verdict.parse(term.verdict),
       is_partial: term.is_partial ?? false,
+      scored_at: term.scored_at?.toISOString() ?? null,
     })),
   };
 }

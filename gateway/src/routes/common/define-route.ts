@@ -10,7 +10,7 @@ import type { Plan } from '../../plans/plans.ts';
 import type { CsvTable } from './csv-table.ts';
 import type { TagName } from './tags.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The account of a call, and its plan. */
 export type Caller = { account: Account; plan: Plan };

@@ -1,5 +1,6 @@
 import { canonicalCountry, countryPattern } from '@shelfwise/facts/stores/country';
 import { canonicalLanguage, languagePattern } from '@shelfwise/facts/stores/language';
+import { resolveLanguageAlias } from '@shelfwise/facts/stores/language-alias';
 import { isStore, type Store, stores } from '@shelfwise/facts/stores/store';
 import {
   countCharacters,
@@ -122,7 +123,7 @@ export const storeField = z
 
 const unknownCountry = 'must be a country of the store, as two letters (ISO 3166-1)';
 
-/** A country of any store. Where the store is known too, refine with `isCountryOfStore`. */
+/** A country of any store. Where the store is known too, pass the fields to `inStorefront`. */
 export const countryField = z
   .string()
   .meta({
@@ -142,7 +143,8 @@ export const countryField = z
 const langField = z
   .string()
   .meta({
-    description: 'Language, BCP 47, in any letter case: a language, optionally with script and region.',
+    description:
+      'Language, BCP 47, in any letter case: a language, optionally with script and region. Tags with which the store is asked the same are one language: in US, en is en-US.',
     examples: ['en-US', 'zh-Hans-CN'],
     pattern: languagePattern,
     minLength: 2,
@@ -155,24 +157,30 @@ const langField = z
     return z.NEVER;
   });
 
-/** store, country and lang, all required; spread them into a body and refine it with `isCountryOfStore`. */
+/** store, country and lang, all required; spread them into a body or query and pass that to `inStorefront`. */
 export const storefrontFields = { store: storeField, country: countryField, lang: langField };
 
+/** The parts of a storefront that a request has. */
+type SentStorefront = { store?: Store | undefined; country?: string | undefined; lang?: string | undefined };
+
 /**
- * Whether the store exists in the country; true when one of them was not sent. With `countryOfStoreOptions` this
- * `refine` runs even when other fields are wrong, so that an answer names every wrong field.
+ * Checks that the store exists in the country, and gives the language its canonical tag, so that everything behind sees
+ * one tag per language. For fields that have store, country and lang, or some of them; what was not sent is not checked.
  */
-export function isCountryOfStore({
-  store,
-  country,
-}: {
-  store?: Store | undefined;
-  country?: string | undefined;
-}): boolean {
+export function inStorefront<Fields extends z.ZodObject>(fields: Fields): Fields {
+  return fields.refine(isCountryOfStore, countryOfStoreOptions).overwrite((sent) => {
+    const { store, country, lang }: SentStorefront = sent;
+    if (store === undefined || country === undefined || lang === undefined) return sent;
+    return { ...sent, lang: resolveLanguageAlias({ store, country, lang }).lang };
+  });
+}
+
+function isCountryOfStore({ store, country }: SentStorefront): boolean {
   return store === undefined || country === undefined || canonicalCountry(store, country) !== null;
 }
 
-export const countryOfStoreOptions = {
+/** The check runs even when other fields are wrong, so that an answer names every wrong field. */
+const countryOfStoreOptions = {
   path: ['country'],
   error: unknownCountry,
   when: ({ value }: { value: unknown }) => {

@@ -4,7 +4,7 @@ const warnings = z
   .array(z.literal('history_save_failed'))
   .max(1)
   .meta({
-    description: 'The answer is valid, but it could not be saved in the history.',
+    description: 'history_save_failed: the answer is valid, but it could not be saved in the history.',
     examples: [['history_save_failed']],
   });
 

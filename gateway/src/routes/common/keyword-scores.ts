@@ -1,6 +1,6 @@
 import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import type { GetKeywordScoresReply } from '@shelfwise/proto/scoring/v1/scoring';
-import { utcDay } from '@shelfwise/runtime/day';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { z } from 'zod';
 import { isStale, rankAge, scoredAt } from './ages.ts';
 import { csvTable } from './csv-table.ts';
@@ -46,11 +46,11 @@ const input = z.object({
     .enum(['result page', 'app details', 'suggestions', 'top chart'])
     .meta({ description: 'What was read.', examples: ['result page'] }),
   read_at: shapes.timestamp.nullable().meta({ description: 'When the store was read; null: not read.' }),
-  age_seconds: z
+  age_days: z
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Age of the reading now, in seconds; null: not read.', examples: [5400] }),
+    .meta({ description: 'Age of the reading in whole days; null: not read.', examples: [2] }),
   source: z
     .string()
     .nullable()
@@ -234,7 +234,7 @@ function toInput(
   return {
     name: input.shape.name.parse(name),
     read_at: readAt?.toISOString() ?? null,
-    age_seconds: readAt && Math.max(0, Math.round((now.getTime() - readAt.getTime()) / 1000)),
+    age_days: readAt && Math.max(0, Math.floor((now.getTime() - readAt.getTime()) / dayMs)),
     source: source || null,
     note,
   };

@@ -1,5 +1,6 @@
-import type { AxisDeltas, ScoredDraft, SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
+import type { AxisDeltas, DeltaBasis, ScoredDraft, SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
+import { tieredAxisScores, toTieredAxisScores } from './axis-scores.ts';
 import { toStorefront, toTimestamp } from './from-proto.ts';
 import * as shapes from './shapes.ts';
 
@@ -26,7 +27,7 @@ export const runFields = {
   title: z.string().meta({ description: 'Title of the draft.', examples: ['Habitember: Habit Tracker'] }),
   baseline_global: shapes.score.nullable().meta({
     description:
-      'The app’s score at the last run of the draft, not today’s; null when its audit was not shown yet.',
+      'The app’s score at the last run of the draft, not today’s, with the keywords field if the account kept one; null when its audit was not shown yet.',
     examples: [55],
   }),
   edited: z.boolean().meta({
@@ -58,7 +59,10 @@ export const scoredDraft = z
     title: z.string().meta({ description: 'Name of the app.' }),
     subtitle: z.string().meta({ description: 'Subtitle, or short description on Google Play.' }),
     description: z.string().meta({ description: 'Description of the app.' }),
-    kw_field: z.string().meta({ description: 'Keywords field; empty on Google Play and when unknown.' }),
+    kw_field: z.string().meta({
+      description:
+        'Keywords field of the draft, otherwise the kept one; empty on Google Play and when unknown.',
+    }),
   })
   .meta({
     description:
@@ -90,7 +94,43 @@ export const axisDeltas = z
     appeal: difference('appeal'),
   })
   .nullable()
-  .meta({ description: 'Change from the app’s stored scores; null for a draft without an app.' });
+  .meta({
+    description:
+      'Change from the app’s own scores, or from those in delta_basis; null for a draft without an app.',
+  });
+
+export const deltaBasis = z
+  .object({
+    kw_field: z.literal('empty').meta({
+      description: 'The keywords field of the listing that delta compares with.',
+      examples: ['empty'],
+    }),
+    aso_health: tieredAxisScores
+      .nullable()
+      .meta({ description: 'Scores of that listing; null when too few of its words were read.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'What delta compares with when the draft has a keywords field and that of the app is unknown: the app’s listing with an empty one. Otherwise null: delta compares with the app’s own scores.',
+    examples: [
+      {
+        kw_field: 'empty',
+        aso_health: {
+          global: 71,
+          coverage: 66,
+          targeting: 58,
+          appeal: 94,
+          tier: 2,
+          tier_label: 'Growing',
+        },
+      },
+    ],
+  });
+
+export function toDeltaBasis(basis: DeltaBasis | null): z.output<typeof deltaBasis> {
+  return basis && { kw_field: 'empty', aso_health: basis.aso_health && toTieredAxisScores(basis.aso_health) };
+}
 
 export function toAxisDeltas(deltas: AxisDeltas | null): z.output<typeof axisDeltas> {
   return (

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { dayMs } from '@shelfwise/runtime/day';
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { chooseCandidates } from '../domain/audit/choose-candidates.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors, type Neighbors } from '../domain/audit/neighbors.ts';
 import { relevantTerms } from '../domain/audit/relevant-terms.ts';
-import { contextOf, textsOf } from '../domain/listing-context.ts';
-import { type Importance, importances } from '../domain/term-schedule.ts';
+import { textsOf } from '../domain/listing-context.ts';
+import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { maxBasketTerms } from '../domain/visibility/basket.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { OwnedBasket } from '../stores/basket-store.ts';
@@ -19,19 +18,20 @@ import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
+import { type RenewKeywordsFieldsDeps, renewKeywordsFields } from './request-keywords-fields.ts';
 import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
 import { termsToMeasure } from './terms-to-measure.ts';
+import { toAuditInput } from './to-audit-input.ts';
 import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 
 /** Far longer than an audit takes. If a copy dies, its audit is due again after this time. */
 const maxAuditMs = 60_000;
-/** An audit requests its terms for this long; each daily audit renews the request. */
-const requestedMs = 3 * dayMs;
 /** Candidates are taken from the result pages of at most this many relevant terms. */
 const termsForCandidates = 20;
 
 export type RunAuditDeps = SaveAuditDeps &
-  UpdateBasketDeps & {
+  UpdateBasketDeps &
+  RenewKeywordsFieldsDeps & {
     listings: Pick<ListingStore, 'startAudit' | 'finishAudit'>;
     listingTermStore: Pick<ListingTermStore, 'save'>;
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
@@ -77,7 +77,8 @@ export async function runAudit(
   const { last_audit_started_at: at } = listing;
   const found = await findTerms(deps, listing);
   const { textTerms, tracked, basket, all, hash, candidates } = found;
-  const input = toInput(listing, found, at);
+  const texts = textsOf(listing.content);
+  const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
   const neighbors = findNeighbors(listing.app_id, input.terms);
   const audit = auditListing({ ...input, neighbors });
   const audited = { ...audit, neighbors, candidates, listing, computed_at: at };
@@ -88,8 +89,10 @@ export async function runAudit(
   const scores = new Map<string, PagelessScore>([...found.otherScores, ...found.scores]);
   const basketInput = { listing, basket, tracked, aimed, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
-  if (isDailyAudit || hash !== listing.terms_hash)
+  if (isDailyAudit || hash !== listing.terms_hash) {
     await requestTerms(deps, listing, { textTerms, candidates, basket: keywordsOf(basketTerms) }, at);
+    await renewKeywordsFields(deps, listing, at);
+  }
   const { is_shown: isShown, is_aim_read: isAimRead } = audit.readiness;
   // On the first day they wait for every word, so that the order in which words are read does not matter.
   const isReady = isShown && (isAimRead || day > listing.followed_since_day);
@@ -156,39 +159,10 @@ async function requestTerms(
 ): Promise<void> {
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
-  const until = new Date(at.getTime() + requestedMs);
+  const until = new Date(at.getTime() + auditRequestMs);
   const further = (candidates ?? []).map((keyword) => ({ keyword, importance: importances.phrase }));
   const requests = termsToMeasure([...further, ...textTerms], basket, trackedByAnyone);
   await terms.requestMeasuring(storefront, requests, until, at);
-}
-
-function toInput(
-  listing: Listing,
-  { textTerms, candidates, scores }: Pick<AuditTerms, 'textTerms' | 'candidates' | 'scores'>,
-  now: Date,
-): AuditInput {
-  const { store, content } = listing;
-  const scoresOf = (keywords: readonly string[]) =>
-    new Map(
-      keywords.flatMap((keyword) => {
-        const score = scores.get(keyword);
-        return score === undefined ? [] : [[keyword, score] as const];
-      }),
-    );
-  return {
-    storefront: storefrontOf(listing),
-    app_id: listing.app_id,
-    texts: textsOf(content),
-    live_title: content.title,
-    terms: scoresOf(keywordsOf(textTerms)),
-    candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
-    neighbors: null,
-    now,
-    developer_name: content.developer_name,
-    genre: content.genre,
-    genre_key: content.genre_key ?? null,
-    context: contextOf(store, content, now),
-  };
 }
 
 function isMeasured(score: PagelessScore | undefined): boolean {
@@ -197,8 +171,4 @@ function isMeasured(score: PagelessScore | undefined): boolean {
 
 function keywordsOf(terms: readonly { keyword: string }[]): string[] {
   return terms.map((term) => term.keyword);
-}
-
-function storefrontOf({ store, country, lang }: Storefront): Storefront {
-  return { store, country, lang };
 }

@@ -9,7 +9,18 @@ import type { TermToAdd } from '../domain/audit/terms-to-add.ts';
 
 /** A report as a gRPC message. Only the evidence of its flags has another shape. */
 export function toAsoReportMessage(report: AsoReport): AsoReportMessage {
-  return { ...report, flags: report.flags.map(toFlagMessage) };
+  const { fields, targeting } = report;
+  return {
+    ...report,
+    fields: fields.map((field) => ({ ...field, words: field.words.map(withTime) })),
+    targeting: { ...targeting, keywords: targeting.keywords.map(withTime) },
+    flags: report.flags.map(toFlagMessage),
+  };
+}
+
+/** Reports of earlier versions do not have the time. */
+function withTime<Row extends { scored_at?: Date | null }>(row: Row): Row & { scored_at: Date | null } {
+  return { ...row, scored_at: row.scored_at ?? null };
 }
 
 export function toFlagMessage(flag: Flag): FlagMessage {

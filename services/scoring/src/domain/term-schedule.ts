@@ -18,6 +18,9 @@ export type Importance = (typeof importances)[keyof typeof importances];
 /** How long suggestions, app details and the result pages of terms that are not needed daily stay fresh. */
 export const weekMs = 7 * dayMs;
 
+/** An audit requests its terms for this long; each daily audit renews the request. */
+export const auditRequestMs = 3 * dayMs;
+
 /** What determines when a term is measured automatically. */
 export type TermPlan = {
   _id: string;

@@ -6,6 +6,7 @@ import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { InspectionStore } from '../stores/inspection-store.ts';
+import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
@@ -14,17 +15,18 @@ type Deps = {
   deletedAccounts: Pick<DeletedAccountStore, 'add'>;
   simulationRuns: Pick<SimulationRunStore, 'deleteAccount'>;
   inspections: Pick<InspectionStore, 'deleteAccount'>;
+  keywordsFields: Pick<KeywordsFieldStore, 'deleteAccount'>;
   watchers: Pick<WatcherStore, 'deleteAccount'>;
   trackedTerms: Pick<TrackedTermStore, 'deleteAccount'>;
   now: () => Date;
 };
 
 /**
- * Deletes the simulations and inspections of an account, and the copies of what it tracked. Listings, scores and audits
+ * Deletes the simulations, inspections and keywords fields of an account, and the copies of what it tracked. Listings, scores and audits
  * are shared and kept. A hash of the account's id is kept for good, so that a late event creates no row again.
  */
 export async function deleteAccountRows(
-  { deletedAccounts, simulationRuns, inspections, watchers, trackedTerms, now }: Deps,
+  { deletedAccounts, simulationRuns, inspections, keywordsFields, watchers, trackedTerms, now }: Deps,
   request: DeleteAccountRowsRequest,
   call: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAccountRowsReply> {
@@ -32,7 +34,7 @@ export async function deleteAccountRows(
   await deletedAccounts.add(accountId, now());
   let deleted = 0;
   let isComplete = true;
-  for (const store of [simulationRuns, inspections, watchers, trackedTerms]) {
+  for (const store of [simulationRuns, inspections, keywordsFields, watchers, trackedTerms]) {
     const rows = await store.deleteAccount(accountId, call.signal);
     deleted += rows.found;
     isComplete &&= rows.isComplete;

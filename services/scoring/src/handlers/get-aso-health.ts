@@ -1,34 +1,40 @@
 import type { GetAsoHealthReply, GetAsoHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { type AuditOfAccountDeps, auditOfAccount } from '../auditing/audit-of-account.ts';
 import type { Auditor } from '../auditing/auditor.ts';
 import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
-import { shownReportOf } from '../stores/audit-store.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
-type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'listBefore'> };
+type Deps = AuditOfAccountDeps & {
+  auditor: Pick<Auditor, 'ensure'>;
+  releases: Pick<ReleaseStore, 'listBefore'>;
+};
 
 /**
  * The newest audit of a listing that may be shown, and the scores of its earlier releases. A missing or outdated audit is
- * computed first, without a store call. Until enough words are read there is no report, or an earlier one. The report
- * lists the words of its fields only with `include_words`.
+ * computed first, without a store call. Until enough words are read there is no report, or an earlier one. For an account
+ * that keeps the keywords field of the app, the audit includes it. The report lists the words of its fields only with
+ * `include_words`.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
  */
 export async function getAsoHealth(
-  { auditor, releases }: Deps,
+  { auditor, releases, ...deps }: Deps,
   { app, ...request }: GetAsoHealthRequest,
   { requestId }: Pick<CallContext, 'requestId'>,
 ): Promise<GetAsoHealthReply> {
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
-  const audit = await auditor.ensure(app, requestId);
-  const earlier = await releases.listBefore(audit.listing_id, audit.release);
-  const report = shownReportOf(audit);
+  const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
+  const stored = await auditor.ensure(app, requestId);
+  const earlier = await releases.listBefore(stored.listing_id, stored.release);
+  const { shown: report, is_pending } = await auditOfAccount(deps, stored, accountId);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
-    is_pending: !audit.readiness?.is_shown,
+    is_pending,
     is_partial: report !== null && hasPartialTraffic(report),
     timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };

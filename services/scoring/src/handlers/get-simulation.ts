@@ -18,13 +18,14 @@ export async function getSimulation(
   const accountId = checkAccountId(request.account_id);
   const run = await simulationRuns.find(accountId, checkId('id', request.id));
   if (!run) throw new AppError('NOT_FOUND', 'This account has no simulation run with that id.');
-  const { listing, context, delta } = run;
+  const { listing, context, delta, delta_basis: deltaBasis = null } = run;
   return {
     run: toSimulationRun(run),
     listing,
     kw_field_known: run.kw_field_known,
     context,
     delta,
+    delta_basis: deltaBasis,
     words_probed: run.words_probed,
     report: run.report && toAsoReportMessage(run.report),
   };

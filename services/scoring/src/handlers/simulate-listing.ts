@@ -1,6 +1,7 @@
 import type { SimulateListingReply, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
 import { toFlagMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
@@ -11,19 +12,23 @@ import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
-import { findBaseline } from '../simulating/find-baseline.ts';
+import { type Baseline, findBaseline } from '../simulating/find-baseline.ts';
 import { notesOnBaseline, notesOnPartial, notesOnPending } from '../simulating/notes-on-unread.ts';
 import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
-import type { RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
+import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
+import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
 
-type Deps = ProbeTermsDeps & {
-  auditor: Pick<Auditor, 'refresh'>;
-  simulationRuns: Pick<SimulationRunStore, 'save'>;
-};
+type Deps = ProbeTermsDeps &
+  AuditWithFieldDeps & {
+    auditor: Pick<Auditor, 'refresh'>;
+    keywordsFields: Pick<KeywordsFieldStore, 'find'>;
+    simulationRuns: Pick<SimulationRunStore, 'save'>;
+  };
 
 /**
- * Scores a draft, compares it with the app's stored score, and saves the run. Without an app there is nothing to
- * compare with, and `delta` is null. A draft with too few words read has no scores.
+ * Scores a draft, compares it with the app's listing, and saves the run. Without an app there is nothing to compare with,
+ * and `delta` is null. A draft with too few words read has no scores. The keywords field of the listing is the one that
+ * the account keeps; if only the draft has one, it is compared with the listing and an empty field.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */
@@ -34,11 +39,13 @@ export async function simulateListing(
 ): Promise<SimulateListingReply> {
   const simulation = checkSimulation(request);
   const { app, storefront } = simulation;
-  const { texts, context, ...draft } = fillDraft(simulation, deps.now());
+  const key = app && { account_id: simulation.account_id, listing_id: app.id };
+  const kept = (key && (await deps.keywordsFields.find(key)))?.kw_field ?? null;
+  const { texts, context, ...draft } = fillDraft(simulation, kept, deps.now());
 
   const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
   if (probed.isBlank) throw nothingRead();
-  const baseline = app && (await findBaseline(deps, app, call.requestId));
+  const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
   const candidates = baseline?.candidates ?? null;
   const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
   const at = deps.now();
@@ -60,8 +67,9 @@ export async function simulateListing(
   });
   const scores = axisScoresOf(report);
   const asoHealth = readiness.is_shown ? scores : null;
-  const delta = baseline && axisDeltas({ scores, readiness }, baseline);
-  const baselineGlobal = baseline?.readiness.is_shown ? baseline.scores.global : null;
+  const delta = baseline && axisDeltas({ scores, readiness }, baseline.compared);
+  const deltaBasis = baseline?.isComparedWithEmptyField ? emptyFieldBasis(baseline.compared) : null;
+  const baselineGlobal = baseline?.own.readiness.is_shown ? baseline.own.scores.global : null;
 
   const listing = toRunTexts(texts);
   const saved = await deps.simulationRuns.save(
@@ -78,6 +86,7 @@ export async function simulateListing(
       aso_health: asoHealth,
       baseline_global: baselineGlobal,
       delta,
+      delta_basis: deltaBasis,
       context: toRunContext(context),
       edited: draft.isEdited,
       words_probed: probed.probedCount,
@@ -89,6 +98,7 @@ export async function simulateListing(
     listing,
     aso_health: asoHealth,
     delta,
+    delta_basis: deltaBasis,
     flags: report.flags.map(toFlagMessage),
     words_probed: probed.probedCount,
     words_fetched: probed.fetchedCount,
@@ -98,7 +108,7 @@ export async function simulateListing(
       ...draft.notes,
       ...notesOnPending(probed, readiness),
       ...notesOnPartial(probed, readiness, storefront),
-      ...(baseline ? notesOnBaseline(readiness, baseline.readiness) : []),
+      ...(baseline ? notesOnBaseline(readiness, baseline.compared.readiness) : []),
     ],
     stale_since: probed.staleSince,
   };
@@ -109,6 +119,10 @@ function nothingRead(): AppError {
     'STORE_FETCH_FAILED',
     'No word of the draft could be read from the store in time. Try again in a minute.',
   );
+}
+
+function emptyFieldBasis({ scores, readiness }: Baseline['compared']): DeltaBasis {
+  return { kw_field: 'empty', aso_health: readiness.is_shown ? scores : null };
 }
 
 /** An unknown text is stored as empty. For the keywords field, `kw_field_known` tells unknown from empty. */

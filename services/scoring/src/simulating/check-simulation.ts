@@ -1,3 +1,4 @@
+import { checkOwnStorefront } from '@shelfwise/facts/checks/check-own-storefront';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
@@ -39,12 +40,8 @@ function checkApp({ id, listing, storefront, ...app }: TrackedListing) {
 /** The storefront may be left out for an app; if it is sent, it must be the app's own. */
 function checkAppStorefront({ storefront }: SimulateListingRequest, expected: Storefront): Storefront {
   if (!storefront) return expected;
-  const sent = checkStorefront(storefront);
-  const differing = (['store', 'country', 'lang'] as const).filter((key) => sent[key] !== expected[key]);
-  if (differing.length === 0) return expected;
-  throw invalidParams(
-    Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${expected[key]}`])),
-  );
+  checkOwnStorefront(checkStorefront(storefront), expected);
+  return expected;
 }
 
 /** Rejects text that cannot be stored: a draft is stored and shown again as it was sent. */

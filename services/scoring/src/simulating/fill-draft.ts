@@ -13,8 +13,8 @@ export type FilledDraft = {
   /** empty without an app */
   genre: string;
   /**
-   * False when the draft leaves the keywords field to the app, because the App Store never shows it. Always true on
-   * Google Play, which has no such field.
+   * False when the draft leaves the keywords field to the app and the account keeps none, because the App Store never shows
+   * it. Always true on Google Play, which has no such field.
    */
   isKeywordsFieldKnown: boolean;
   /** False when the app's live listing is scored unchanged. */
@@ -38,12 +38,19 @@ const unpublished: AuditContext = {
   language_count: 1,
 };
 
-/** Fills what was not sent from the app's live listing and context, or with blanks when there is no app. */
-export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date): FilledDraft {
+/**
+ * Fills what was not sent from the app's live listing and context, or with blanks when there is no app.
+ * @param keptField the keywords field that the account keeps for the app; null: none
+ */
+export function fillDraft(
+  simulation: Omit<Simulation, 'account_id'>,
+  keptField: string | null,
+  now: Date,
+): FilledDraft {
   const { app, storefront, texts: sent } = simulation;
   const { store } = storefront;
   const live = app?.listing;
-  const base = live ? textsOf(live) : blankTexts;
+  const base = live ? { ...textsOf(live), kw_field: keptField } : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
   const baseContext = live ? contextOf(store, live, now) : unpublished;
@@ -67,11 +74,11 @@ function areSame(a: ListingTexts, b: ListingTexts): boolean {
   return (Object.keys(a) as (keyof ListingTexts)[]).every((key) => a[key] === b[key]);
 }
 
-/** The store never shows a live app's keywords field, so only a draft's keywords field can be scored. */
-function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): string[] {
-  if (stored.kw_field !== null || drafted.kw_field === null) return [];
+/** The store never shows a live app's keywords field: unless the account keeps it, only the draft has one. */
+function notesOnKeywordsField(live: ListingTexts, drafted: ListingTexts): string[] {
+  if (live.kw_field !== null || drafted.kw_field === null) return [];
   return [
-    'This score includes the keywords field and the stored score does not, so coverage and global compare different fields.',
+    'The app’s keywords field is not known, so delta compares the draft with the app’s listing and an empty field, whose scores are in delta_basis; baseline_global is the app’s score without the field. Keep the field with PUT /api/v1/applications/{id}/keywords-field to compare with it.',
   ];
 }
 

@@ -1,13 +1,24 @@
+import { type AuditWithFieldDeps, auditWithKeywordsField } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
+import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Simulation } from './check-simulation.ts';
 
-/** The live listing that a draft is compared with. The scores must not be shown unless `readiness` says so. */
+/** Scores of the live listing. They must not be shown unless `readiness` says so. */
+type ListingScores = { scores: AxisScores; readiness: Readiness };
+
+/** The live listing that a draft is compared with. */
 export type Baseline = {
-  scores: AxisScores;
-  readiness: Readiness;
+  /** The app's own scores: with the keywords field that the account keeps, if it does. */
+  own: ListingScores;
+  /**
+   * What the draft is compared with: `own`, or the listing with an empty keywords field when only the draft has one. A field
+   * that is unknown on one side would make the two coverage scores means of different fields.
+   */
+  compared: ListingScores;
+  isComparedWithEmptyField: boolean;
   /** Those of the app's audit, with which its drafts are scored: their own words change nothing. */
   neighbors: Neighbors;
   /** Terms that the listing might add. */
@@ -16,12 +27,28 @@ export type Baseline = {
 
 const unread: Readiness = { is_shown: false, is_aim_read: false, unread: [], has_description: false };
 
-/** Finds the app's stored audit. Audits the app again when terms were pending or have changed since. */
+/**
+ * Finds the app's stored audit, which is made again when terms were pending or have changed since, and scores the listing
+ * with a keywords field where that is needed.
+ * @param fields `kept`: by the account; `drafted`: of the draft as it is scored. Null: unknown, or on Google Play
+ */
 export async function findBaseline(
-  { auditor }: { auditor: Pick<Auditor, 'refresh'> },
+  { auditor, ...deps }: AuditWithFieldDeps & { auditor: Pick<Auditor, 'refresh'> },
   app: NonNullable<Simulation['app']>,
+  { kept, drafted }: { kept: string | null; drafted: string | null },
   requestId: string,
 ): Promise<Baseline> {
-  const { report, readiness, neighbors, candidates } = await auditor.refresh(app, requestId);
-  return { scores: axisScoresOf(report), readiness: readiness ?? unread, neighbors, candidates };
+  const stored = await auditor.refresh(app, requestId);
+  const { neighbors, candidates } = stored;
+  const shared = { scores: axisScoresOf(stored.report), readiness: stored.readiness ?? unread };
+  const scoreWith = async (kwField: string) =>
+    toListingScores(await auditWithKeywordsField(deps, stored, kwField));
+  const own = kept === null ? shared : await scoreWith(kept);
+  const isComparedWithEmptyField = kept === null && drafted !== null;
+  const compared = isComparedWithEmptyField ? await scoreWith('') : own;
+  return { own, compared, isComparedWithEmptyField, neighbors, candidates };
+}
+
+function toListingScores({ report, readiness }: ListingAudit): ListingScores {
+  return { scores: axisScoresOf(report), readiness };
 }

@@ -121,6 +121,9 @@ export function createListingStore(connection: Connection) {
 
     findKnown,
 
+    /** Null when it is unknown here. Some 10 KB. */
+    find: (id: number) => listings.findById(id).lean<Listing>(),
+
     /** The first UTC day on which the listing was followed; null when it is unknown here or was never followed. */
     async findSinceDay(id: number): Promise<string | null> {
       const row = await listings

@@ -14,6 +14,13 @@ export type RunTexts = { title: string; subtitle: string; description: string; k
 /** What was scored besides the texts. */
 export type RunContext = Omit<AuditContext, 'installs'>;
 
+/** What a draft with a keywords field is compared with while that of the app is unknown: the listing with an empty one. */
+export type DeltaBasis = {
+  kw_field: 'empty';
+  /** null: too few words of the listing are read */
+  aso_health: AxisScores | null;
+};
+
 /** The parts of a run that identify its draft and never change. */
 export type RunDraft = Storefront & {
   /** `draftFingerprint` */
@@ -30,10 +37,12 @@ export type RunDraft = Storefront & {
 export type RunResult = {
   /** Null: too few words of the draft were read. So is `report`. */
   aso_health: AxisScores | null;
-  /** The app's own overall score at that time; null without an app, or while too few of its words are read. */
+  /** The app's own overall score at that time, with the keywords field that the account kept; null without an app, or while too few of its words are read. */
   baseline_global: number | null;
   /** Null without an app. */
   delta: AxisDeltas | null;
+  /** What `delta` compares with, if it is not the app's own score. Absent in older rows. */
+  delta_basis?: DeltaBasis | null;
   context: RunContext;
   /** False when the app's live listing was scored unchanged. */
   edited: boolean;
@@ -53,7 +62,7 @@ export type StoredRun = RunDraft &
   };
 
 /** A run as a list shows it. */
-export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta' | 'report'>;
+export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta' | 'delta_basis' | 'report'>;
 
 const schema = new Schema<StoredRun>(
   {
@@ -71,6 +80,7 @@ const schema = new Schema<StoredRun>(
     aso_health: Schema.Types.Mixed,
     baseline_global: { type: Number, default: null },
     delta: Schema.Types.Mixed,
+    delta_basis: Schema.Types.Mixed,
     context: Schema.Types.Mixed,
     edited: { type: Boolean, required: true },
     words_probed: { type: Number, required: true },
@@ -139,7 +149,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .sort({ last_run_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .select({ listing: 0, context: 0, delta: 0, report: 0 })
+        .select({ listing: 0, context: 0, delta: 0, delta_basis: 0, report: 0 })
         .lean<RunRow[]>(),
 
     /** Index: account_id. With a search, every row of the account is read. */

@@ -12,6 +12,7 @@ export const scoreFields: Record<string, 1> = {
   'score.difficulty': 1,
   'score.search_status': 1,
   'score.brand': 1,
+  'score.scored_at': 1,
 };
 
 /** The stored fields that `toTermScore` reads. */

@@ -51,6 +51,16 @@ export function createWatcherStore(connection: Connection) {
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(connection, 'watchers', ofAccount(accountId), signal),
 
+    /** Which of the accounts (100 at most) are known to have stopped tracking a listing. Index: _id. */
+    async findStopped(listingId: number, accountIds: readonly string[]): Promise<Set<string>> {
+      const ids = accountIds.map((accountId) => `${accountId}:${listingId}`);
+      const rows = await watchers
+        .find({ _id: { $in: ids }, active: false })
+        .select({ account_id: 1 })
+        .lean<Pick<Watcher, 'account_id'>[]>();
+      return new Set(rows.map((row) => row.account_id));
+    },
+
     /** Index: listing_id, active. */
     async isWatched(listingId: number): Promise<boolean> {
       return (await watchers.exists({ listing_id: listingId, active: true })) !== null;

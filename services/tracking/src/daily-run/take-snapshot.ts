@@ -1,3 +1,4 @@
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
@@ -47,8 +48,4 @@ export function createTakeSnapshot(deps: {
       await pageBatches.add({ ...page, market, requestId: call.requestId });
     },
   };
-}
-
-function storefrontOf({ store, country, lang }: TrackedMarket) {
-  return { store, country, lang };
 }

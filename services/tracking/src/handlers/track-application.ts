@@ -1,5 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -10,6 +10,7 @@ import type { AccountLocks } from '../account-locks.ts';
 import type { AppRemovals } from '../app-removals.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
+import { findStoredListing, type StoredListing } from '../listings/find-stored-listing.ts';
 import type { ReadListing } from '../listings/read-listing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
@@ -32,7 +33,8 @@ type Deps = {
 };
 
 /**
- * Starts to track an app of a store. Reads the store before it writes anything.
+ * Starts to track an app of a store. Reads the store before it writes anything. An app that is stored under another tag
+ * of the language is the same application.
  * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED, CREATE_APP_FAILED,
  * INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
  */
@@ -46,11 +48,14 @@ export async function trackApplication(
   const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const maxApps = checkCap('max_apps', request.max_apps);
 
-  await refuseKnown(deps, accountId, storefront, appId);
+  const known = await findUntracked(deps, accountId, storefront, appId);
   await refuseOverCap(deps, accountId, maxApps);
   const reading = await deps.readListing(storefront, appId, call);
   const listing = await orCreateAppFailed(async () => {
-    const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
+    const stored =
+      reading.app_id === appId ? known : await findUntracked(deps, accountId, storefront, reading.app_id);
+    const own = stored ? storefrontOf(stored.listing) : storefront;
+    const saved = await deps.addTrackedListing(own, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
     // A pending removal of the app may take long: most of it is done here, outside the lock, so that it does not block
     // the account's other changes.
@@ -62,20 +67,19 @@ export async function trackApplication(
 }
 
 /**
- * Refuses an app that is already tracked, without reading the store. Finds it only if it was sent by its stored id; a
- * bundle id is recognized after the reading.
+ * The listing of an app, which the account does not track; null when there is none. Called before the store is read, to
+ * refuse an app that was sent by its stored id. A bundle id is recognized after the reading.
  * @throws DUPLICATE
  */
-async function refuseKnown(
-  { listings, trackedApps }: Deps,
+async function findUntracked(
+  deps: Deps,
   accountId: string,
   storefront: Storefront,
   appId: string,
-): Promise<void> {
-  const listing = await listings.findInStorefront(storefront, appId);
-  if (!listing) return;
-  if (await trackedApps.isActive({ account_id: accountId, listing_id: listing._id }))
-    throw duplicate(listing._id);
+): Promise<StoredListing | null> {
+  const stored = await findStoredListing(deps, accountId, storefront, appId);
+  if (stored?.isTracked) throw duplicate(stored.listing._id);
+  return stored;
 }
 
 /** @throws PLAN_LIMIT */

@@ -1,5 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { TrackCompetitorReply, TrackCompetitorRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -45,10 +45,11 @@ export async function trackCompetitor(
     listing_id: checkId('app_id', request.app_id),
   };
   const competitorAppId = checkText('competitor_app_id', request.competitor_app_id, 1, maxAppIdLength);
-  const storefront = checkStorefront(request.storefront);
+  const sent = checkStorefront(request.storefront);
   const maxCompetitors = checkCap('max_competitors', request.max_competitors);
 
-  const application = await deps.findTrackedListing(appKey, storefront);
+  const application = await deps.findTrackedListing(appKey, sent);
+  const storefront = storefrontOf(application);
   if (competitorAppId === application.app_id || competitorAppId === application.bundle_id)
     throw selfCompetitor();
   await refuseKnown(deps, appKey, storefront, competitorAppId);

@@ -1,5 +1,5 @@
+import { checkOwnStorefront } from '@shelfwise/facts/checks/check-own-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
@@ -7,7 +7,8 @@ import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 export type FindTrackedListing = ReturnType<typeof createFindTrackedListing>;
 
 /**
- * Finds the listing of a tracked application and checks that it is in the storefront of the request.
+ * Finds the listing of a tracked application and checks that it is in the storefront of the request. The listing may be
+ * stored under another tag of the language: what the call reads and writes belongs to the listing's own storefront.
  * @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the application's own
  */
 export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; listings: ListingStore }) {
@@ -19,11 +20,7 @@ export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; l
     ]);
     if (!isTracked) throw appNotTracked();
     if (!listing) throw missingRecord(`listing ${app.listing_id}`);
-    const wrongFields = (['store', 'country', 'lang'] as const).filter(
-      (field) => storefront[field] !== listing[field],
-    );
-    if (wrongFields.length === 0) return listing;
-    const remarks = wrongFields.map((field) => [field, `must be the app's own: ${listing[field]}`]);
-    throw invalidParams(Object.fromEntries(remarks));
+    checkOwnStorefront(storefront, listing);
+    return listing;
   };
 }

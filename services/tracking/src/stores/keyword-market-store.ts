@@ -1,3 +1,4 @@
+import { languageAliases } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
@@ -158,9 +159,6 @@ export type KeywordMarketStore = ReturnType<typeof createKeywordMarketStore>;
 export function createKeywordMarketStore(connection: Connection, counters: CounterStore<'keyword_market'>) {
   const keywordMarkets = connection.model('KeywordMarket', schema, 'keyword_markets');
 
-  const find = (storefront: Storefront, keyword: string) =>
-    keywordMarkets.findOne({ ...storefront, keyword }).lean<KeywordMarket>();
-
   async function findByKeyword(
     storefront: Storefront,
     keywords: readonly string[],
@@ -175,7 +173,15 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
   return {
     model: keywordMarkets,
-    find,
+
+    /**
+     * The keyword markets of a keyword under all tags of the storefront's language, in no order. Index: store, country,
+     * lang, keyword.
+     */
+    findUnderAliases: (storefront: Storefront, keyword: string) =>
+      keywordMarkets
+        .find({ ...storefront, lang: { $in: languageAliases(storefront) }, keyword })
+        .lean<KeywordMarket[]>(),
 
     /** In no order, in one command. Index: _id. */
     findMany: (ids: readonly number[]): Promise<RankedMarket[]> =>

@@ -1,3 +1,4 @@
+import { languageAliases } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
@@ -123,6 +124,9 @@ const schema = new Schema<Listing>(
   .index({ store: 1, country: 1, lang: 1, due_at: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
+/** Which listing it is, and where. */
+export type ListingPlace = Storefront & Pick<Listing, '_id'>;
+
 /** The fields of a listing that a rank row needs. */
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
@@ -179,6 +183,20 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .findOne({ ...storefront, app_id: appId })
         .select(withoutOutbox)
         .lean<Listing>(),
+
+    /**
+     * The listings of an app under all tags of the storefront's language, the canonical tag first. Index: store, country,
+     * lang, app_id.
+     */
+    async findUnderAliases(storefront: Storefront, appId: string): Promise<ListingPlace[]> {
+      const tags = languageAliases(storefront);
+      const found = await findFields<ListingPlace>(
+        listings,
+        { ...storefront, lang: { $in: tags }, app_id: appId },
+        { fields: { _id: 'value', store: 'value', country: 'value', lang: 'value' } },
+      );
+      return found.sort((one, other) => tags.indexOf(one.lang) - tags.indexOf(other.lang));
+    },
 
     findMany: (ids: readonly number[]) =>
       findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields }),

@@ -6,7 +6,7 @@ import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema, Types } from 'mongoose';
-import type { EventAt, TrackedAppKey } from './tracked-app-store.ts';
+import type { EventAt, TrackedAppKey, TrackedFilter } from './tracked-app-store.ts';
 
 /** A keyword that an account tracks, or tracked before, for an app. Rows are deleted only with their account. */
 export type TrackedKeyword = {
@@ -43,12 +43,11 @@ export type IndexedOrder = 'favorites first' | 'by keyword' | 'by keyword, desce
 export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
 
 /**
- * Selects tracked keywords of an account: all, those of one app or of all except some apps, one keyword, or favorites.
+ * Selects tracked keywords of an account: all, those of one app or of all except some apps, or favorites.
  */
 export type KeywordFilter = {
   account_id: string;
   listing_id?: number | { $nin: number[] };
-  keyword_id?: number;
   favorite_order?: 0;
 };
 
@@ -151,10 +150,10 @@ export function createTrackedKeywordStore(connection: Connection) {
         { limit, fields: { ...listedFields, keyword: 'value' } },
       ),
 
-    /** The rows of one keyword, one per application, newest first. */
-    listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
+    /** The rows of some keywords, one per keyword and application, newest first. */
+    listNewest: (filter: TrackedFilter, keywordIds: readonly number[], limit: number) =>
       trackedKeywords
-        .find({ ...filter, active: true })
+        .find({ ...filter, keyword_id: { $in: keywordIds }, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
         .select(withoutOutbox)

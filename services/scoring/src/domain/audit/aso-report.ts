@@ -58,6 +58,8 @@ export type WordEntry = {
   gain?: number;
   /** The traffic was computed without the store's suggestions; absent in older reports. */
   is_partial?: boolean;
+  /** When traffic and difficulty were computed; null: not measured. Absent in older reports. */
+  scored_at?: Date | null;
 };
 
 export type TargetingReport = {
@@ -85,8 +87,9 @@ export type TargetedTerm = {
   gain?: number;
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
-  /** As that of a word. */
+  /** As those of a word. */
   is_partial?: boolean;
+  scored_at?: Date | null;
 };
 
 export type AppealReport = {

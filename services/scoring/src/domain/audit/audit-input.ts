@@ -57,4 +57,6 @@ export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'bra
   TrafficScore & {
     /** Null: not read. */
     page: TermPage | null;
+    /** When it was scored; absent: not scored. */
+    scored_at?: Date;
   };

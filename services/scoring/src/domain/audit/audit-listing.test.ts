@@ -163,6 +163,7 @@ test('a term without competition data is counted but has no difficulty and no ve
         gain: 1,
         verdict: '',
         is_partial: true,
+        scored_at: null,
       },
       {
         name: 'photo',
@@ -173,6 +174,7 @@ test('a term without competition data is counted but has no difficulty and no ve
         gain: 1,
         verdict: 'ambitious',
         is_partial: false,
+        scored_at: null,
       },
     ],
     ungraded: 1,

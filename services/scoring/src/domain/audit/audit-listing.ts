@@ -74,6 +74,7 @@ function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
     gain: round2(gain),
     verdict,
     is_partial: isPartial(term),
+    scored_at: term.scored_at ?? null,
   };
 }
 

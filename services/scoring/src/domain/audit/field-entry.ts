@@ -25,7 +25,7 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
 }
 
 function wordEntry(word: WordRow): WordEntry {
-  const { name, traffic, difficulty, relevance, gain, occurrences, status, isPartial } = word;
+  const { name, traffic, difficulty, relevance, gain, occurrences, status, isPartial, scoredAt } = word;
   return {
     name,
     traffic,
@@ -35,5 +35,6 @@ function wordEntry(word: WordRow): WordEntry {
     occurrences,
     status,
     is_partial: isPartial,
+    scored_at: scoredAt,
   };
 }

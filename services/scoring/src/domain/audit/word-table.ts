@@ -54,6 +54,8 @@ export type WordRow = {
   isIndexedAnyway: boolean;
   /** The traffic was computed without the store's suggestions. */
   isPartial: boolean;
+  /** When traffic and difficulty were computed; null: not measured. */
+  scoredAt: Date | null;
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
@@ -143,14 +145,15 @@ function gainsIn(forms: ReadonlySet<string>, phrases: readonly GainingPhrase[]):
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
 function readWord(
-  word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial'>,
+  word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial' | 'scoredAt'>,
   term: TermScore | undefined,
 ): ReadWord {
-  const unread = { ...word, traffic: null, difficulty: null, isPartial: false };
+  const unread = { ...word, traffic: null, difficulty: null, isPartial: false, scoredAt: null };
   if (word.kind === 'function') return { ...unread, searchStatus: 'unsearched' };
   if (term === undefined) return { ...unread, searchStatus: 'pending' };
   const { traffic, difficulty, search_status: searchStatus } = term;
-  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term) };
+  const scoredAt = term.scored_at ?? null;
+  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term), scoredAt };
 }
 
 /** What the fields so far have: the first row of each word, and the forms that one of them is credited for. */

@@ -13,7 +13,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     severity: 'info',
     title: 'The keywords field is not known',
     impact: 'The store never shows it: coverage is computed from the name and the subtitle alone.',
-    fix: 'Send the field with a simulation to have it scored too.',
+    fix: 'Keep the field with PUT /api/v1/applications/{id}/keywords-field, or send it with a simulation, to have it scored too.',
     findEvidence: (listing) => (keywordsField(listing)?.state === 'missing' ? {} : null),
   },
   {

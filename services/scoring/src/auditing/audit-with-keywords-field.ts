@@ -1,0 +1,37 @@
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
+import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { textsOf } from '../domain/listing-context.ts';
+import type { StoredAudit } from '../stores/audit-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import { toAuditInput } from './to-audit-input.ts';
+
+export type AuditWithFieldDeps = {
+  listings: Pick<ListingStore, 'find'>;
+  terms: Pick<TermStore, 'findAuditTerms'>;
+  now: () => Date;
+};
+
+/**
+ * Audits a listing of the App Store as if it had this keywords field, from what is known now. Nothing is stored: the
+ * field belongs to one account, and the stored audit to all. The neighbors and the words to add are those of the stored
+ * audit, which come from the texts that the store shows. Two queries, of which the second reads some 2 KB for each term,
+ * and no store call.
+ */
+export async function auditWithKeywordsField(
+  { listings, terms, now }: AuditWithFieldDeps,
+  { listing_id: listingId, neighbors, candidates }: StoredAudit,
+  kwField: string,
+): Promise<ListingAudit> {
+  const listing = await listings.find(listingId);
+  if (!listing) throw new Error(`listing ${listingId} has an audit but is not stored`);
+  const storefront = storefrontOf(listing);
+  const texts = { ...textsOf(listing.content), kw_field: kwField };
+  const keywords = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
+  const scores = await terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? [])]);
+  return auditListing({
+    ...toAuditInput(listing, { texts, keywords, candidates, scores }, now()),
+    neighbors,
+  });
+}

@@ -1,0 +1,44 @@
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import type { AuditInput, ListingTexts, TermScore } from '../domain/audit/audit-input.ts';
+import { contextOf } from '../domain/listing-context.ts';
+import type { Listing } from '../stores/listing.ts';
+
+/** What an audit of a stored listing is computed from. */
+type Found = {
+  /** of the listing; its keywords field is null or, for an account that keeps it, the kept one */
+  texts: ListingTexts;
+  /** `listingTerms` of the texts */
+  keywords: readonly string[];
+  /** as `AuditInput`, without scores */
+  candidates: readonly string[] | null;
+  /** by normal form: of `keywords` and `candidates` */
+  scores: ReadonlyMap<string, TermScore>;
+};
+
+/** The input of an audit of a stored listing; its neighbors are those of `keywords`. */
+export function toAuditInput(
+  listing: Listing,
+  { texts, keywords, candidates, scores }: Found,
+  now: Date,
+): AuditInput {
+  const { store, content } = listing;
+  return {
+    storefront: storefrontOf(listing),
+    app_id: listing.app_id,
+    texts,
+    live_title: content.title,
+    terms: new Map(
+      keywords.flatMap((keyword) => {
+        const score = scores.get(keyword);
+        return score === undefined ? [] : [[keyword, score] as const];
+      }),
+    ),
+    candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
+    neighbors: null,
+    now,
+    developer_name: content.developer_name,
+    genre: content.genre,
+    genre_key: content.genre_key ?? null,
+    context: contextOf(store, content, now),
+  };
+}

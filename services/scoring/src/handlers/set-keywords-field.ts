@@ -1,0 +1,56 @@
+import { countUnits, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
+import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
+import type { SetKeywordsFieldReply, SetKeywordsFieldRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { requestKeywordsFields } from '../auditing/request-keywords-fields.ts';
+import { readTrackedListing } from '../domain/listing-reading.ts';
+import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+/**
+ * How many changes of a field on one UTC day request words at once. They spend the budget of the store, which all
+ * accounts share. The words of a later change are requested by the next daily audit.
+ */
+const maxChangesPerDay = 10;
+
+type Deps = {
+  keywordsFields: Pick<KeywordsFieldStore, 'save'>;
+  terms: Pick<TermStore, 'requestMeasuring'>;
+  now: () => Date;
+};
+
+/**
+ * Keeps the App Store's keywords field of an app for an account, and requests its words. The same field again changes
+ * nothing and requests the words again, so that a call which failed halfway can be repeated.
+ * @throws INVALID_PARAMS for a field that is too long or cannot be stored, and for an app of Google Play
+ */
+export async function setKeywordsField(
+  { keywordsFields, terms, now }: Deps,
+  request: SetKeywordsFieldRequest,
+): Promise<SetKeywordsFieldReply> {
+  const accountId = checkAccountId(request.account_id);
+  const { id, storefront } = readTrackedListing(request.app);
+  if (storefront.store !== 'ITUNES')
+    throw invalidParams({
+      kw_field: 'must not be sent for an app of Google Play, which has no keywords field',
+    });
+  const text = checkKeywordsField(request.kw_field);
+  const at = now();
+  const { changes, ...kept } = await keywordsFields.save({ account_id: accountId, listing_id: id }, text, at);
+  if (changes <= maxChangesPerDay) await requestKeywordsFields({ terms }, storefront, [text], at);
+  return kept;
+}
+
+/** Returns the text with uniform line ends. */
+function checkKeywordsField(kwField: string): string {
+  const limit = listingFields.ITUNES.find(({ key }) => key === 'kw_field')?.limit ?? 0;
+  const length = countUnits(kwField);
+  if (length > limit)
+    throw invalidParams({
+      kw_field: `must have at most ${limit} characters, as the App Store counts them; it has ${length}`,
+    });
+  if (hasInvalidCharacters(kwField))
+    throw invalidParams({ kw_field: 'must not contain NUL or broken Unicode' });
+  return normalizeNewlines(kwField);
+}

@@ -1,0 +1,114 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
+import { type Connection, Schema } from 'mongoose';
+import { ofAccount } from './of-account.ts';
+
+/** A keywords field as an account gave it. */
+export type KeptField = {
+  /** at most 100 UTF-16 units; empty: the field is known to be empty */
+  kw_field: string;
+  /** when the text last changed */
+  updated_at: Date;
+};
+
+/** The App Store's keywords field of a listing, for one account. */
+type KeywordsField = {
+  /** `<account>:<listing>` */
+  _id: string;
+  account_id: string;
+  listing_id: number;
+  /** null: removed. The row stays, so that `changes` cannot be reset by removing it */
+  kw_field: string | null;
+  updated_at: Date;
+  /** the UTC day of the last change */
+  day: string;
+  /** how often the text changed on that day */
+  changes: number;
+};
+
+const schema = new Schema<KeywordsField>(
+  {
+    _id: { type: String, required: true },
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    kw_field: { type: String, default: null },
+    updated_at: { type: Date, required: true },
+    day: { type: String, required: true },
+    changes: { type: Number, required: true },
+  },
+  { versionKey: false },
+).index({ listing_id: 1, updated_at: 1 });
+
+/** The account and the internal app id. */
+export type FieldKey = { account_id: string; listing_id: number };
+
+export type KeywordsFieldStore = ReturnType<typeof createKeywordsFieldStore>;
+
+/** The keywords fields that accounts keep, because the App Store never shows them: one row per account and listing. */
+export function createKeywordsFieldStore(connection: Connection) {
+  const fields = connection.model('KeywordsField', schema, 'keywords_fields');
+  const idOf = ({ account_id: accountId, listing_id: listingId }: FieldKey) => `${accountId}:${listingId}`;
+
+  return {
+    /** Null when the account keeps none. Index: _id. */
+    async find(key: FieldKey): Promise<KeptField | null> {
+      const row = await fields
+        .findById(idOf(key))
+        .select({ kw_field: 1, updated_at: 1 })
+        .lean<Pick<KeywordsField, 'kw_field' | 'updated_at'>>();
+      return row?.kw_field == null ? null : { kw_field: row.kw_field, updated_at: row.updated_at };
+    },
+
+    /**
+     * Keeps a text. The same text again changes nothing. Returns what is kept then, and how often it changed on this UTC
+     * day. Of two calls at the same time the later one wins. Up to three writes; index: _id.
+     */
+    async save(key: FieldKey, kwField: string, at: Date): Promise<KeptField & { changes: number }> {
+      const _id = idOf(key);
+      const day = utcDay(at);
+      const same = await fields.findOne({ _id, kw_field: kwField }).lean<KeywordsField>();
+      if (same)
+        return {
+          kw_field: kwField,
+          updated_at: same.updated_at,
+          changes: same.day === day ? same.changes : 0,
+        };
+      const text = { kw_field: kwField, updated_at: at };
+      const changedToday = await fields
+        .findOneAndUpdate({ _id, day }, { $set: text, $inc: { changes: 1 } }, { returnDocument: 'after' })
+        .lean<KeywordsField>();
+      if (changedToday) return { ...text, changes: changedToday.changes };
+      await retryUpsert(() =>
+        fields.updateOne({ _id }, { $set: { ...key, ...text, day, changes: 1 } }, { upsert: true }),
+      );
+      return { ...text, changes: 1 };
+    },
+
+    /** Returns false when none was kept. Index: _id. */
+    async remove(key: FieldKey, at: Date): Promise<boolean> {
+      const { matchedCount } = await fields.updateOne(
+        { _id: idOf(key), kw_field: { $ne: null } },
+        { $set: { kw_field: null, updated_at: at } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** The fields that accounts keep for a listing, the newest first. Index: listing_id, updated_at. */
+    async listOf(listingId: number, limit: number): Promise<{ account_id: string; kw_field: string }[]> {
+      const rows = await fields
+        .find({ listing_id: listingId, kw_field: { $ne: null } })
+        .sort({ updated_at: -1 })
+        .limit(limit)
+        .select({ account_id: 1, kw_field: 1 })
+        .lean<Pick<KeywordsField, 'account_id' | 'kw_field'>[]>();
+      return rows.flatMap(({ account_id, kw_field }) =>
+        kw_field === null ? [] : [{ account_id, kw_field }],
+      );
+    },
+
+    /** Deletes the rows of an account until the signal fires. Index: _id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(connection, 'keywords_fields', ofAccount(accountId), signal),
+  };
+}
