@@ -20,6 +20,7 @@ import { serveMcp } from './mcp/serve-mcp.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
 import { authenticate, requirePlan } from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
+import { chooseAnswerFormat } from './middleware/choose-format.ts';
 import { compressAnswers } from './middleware/compress-answers.ts';
 import { decideLimits } from './middleware/decide-limits.ts';
 import { detectFullDisk } from './middleware/detect-full-disk.ts';
@@ -134,6 +135,7 @@ export function createApp(deps: AppDeps): Express {
         takePlace(route.services, { places, metrics }), // 503, as above
         detectFullDisk(route, diskSpace), // detects problems, answered below
         parseInput(route), //             detects problems, answered below
+        chooseAnswerFormat(route, routes), // detects problems, answered below
         decideLimits(route, limitDeps),
         enforceRate, //   429: a rate window is full
         refuseProblem, // 400, 413, 503

@@ -32,7 +32,7 @@ test('the usage shows current totals and this month’s use, next to the limits 
         api_requests_per_month: 10_000,
         historical_data_days: null,
       },
-      export_csv: false,
+      export_csv: true,
       export_pdf: false,
       ai_inspections: false,
     },

@@ -103,6 +103,11 @@ test('a list without paging has up to 1000 rows and says whether there are more'
     favorites_only: false,
     page: 1,
     per_page: 1000,
+    order: null,
+    search: null,
+    min_traffic: null,
+    max_difficulty: null,
+    oldest_day: null,
   });
   answerWith([keyword], 1000);
   expect((await api.call('GET', path)).body.meta).toEqual({ total: 1000, has_more: false });
@@ -140,10 +145,70 @@ test('app_id and favorites reach the service', async () => {
   ]);
 });
 
+test.each([
+  ['keyword', { field: 'KEYWORD', descending: false }],
+  ['-rank', { field: 'RANK', descending: true }],
+  ['-traffic', { field: 'TRAFFIC', descending: true }],
+  ['difficulty', { field: 'DIFFICULTY', descending: false }],
+])('sort=%s reaches the service, without a day of the history', async (sort, order) => {
+  answerWith([keyword]);
+  const { body } = await api.call('GET', `${path}?sort=${sort}`);
+  expect(api.tracking.requests[0]?.request).toMatchObject({ order, oldest_day: null });
+  expect(body.data[0]).not.toHaveProperty('delta');
+  expect(body.data[0]).not.toHaveProperty('delta_since');
+});
+
+test('with sort=-delta rows show their movement, null when there is none', async () => {
+  answerWith([
+    { ...keyword, delta: -5, delta_since: '2026-06-14' },
+    { ...keyword, delta: 0, delta_since: '2026-06-01' },
+    { ...keyword, delta: null, delta_since: null },
+  ]);
+  const { body } = await api.call('GET', `${path}?sort=-delta`);
+  const { request } = api.tracking.requests[0] ?? {};
+  // 400 days before the test's clock.
+  expect(request).toMatchObject({ order: { field: 'DELTA', descending: true }, oldest_day: '2025-05-11' });
+  expect(body.data.map((row: typeof keyword) => [row.delta, row.delta_since])).toEqual([
+    [-5, '2026-06-14'],
+    [0, '2026-06-01'],
+    [null, null],
+  ]);
+});
+
+test('filters reach the service; an empty search is none', async () => {
+  answerWith([]);
+  await api.call('GET', `${path}?search=50%25+OFF&min_traffic=0&max_difficulty=100`);
+  await api.call('GET', `${path}?search=`);
+  expect(api.tracking.requests.map(({ request }) => request)).toMatchObject([
+    { search: '50% OFF', min_traffic: 0, max_difficulty: 100 },
+    { search: null, min_traffic: null, max_difficulty: null },
+  ]);
+});
+
+const sortMessage =
+  'must be keyword or -keyword or rank or -rank or traffic or -traffic or difficulty or -difficulty or delta or -delta';
+test.each([
+  ['sort', 'title', sortMessage],
+  ['sort', '--rank', sortMessage],
+  ['sort', 'RANK', sortMessage],
+  ['search', 'x'.repeat(101), 'must have at most 100 characters'],
+  ['min_traffic', '101', 'must be a whole number from 0 to 100'],
+  ['min_traffic', '-1', 'must be a whole number from 0 to 100'],
+  ['max_difficulty', '1.5', 'must be a whole number from 0 to 100'],
+  ['max_difficulty', '', 'must be a whole number from 0 to 100'],
+])('%s=%s is refused, and the message names what is allowed', async (field, value, message) => {
+  const { status, body } = await api.call('GET', `${path}?${field}=${value}`);
+  expect([status, body.code, body.details.issues.fieldErrors]).toEqual([
+    400,
+    'INVALID_PARAMS',
+    { [field]: [message] },
+  ]);
+});
+
 test('an unknown parameter is ignored, and named in the meta', async () => {
   answerWith([]);
-  const { status, body } = await api.call('GET', `${path}?sort=rank&page=1`);
-  expect([status, body.meta]).toMatchObject([200, { total: 0, warnings: ['unknown_parameter: sort'] }]);
+  const { status, body } = await api.call('GET', `${path}?order=rank&page=1`);
+  expect([status, body.meta]).toMatchObject([200, { total: 0, warnings: ['unknown_parameter: order'] }]);
 });
 
 test('where a store shows fewer than 100 results, meta contains the depth of each snapshot', async () => {

@@ -27,8 +27,8 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
   '%s names an unknown parameter, after warnings of its own, and answers as without it',
   async (_operationId, route) => {
     const { data, meta } = recorded(route);
-    const { status, body } = await ask(route, 'sort=rank');
-    const warnings = [...(meta?.warnings ?? []), 'unknown_parameter: sort'];
+    const { status, body } = await ask(route, 'surprise=rank');
+    const warnings = [...(meta?.warnings ?? []), 'unknown_parameter: surprise'];
     expect([status, body]).toEqual([200, { data, meta: { ...meta, warnings } }]);
     expect((await ask(route, `api_key=${api.key}`, null)).body).toEqual(
       meta === undefined ? { data } : { data, meta },

@@ -7,6 +7,7 @@ import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
+import { sendCsv } from './send-csv.ts';
 import { addWarnings } from './unknown-parameters.ts';
 
 type CallHandlerDeps = {
@@ -33,10 +34,11 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
     const result = await deps.callsInFlight.run(response, callRoute);
-    const { place, warnings = [] } = getRequestContext(response);
+    const { place, format, warnings = [] } = getRequestContext(response);
     place?.answer(route.deadlineMs > longestOwnWorkMs);
     const { data } = result;
     const meta = addWarnings(result.meta, warnings);
+    if (route.csv && format === 'csv') return sendCsv(response, route, { table: route.csv, data, meta });
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

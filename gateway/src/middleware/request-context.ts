@@ -16,6 +16,8 @@ export type RequestContext = {
   /** Among the calls in progress of the services that the route calls. */
   place?: Place;
   input?: Input;
+  /** Absent: JSON. Errors are JSON in any case. */
+  format?: 'csv';
   /** Warnings for the meta of a successful answer: query parameters that the endpoint does not have. */
   warnings?: readonly string[];
   admission?: Admission;

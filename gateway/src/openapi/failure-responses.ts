@@ -42,7 +42,19 @@ export const headers = {
     description: 'When the rate window has room again, in Unix seconds; only with RATE_LIMITED.',
     schema: { type: 'integer', minimum: 0, maximum: 253_402_300_799, examples: [1795292401] },
   },
+  'X-Total-Count': {
+    description: 'The total of meta; only with text/csv, and where meta has one.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [120] },
+  },
+  Link: {
+    description:
+      'The next page of a list with pages, as a relative address (rel="next"); only with text/csv.',
+    schema: { type: 'string', examples: ['<?per_page=50&page=2>; rel="next"'] },
+  },
 };
+
+/** The headers of CSV, which has no meta. */
+export const csvHeaders = ['X-Total-Count', 'Link'];
 
 /** The body of every failed call. */
 export const errorEnvelope = z.object({

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import { toCsvChunks } from '../http/csv.ts';
+import type { CsvTable } from '../routes/common/csv-table.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
 import { allowUnknownParameters, type Json, toAnswerSchema, toJsonSchema } from './answer-schema.ts';
-import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
+import { csvHeaders, errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import type { ReadExample, RecordedExample } from './recorded-examples.ts';
 
 const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
@@ -10,7 +12,13 @@ const apiDescription = `Ranks, keywords, competitors, niches and charts of the A
 A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
 Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
-Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\`; unknown body fields are refused.`;
+Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\`; unknown body fields are refused.
+
+Lists and histories are CSV (RFC 4180) for a client that sends \`Accept: text/csv\`: a header row, then one row per item. Null is an
+empty cell, an empty text \`""\`. Fields of nested objects have dotted names; lists of objects are left out. Read columns by
+their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. There is no \`meta\`,
+so no warnings either: \`X-Total-Count\` has its total, and \`Link\` the next page. Errors are JSON. An endpoint without CSV answers JSON if the client
+accepts that as well, and 400 otherwise.`;
 
 /** The OpenAPI 3.1 document of these routes. */
 export function createOpenApiDocument(routes: readonly Route[], readExample: ReadExample): Json {
@@ -77,14 +85,31 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json
 }
 
 function toSuccess(route: Route, example: RecordedExample | undefined): Json {
+  const { csv } = route;
+  const headerNames = ['X-Request-Id', ...(csv ? csvHeaders : [])];
+  const content: Json = json({
+    schema: allowUnknownParameters(toAnswerSchema(route)),
+    examples: example && { sample: example },
+  });
+  if (csv) content['text/csv'] = toCsvContent(csv, example);
   return {
     description: 'Success.',
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-    content: json({
-      schema: allowUnknownParameters(toAnswerSchema(route)),
-      examples: example && { sample: example },
-    }),
+    headers: Object.fromEntries(headerNames.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content,
   };
+}
+
+function toCsvContent(csv: CsvTable<unknown>, example: RecordedExample | undefined): Json {
+  return {
+    schema: { type: 'string', description: `RFC 4180, with the columns ${csv.columns.join(', ')}.` },
+    examples: example && {
+      sample: { summary: example.summary, value: toCsv(csv, example.value.data) },
+    },
+  };
+}
+
+function toCsv(csv: CsvTable<unknown>, data: unknown): string {
+  return [...toCsvChunks(csv.columns, csv.readRows(data))].join('');
 }
 
 function json(content: Json): Json {

@@ -13,10 +13,8 @@ function capOf(what: string) {
     .meta({ description: `${what}, at most; null: the plan has no limit.`, examples: [500] });
 }
 
-function featureOf(what: string) {
-  return z
-    .boolean()
-    .meta({ description: `Whether the plan includes ${what}. Always false: this version has none.` });
+function featureOf(what: string, availability = 'Always false: this version has none.') {
+  return z.boolean().meta({ description: `Whether the plan includes ${what}. ${availability}` });
 }
 
 type Deps = {
@@ -72,7 +70,10 @@ export const getAccountUsage = defineRoute({
         historical_data_days: capOf('Days before today that a history may begin'),
       })
       .meta({ description: 'What the plan allows.' }),
-    export_csv: featureOf('export as CSV'),
+    export_csv: featureOf(
+      'export as CSV',
+      'Always true: lists and histories are CSV for a client that accepts text/csv.',
+    ),
     export_pdf: featureOf('export as PDF'),
     ai_inspections: featureOf('inspections by an AI'),
   }),
@@ -88,8 +89,9 @@ export const getAccountUsage = defineRoute({
         plan: account.plan,
         usage: { ...totals, ...monthUsage },
         limits: plan.limits,
+        // Every plan with API access has it.
+        export_csv: true,
         // No plan has these features, because Shelfwise does not offer them.
-        export_csv: false,
         export_pdf: false,
         ai_inspections: false,
       },

@@ -4,7 +4,7 @@ import { defineRoute } from './common/define-route.ts';
 import { beyondPlan, nothingKnown } from './common/error-examples.ts';
 import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
 import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
-import { keywordScores, toKeywordScores } from './common/keyword-scores.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
 
 type Deps = { scoring: Pick<Clients['scoring'], 'getKeywordScores'> };
 
@@ -15,7 +15,7 @@ export const getKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of any known keyword',
   description:
-    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days. No store is read: a keyword that nobody tracked or inspected yet is 404.',
+    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword that nobody tracked or inspected yet is 404.',
   cost: 1,
   services: ['scoring'],
   deadlineMs: 5000,
@@ -24,6 +24,7 @@ export const getKeywordScores = defineRoute({
   body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: keywordScores,
+  csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: nothingKnown, PLAN_LIMIT: beyondPlan },
   async handler(deps: Deps, { plan, query, call, now }) {

@@ -1,11 +1,39 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { beyondPlan } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
+
+const day = z.object({ date: shapes.date, rank: shapes.rank });
+
+const keywordFields = {
+  keyword_id: shapes.keywordId,
+  keyword: shapes.keyword,
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+};
+
+const appFields = { app_id: shapes.internalId, app_title: shapes.appTitle };
+
+const rankHistory = z.object({
+  ...keywordFields,
+  apps: z
+    .array(
+      z.object({
+        ...appFields,
+        history: z.array(day).max(maxWindowDays).meta({ description: 'One row per day with a snapshot.' }),
+      }),
+    )
+    .meta({ description: 'The applications that track or tracked the keyword.' }),
+});
+
+/** One row per application and day. */
+const rankRow = z.object({ ...keywordFields, ...appFields, ...day.shape });
 
 type Deps = { tracking: Pick<Clients['tracking'], 'getRankHistory'> };
 
@@ -29,25 +57,8 @@ export const getRankHistory = defineRoute({
   }),
   body: null,
   sample: { params: { id: 1 } },
-  data: z.object({
-    keyword_id: shapes.keywordId,
-    keyword: shapes.keyword,
-    store: shapes.store,
-    country: shapes.country,
-    lang: shapes.lang,
-    apps: z
-      .array(
-        z.object({
-          app_id: shapes.internalId,
-          app_title: shapes.appTitle,
-          history: z
-            .array(z.object({ date: shapes.date, rank: shapes.rank }))
-            .max(maxWindowDays)
-            .meta({ description: 'One row per day with a snapshot.' }),
-        }),
-      )
-      .meta({ description: 'The applications that track or tracked the keyword.' }),
-  }),
+  data: rankHistory,
+  csv: csvTable(rankRow, toRankRows),
   meta: z.object({
     ...historyMeta,
     total_apps: shapes.count.meta({ description: 'Number of applications.' }),
@@ -97,3 +108,10 @@ export const getRankHistory = defineRoute({
     };
   },
 });
+
+function* toRankRows({
+  apps,
+  ...keyword
+}: z.output<typeof rankHistory>): Generator<z.output<typeof rankRow>> {
+  for (const { history, ...app } of apps) for (const row of history) yield { ...keyword, ...app, ...row };
+}

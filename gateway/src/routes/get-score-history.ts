@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
@@ -48,6 +49,15 @@ const day = z.object({
     .meta({ description: 'Number of ratings on that day; null when it was not read.', examples: [72650] }),
 });
 
+const scoreHistory = z.object({
+  app_id: shapes.internalId,
+  app_title: shapes.appTitle,
+  history: z
+    .array(day)
+    .max(maxWindowDays)
+    .meta({ description: 'One row per day, from the first day that was read.' }),
+});
+
 type Deps = {
   tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
   scoring: Pick<Clients['scoring'], 'getScoreHistory'>;
@@ -70,14 +80,11 @@ export const getScoreHistory = defineRoute({
   }),
   body: null,
   sample: { params: { id: 1 } },
-  data: z.object({
-    app_id: shapes.internalId,
-    app_title: shapes.appTitle,
-    history: z
-      .array(day)
-      .max(maxWindowDays)
-      .meta({ description: 'One row per day, from the first day that was read.' }),
-  }),
+  data: scoreHistory,
+  csv: csvTable(
+    z.object({ app_id: shapes.internalId, app_title: shapes.appTitle, ...day.shape }),
+    ({ history, ...app }: z.output<typeof scoreHistory>) => history.map((row) => ({ ...app, ...row })),
+  ),
   meta: z.object({
     ...historyMeta,
     total: shapes.boundedCount(maxWindowDays).meta({ description: 'Number of days in the history.' }),

@@ -3,6 +3,7 @@ import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './common/chart-fields.ts';
+import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime } from './common/error-examples.ts';
 import { countryField, inStorefront, integerParameterWithDefault, storeField } from './common/fields.ts';
@@ -59,6 +60,22 @@ const row = z.object({
   }),
 });
 
+const chartFields = {
+  store: shapes.store,
+  country: shapes.country,
+  category: categoryKey,
+  collection,
+  snapshot_date: shapes.date.meta({ description: 'UTC day of the snapshot.' }),
+};
+
+const topChart = z.object({
+  ...chartFields,
+  total_count: shapes
+    .boundedCount(maxRows)
+    .meta({ description: 'Number of rows in the snapshot.', examples: [100] }),
+  rows: z.array(row).max(maxRows).meta({ description: 'Rows by rank, at most limit.' }),
+});
+
 type Deps = { chart: Pick<Clients['chart'], 'getTopChart'> };
 
 export const getTopChart = defineRoute({
@@ -84,17 +101,12 @@ export const getTopChart = defineRoute({
   ).refine(isCategoryOfStore, categoryOfStoreOptions),
   body: null,
   sample: { query: { store: 'ITUNES', country: 'US' } },
-  data: z.object({
-    store: shapes.store,
-    country: shapes.country,
-    category: categoryKey,
-    collection,
-    snapshot_date: shapes.date.meta({ description: 'UTC day of the snapshot.' }),
-    total_count: shapes
-      .boundedCount(maxRows)
-      .meta({ description: 'Number of rows in the snapshot.', examples: [100] }),
-    rows: z.array(row).max(maxRows).meta({ description: 'Rows by rank, at most limit.' }),
-  }),
+  data: topChart,
+  csv: csvTable(
+    z.object({ ...chartFields, ...row.shape }),
+    ({ rows, total_count: _, ...chart }: z.output<typeof topChart>) =>
+      rows.map((app) => ({ ...chart, ...app })),
+  ),
   meta: z.object({
     total: shapes
       .boundedCount(maxRows)

@@ -5,7 +5,7 @@ import { beyondPlan } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStorefront } from './common/from-proto.ts';
 import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
-import { keywordScores, toKeywordScores } from './common/keyword-scores.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
 import * as shapes from './common/shapes.ts';
 
 type Deps = {
@@ -20,7 +20,7 @@ export const getTrackedKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of a tracked keyword',
   description:
-    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days. No store is read: within a minute after a keyword is tracked it can be 404.',
+    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: within a minute after a keyword is tracked it can be 404.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
@@ -29,6 +29,7 @@ export const getTrackedKeywordScores = defineRoute({
   body: null,
   sample: { params: { id: 1 } },
   data: z.object({ keyword_id: shapes.keywordId, ...keywordScores.shape }),
+  csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: 'This account has never tracked a keyword with that id.', PLAN_LIMIT: beyondPlan },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {

@@ -2,6 +2,7 @@ import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
@@ -47,6 +48,7 @@ export const listApplications = defineRoute({
   body: null,
   sample: {},
   data: z.array(application).max(shapes.maxListRows),
+  csv: csvOfList(application),
   meta: shapes.truncatedListMeta.extend(auditFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,

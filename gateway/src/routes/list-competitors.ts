@@ -4,6 +4,7 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { isStale, rankAge } from './common/ages.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
@@ -76,6 +77,7 @@ export const listCompetitors = defineRoute({
   body: null,
   sample: {},
   data: z.array(relation).max(shapes.maxListRows),
+  csv: csvOfList(relation),
   meta: shapes.truncatedListMeta.extend(staleFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,

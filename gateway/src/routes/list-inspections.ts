@@ -2,6 +2,7 @@ import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { scoredAt } from './common/ages.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
@@ -41,6 +42,7 @@ export const listInspections = defineRoute({
   body: null,
   sample: {},
   data: z.array(row).max(maxHistoryRows),
+  csv: csvOfList(row),
   meta: shapes.paginationMeta,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {

@@ -1,16 +1,48 @@
-import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
+import {
+  KeywordOrder_Field as Field,
+  type Keyword,
+  type KeywordOrder,
+  type RankedApp,
+} from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
-import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
+import { booleanParameter, idParameter, integerParameter, scoreParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
+import { toOldestDay } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 
 /** The maximum number of rows on a page, and in an answer without paging. */
 const maxRows = shapes.maxListRows;
 const defaultPerPage = 200;
+/** In code points. Tracking accepts 400 UTF-16 units, in which 100 code points always fit. */
+const maxSearchLength = 100;
+
+const orderFields = {
+  keyword: Field.KEYWORD,
+  rank: Field.RANK,
+  traffic: Field.TRAFFIC,
+  difficulty: Field.DIFFICULTY,
+  delta: Field.DELTA,
+} as const;
+
+const sorts = [
+  'keyword',
+  '-keyword',
+  'rank',
+  '-rank',
+  'traffic',
+  '-traffic',
+  'difficulty',
+  '-difficulty',
+  'delta',
+  '-delta',
+] as const satisfies (keyof typeof orderFields | `-${keyof typeof orderFields}`)[];
+
+type Sort = (typeof sorts)[number];
 
 const appInSnapshot = z.object({
   app_id: shapes.storeIdentifier,
@@ -52,6 +84,19 @@ const trackedKeyword = z.object({
     description:
       'UTC day of the snapshot that current_rank, ahead, behind and ranking come from: an earlier day until the keyword has been read today.',
   }),
+  delta: shapes.rankDelta
+    .meta({
+      description:
+        'Only with sort=delta or -delta: the rank in the snapshot before the latest one minus current_rank, so that positive is up. Null when either rank is null, or there is no snapshot before in the history of the plan (at most 400 days).',
+    })
+    .optional(),
+  delta_since: shapes.date
+    .nullable()
+    .meta({
+      description:
+        'Only with sort=delta or -delta: UTC day of the snapshot before, usually the day before snapshot_date, and earlier when days were missed; null when there is none.',
+    })
+    .optional(),
   ...rankAge,
   scored_at: scoredAt,
   result_count: resultCount,
@@ -76,7 +121,7 @@ export const listKeywords = defineRoute({
   tag: 'Keywords',
   summary: 'List tracked keywords',
   description:
-    'Favorites first, then by keyword, with ranks from the latest daily snapshot, whose day is in snapshot_date. Sending page or per_page turns paging on; without both, the list has up to 1000 rows.',
+    'Favorites first, then by keyword, or in the order of sort, with ranks from the latest daily snapshot, whose day is in snapshot_date. Sending page or per_page turns paging on; without both, the list has up to 1000 rows. The totals in meta count the rows that pass the filters. An order by rank, traffic, difficulty or delta, and search, min_traffic and max_difficulty, work on at most 10,000 keywords: narrow a longer list with app_id or favorites.',
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,
@@ -84,6 +129,28 @@ export const listKeywords = defineRoute({
   query: z.object({
     app_id: idParameter('Only keywords of the application with this id in Shelfwise.').optional(),
     favorites: booleanParameter('Whether to list only favorites.').optional(),
+    sort: z
+      .enum(sorts)
+      .meta({
+        description:
+          'What the rows are ordered by, from the lowest value; a leading - is from the highest. rank: current_rank, so that rank 1 is first. delta: see there, so that -delta has the biggest gain first. Rows whose value is null come last in either direction; equal ones are ordered by keyword, then keyword_id. Without sort: favorites first, then by keyword.',
+        examples: ['-traffic'],
+      })
+      .optional(),
+    search: z
+      .string()
+      .max(maxSearchLength)
+      .meta({
+        description: 'Part of the keyword, matched literally in any letter case. Empty: all keywords.',
+        examples: ['habit'],
+      })
+      .optional(),
+    min_traffic: scoreParameter(
+      'Only keywords with at least this traffic_score. One whose score is null is left out, also at 0.',
+    ).optional(),
+    max_difficulty: scoreParameter(
+      'Only keywords with at most this difficulty_score. One whose score is null is left out, also at 100.',
+    ).optional(),
     // Neither has a default in the schema: the handler must know whether one was sent, which turns paging on.
     page: integerParameter(
       { description: 'Page number, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
@@ -100,6 +167,7 @@ export const listKeywords = defineRoute({
   body: null,
   sample: { query: { page: 1 } },
   data: z.array(trackedKeyword).max(shapes.maxListRows),
+  csv: csvOfList(trackedKeyword),
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
     z.object({
@@ -111,10 +179,11 @@ export const listKeywords = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler(deps: Deps, { account, query, call, now }) {
+  async handler(deps: Deps, { account, plan, query, call, now }) {
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = query.page ?? 1;
     const perPage = query.per_page ?? (isPaged ? defaultPerPage : maxRows);
+    const isByDelta = query.sort === 'delta' || query.sort === '-delta';
     const { keywords, total } = await deps.tracking.listKeywords(
       {
         account_id: account.id,
@@ -122,6 +191,11 @@ export const listKeywords = defineRoute({
         favorites_only: query.favorites ?? false,
         page,
         per_page: perPage,
+        order: query.sort && toOrder(query.sort),
+        search: query.search || undefined,
+        min_traffic: query.min_traffic,
+        max_difficulty: query.max_difficulty,
+        oldest_day: isByDelta ? toOldestDay(now, plan.limits.historical_data_days) : undefined,
       },
       call,
     );
@@ -129,7 +203,7 @@ export const listKeywords = defineRoute({
       ? shapes.toPaginationMeta(total, { page, per_page: perPage })
       : { total, has_more: total > maxRows };
     return {
-      data: keywords.map((row) => toTrackedKeyword(row, now)),
+      data: keywords.map((row) => (isByDelta ? withDelta(row, now) : toTrackedKeyword(row, now))),
       meta: { ...meta, snapshot_depths: toSnapshotDepths(keywords) },
     };
   },
@@ -160,6 +234,16 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,
   };
+}
+
+function withDelta(row: Keyword, now: Date): z.output<typeof trackedKeyword> {
+  return { ...toTrackedKeyword(row, now), delta: row.delta ?? null, delta_since: row.delta_since ?? null };
+}
+
+function toOrder(sort: Sort): KeywordOrder {
+  const descending = sort.startsWith('-');
+  const field = (descending ? sort.slice(1) : sort) as keyof typeof orderFields;
+  return { field: orderFields[field], descending };
 }
 
 function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {

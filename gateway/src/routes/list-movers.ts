@@ -1,14 +1,14 @@
 import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
-import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { isStale, rankAge } from './common/ages.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { historyPageFields, idParameter, maxHistoryRows, textToInteger } from './common/fields.ts';
-import { maxWindowDays } from './common/history-window.ts';
+import { toOldestDay } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 
 const period = z.literal([1, 7, 30], { error: 'must be 1, 7 or 30' }).meta({
@@ -30,15 +30,9 @@ const mover = z.object({
   rank_now: shapes.rank.meta({
     description: 'Rank in the latest snapshot; null: not in the top 100 of that snapshot.',
   }),
-  delta: z
-    .int()
-    .min(-99)
-    .max(99)
-    .nullable()
-    .meta({
-      description: 'rank_before - rank_now: positive is up. Null when either rank is null.',
-      examples: [5],
-    }),
+  delta: shapes.rankDelta.meta({
+    description: 'rank_before - rank_now: positive is up. Null when either rank is null.',
+  }),
   ...rankAge,
   status: z.enum(statuses).meta({
     description:
@@ -70,6 +64,7 @@ export const listMovers = defineRoute({
   body: null,
   sample: { params: { id: 1 }, query: { days: 1 } },
   data: z.array(mover).max(maxHistoryRows),
+  csv: csvOfList(mover),
   meta: shapes.paginationMeta.extend({
     up: total('Keywords that rank better, on all pages.'),
     down: total('Keywords that rank worse.'),
@@ -122,11 +117,6 @@ export const listMovers = defineRoute({
     };
   },
 });
-
-/** The first day of the plan's history, at most 400 days ago. `planDays`: the days before today that it has; null: all. */
-function toOldestDay(now: Date, planDays: number | null): string {
-  return daysBefore(utcDay(now), Math.min(planDays ?? maxWindowDays, maxWindowDays));
-}
 
 function explainBeyondPlan(planDays: number): string {
   if (planDays === 0) return 'Your plan includes no history, so there is nothing to compare with.';

@@ -1,6 +1,7 @@
 import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
@@ -49,6 +50,7 @@ export const listNiches = defineRoute({
   body: null,
   sample: {},
   data: z.array(row).max(maxHistoryRows),
+  csv: csvOfList(row),
   meta: shapes.paginationMeta,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {

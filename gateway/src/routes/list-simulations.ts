@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
+import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
@@ -8,6 +9,12 @@ import { runFields, runScoresDescription, toRunFields } from './common/simulatio
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
+
+const row = z.object({
+  ...runFields,
+  title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
+  aso_health: axisScores.nullable().meta({ description: runScoresDescription }),
+});
 
 type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
 
@@ -35,15 +42,8 @@ export const listSimulations = defineRoute({
   }),
   body: null,
   sample: {},
-  data: z
-    .array(
-      z.object({
-        ...runFields,
-        title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
-        aso_health: axisScores.nullable().meta({ description: runScoresDescription }),
-      }),
-    )
-    .max(maxHistoryRows),
+  data: z.array(row).max(maxHistoryRows),
+  csv: csvOfList(row),
   meta: shapes.paginationMeta,
   errors: {},
   async handler(deps: Deps, { account, query, call }) {

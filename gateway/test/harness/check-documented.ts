@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+const json = 'application/json';
+
 type Document = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
 
 /**
@@ -12,10 +14,10 @@ export function createDocumentCheck(document: Document) {
   ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
   ajv.addSchema(document, 'openapi');
 
-  return function check(method: string, path: string, status: number, body: unknown): void {
+  return function check(method: string, path: string, status: number, body: unknown, mediaType = json): void {
     const template = findPath(document, method, path);
     const reference = template
-      ? responseReference(document, template, method, status)
+      ? responseReference(document, template, method, status, mediaType)
       : 'openapi#/components/schemas/Error';
     // Compiled once per schema: compiling would take most of a test's time.
     const validate = ajv.getSchema(reference);
@@ -35,7 +37,13 @@ function findPath({ paths }: Document, method: string, path: string): string | u
   );
 }
 
-function responseReference({ paths }: Document, template: string, method: string, status: number): string {
+function responseReference(
+  { paths }: Document,
+  template: string,
+  method: string,
+  status: number,
+  mediaType: string,
+): string {
   if (!paths[template]?.[method.toLowerCase()]?.responses[status])
     throw new Error(`${method} ${template} answers ${status}, which is not documented`);
   const pointer = [
@@ -45,7 +53,7 @@ function responseReference({ paths }: Document, template: string, method: string
     'responses',
     status,
     'content',
-    'application/json',
+    mediaType,
     'schema',
   ];
   return `openapi#/${pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

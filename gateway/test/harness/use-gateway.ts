@@ -67,7 +67,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     const body = isJson ? JSON.parse(text) : text;
     const { status, headers } = response;
     const isDocumented = path.startsWith('/api/v1') && !path.startsWith('/api/v1/openapi.json');
-    if (isDocumented && method !== 'HEAD') checkDocumented(method, path, status, body);
+    if (isDocumented && method !== 'HEAD') checkDocumented(method, path, status, body, mediaTypeOf(response));
     return { status, headers, body };
   }
 
@@ -125,6 +125,10 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
       return booted.connection;
     },
   };
+}
+
+function mediaTypeOf({ headers }: Response): string {
+  return headers.get('content-type')?.split(';')[0] ?? '';
 }
 
 function toInit(method: string, request: ApiRequest, ownKey: string): RequestInit {

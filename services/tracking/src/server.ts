@@ -180,8 +180,12 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
       ),
     untrackApplication: (request, call) =>
       untrackApplication({ trackedApps, appRemovals, accountLocks, now, wakeRelay }, request, call),
-    listKeywords: (request) =>
-      listKeywords({ keywordMarkets, listings, rankedApps, trackedApps, trackedKeywords }, request),
+    listKeywords: (request, call) =>
+      listKeywords(
+        { keywordMarkets, listings, rankedApps, snapshots, trackedApps, trackedKeywords },
+        request,
+        call,
+      ),
     trackKeywords: (request, call) =>
       trackKeywords(
         {

@@ -43,6 +43,8 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         snapshot_depth: 6,
         scored_at: null,
         snapshot_date: '2026-03-10',
+        delta: null,
+        delta_since: null,
       },
     ],
   });
@@ -322,7 +324,7 @@ test('the apps whose removal is pending are known before the rows are read', asy
     keywordMarkets: { findMany: async () => [] },
     listings: { findNames: async () => [] },
   };
-  const reply = listKeywords(deps as never, all);
+  const reply = listKeywords(deps as never, all, { signal: new AbortController().signal });
   await new Promise(setImmediate);
   expect(list).not.toHaveBeenCalled();
   answer({ account_id: 'ann' });

@@ -7,6 +7,7 @@ import type { Clients, ServiceName } from '../../clients.ts';
 import type { CountUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
+import type { CsvTable } from './csv-table.ts';
 import type { TagName } from './tags.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -81,6 +82,8 @@ export type Route<
   /** the answer; a `meta` of null means that it has none */
   data: Data;
   meta: Meta;
+  /** The data as CSV, for clients that accept text/csv; absent: the endpoint has none. */
+  csv?: CsvTable<z.output<Data>>;
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
   handler: (deps: Deps, request: Request) => Promise<RouteAnswer<Data, Meta>>;

@@ -70,6 +70,19 @@ export function idField(description: string) {
     .meta({ description, examples: [42] });
 }
 
+/** Undefined for an issue that the general messages explain: missing or sent twice. */
+const explainNoScore = ({ input }: z.core.$ZodRawIssue) =>
+  typeof input === 'object' || input === undefined ? undefined : 'must be a whole number from 0 to 100';
+
+/** A score from 0 to 100 in a query. */
+export function scoreParameter(description: string) {
+  const score = z
+    .int({ abort: true, error: explainNoScore })
+    .min(0, { error: explainNoScore })
+    .max(100, { error: explainNoScore });
+  return z.preprocess(textToInteger, score.meta({ description, examples: [40] }));
+}
+
 export function booleanParameter(description: string) {
   return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }

@@ -1,4 +1,4 @@
-import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { dayMs, daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { dateParameter } from './fields.ts';
@@ -56,6 +56,11 @@ export function resolveHistoryWindow(request: {
     throw beyondPlanError(request.planDays ?? 0);
   const start = Math.max(requested.from, oldest, requested.to - maxWindowDays + 1);
   return { from: formatDayNumber(start), to: formatDayNumber(requested.to) };
+}
+
+/** The first day of the plan's history, at most 400 days ago. `planDays`: the days before today that it has; null: all. */
+export function toOldestDay(now: Date, planDays: number | null): string {
+  return daysBefore(utcDay(now), Math.min(planDays ?? maxWindowDays, maxWindowDays));
 }
 
 /** As day numbers: 30 days before today, or 30 days before an end that is earlier than that. */

@@ -3,6 +3,7 @@ import type { GetKeywordScoresReply } from '@shelfwise/proto/scoring/v1/scoring'
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { z } from 'zod';
 import { isStale, rankAge, scoredAt } from './ages.ts';
+import { csvTable } from './csv-table.ts';
 import { toStorefront, toTimestamp } from './from-proto.ts';
 import { maxWindowDays } from './history-window.ts';
 import { keiFields, keiScore, toKei } from './kei.ts';
@@ -97,12 +98,16 @@ const scoreDay = z.object({
   scoring_version: shapes.scoringVersion,
 });
 
-/** How the scores of a keyword were computed, and what they were on earlier days. */
-export const keywordScores = z.object({
+const keywordFields = {
   keyword: shapes.keyword,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
+};
+
+/** How the scores of a keyword were computed, and what they were on earlier days. */
+export const keywordScores = z.object({
+  ...keywordFields,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
@@ -144,6 +149,13 @@ export const keywordScores = z.object({
     description: 'The last scores of each day of the window on which the keyword was measured, oldest first.',
   }),
 });
+
+/** The history as CSV: one row per day. What explains the scores has no form in a table. */
+export const scoreHistoryCsv = csvTable(
+  z.object({ ...keywordFields, ...scoreDay.shape }),
+  ({ keyword, store, country, lang, history }: z.output<typeof keywordScores>) =>
+    history.map((day) => ({ keyword, store, country, lang, ...day })),
+);
 
 /** @throws when a service's reply has no scores */
 export function toKeywordScores(

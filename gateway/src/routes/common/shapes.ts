@@ -96,6 +96,14 @@ export const rank = z
   .nullable()
   .meta({ description: 'Rank in the snapshot; null when not ranked.', examples: [12] });
 
+/** The movement of a rank from an earlier snapshot to a later one: positive is up. */
+export const rankDelta = z
+  .int()
+  .min(-99)
+  .max(99)
+  .nullable()
+  .meta({ examples: [5] });
+
 /** A snapshot with fewer results is marked with its depth. */
 export const fullSnapshotDepth = 100;
 

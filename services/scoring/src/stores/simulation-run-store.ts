@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { foldCase, literalPattern } from '@shelfwise/facts/text/literal-search';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
@@ -6,7 +7,6 @@ import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { AuditContext } from '../domain/audit/audit-input.ts';
 import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
-import { foldCase, literalPattern } from './literal-search.ts';
 
 /** The texts that were scored; empty: blank or unknown. For the keywords field, `kw_field_known` tells which. */
 export type RunTexts = { title: string; subtitle: string; description: string; kw_field: string };

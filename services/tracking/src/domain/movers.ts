@@ -1,3 +1,4 @@
+import { compareTexts } from './compare-texts.ts';
 import { maxDepth, type PageOfIds, rankOf, type Snapshot } from './snapshot.ts';
 
 /** The rank of an app in one snapshot: 1 to 100, or null when the app is not in it. `depth`: its number of results. */
@@ -18,7 +19,7 @@ export type Mover = {
   keyword: string;
   from: RankOnDay;
   to: RankOnDay;
-  /** `from.rank - to.rank`, so that a gain is positive; null when either rank is null. */
+  /** `rankDelta` */
   delta: number | null;
   status: MoverStatus;
 };
@@ -28,8 +29,12 @@ export function toMover(
   from: RankOnDay,
   to: RankOnDay,
 ): Mover {
-  const delta = from.rank === null || to.rank === null ? null : from.rank - to.rank;
-  return { ...keyword, from, to, delta, status: statusOf(from.rank, to.rank) };
+  return { ...keyword, from, to, delta: rankDelta(from, to), status: statusOf(from.rank, to.rank) };
+}
+
+/** `from.rank - to.rank`, so that a gain is positive: -99 to 99; null when either rank is null. */
+export function rankDelta({ rank: before }: RankOnDay, { rank: now }: RankOnDay): number | null {
+  return before === null || now === null ? null : before - now;
 }
 
 function statusOf(before: number | null, now: number | null): MoverStatus {
@@ -53,12 +58,6 @@ export function compareMovers(one: Mover, other: Mover): number {
 
 function distance({ from, to }: Mover): number {
   return Math.abs((from.rank ?? maxDepth + 1) - (to.rank ?? maxDepth + 1));
-}
-
-/** By code units: the same order on every machine, whatever its language. */
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 /** The number of movers of each status. */

@@ -4,16 +4,9 @@ import type {
   Mover as MoverMessage,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkDay, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
-import { daysBefore } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import {
-  compareMovers,
-  countStatuses,
-  type Mover,
-  type RankOnDay,
-  toMover,
-  toRankOnDay,
-} from '../domain/movers.ts';
+import { compareMovers, countStatuses, type Mover, toMover } from '../domain/movers.ts';
+import { readEarlierRanks, readLatestRanks } from '../snapshots/read-rank-changes.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
@@ -63,21 +56,13 @@ export async function listMovers(
   ]);
   if (!listing) throw missingRecord(`listing ${app.listing_id}`);
 
-  const now = new Map<number, RankOnDay>();
-  for await (const { _id, latest } of keywordMarkets.streamLatest(keywords.map((row) => row.keyword_id))) {
-    signal.throwIfAborted();
-    if (latest) now.set(_id, toRankOnDay(latest, listing.app_id));
-  }
-  const upTo = new Map([...now].map(([id, { day }]) => [id, daysBefore(day, days)]));
-  const before = new Map<number, RankOnDay>();
-  await snapshots.visitNewest(upTo, oldestDay, (id, snapshot) => {
-    signal.throwIfAborted();
-    before.set(id, toRankOnDay(snapshot, listing.app_id));
-  });
+  const appIdOf = () => listing.app_id;
+  const now = await readLatestRanks({ keywordMarkets }, keywords, appIdOf, signal);
+  const before = await readEarlierRanks({ snapshots }, now, appIdOf, { days, oldestDay, signal });
 
   const movers = keywords.flatMap((keyword) => {
-    const from = before.get(keyword.keyword_id);
-    const to = now.get(keyword.keyword_id);
+    const from = before.get(keyword);
+    const to = now.get(keyword);
     return from && to ? [toMover(keyword, from, to)] : [];
   });
   const { UP: up, DOWN: down, SAME: same, ENTERED: entered, LEFT: left } = countStatuses(movers);

@@ -79,6 +79,11 @@ export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
 
+/** The scores of a keyword market that lists show, sort and filter by. */
+export type MarketScores = Pick<KeywordMarket, '_id'> & {
+  scores?: Pick<KeywordScores, 'difficulty' | 'traffic'>;
+};
+
 const rankedMarketFields: FieldsOf<RankedMarket> = {
   _id: 'value',
   keyword: 'value',
@@ -190,6 +195,18 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         {
           fields: { _id: 'value', latest: { day: 'value', app_ids: 'texts' } },
           projection: { 'latest.day': 1, 'latest.app_ids': 1 },
+          ...streamedBatch,
+        },
+      ),
+
+    /** One keyword market after another, in no order. Index: _id. */
+    streamScores: (ids: readonly number[]): AsyncIterable<MarketScores> =>
+      streamFields<MarketScores>(
+        keywordMarkets,
+        { _id: { $in: ids } },
+        {
+          fields: { _id: 'value', scores: { difficulty: 'value', traffic: 'value' } },
+          projection: { 'scores.difficulty': 1, 'scores.traffic': 1 },
           ...streamedBatch,
         },
       ),

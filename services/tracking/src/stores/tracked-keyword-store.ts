@@ -33,6 +33,12 @@ export type ListedKeyword = Pick<
   'keyword_id' | 'listing_id' | 'favorite_order' | 'tracked_since'
 >;
 
+/** A tracked keyword with what the orders of a list and its filters need besides the keyword market. */
+export type OrderedKeyword = ListedKeyword & Pick<TrackedKeyword, 'keyword'>;
+
+/** The orders that an index serves. */
+export type IndexedOrder = 'favorites first' | 'by keyword' | 'by keyword, descending';
+
 /** A keyword to track, and the event of it. */
 export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
 
@@ -63,8 +69,23 @@ const schema = new Schema<TrackedKeyword>(
   .index({ account_id: 1, keyword_id: 1, listing_id: 1 })
   .index({ account_id: 1, active: 1, favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
   .index({ account_id: 1, active: 1, listing_id: 1, favorite_order: 1, keyword: 1, keyword_id: 1 })
+  .index({ account_id: 1, active: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
+  .index({ account_id: 1, active: 1, listing_id: 1, keyword: 1, keyword_id: 1 })
   .index({ keyword_id: 1, active: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
+
+const sorts = {
+  'favorites first': { favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 },
+  'by keyword': { keyword: 1, keyword_id: 1, listing_id: 1 },
+  'by keyword, descending': { keyword: -1, keyword_id: -1, listing_id: -1 },
+} as const satisfies Record<IndexedOrder, object>;
+
+const listedFields = {
+  listing_id: 'value',
+  keyword_id: 'value',
+  favorite_order: 'value',
+  tracked_since: 'value',
+} as const;
 
 /** The most keywords whose trackers one query counts. */
 const keywordsPerCount = 50;
@@ -107,23 +128,26 @@ export function createTrackedKeywordStore(connection: Connection) {
     model: trackedKeywords,
 
     /**
-     * Favorites first, then by keyword. The order is total, so that pages never overlap. Index: account_id, active,
-     * favorite_order, … or account_id, active, listing_id, …; only the rows of the page are read.
+     * Every order is total, so that pages never overlap. Index: account_id, active, favorite_order, … or account_id,
+     * active, keyword, … or, of one app, account_id, active, listing_id, …; only the rows of the page are read.
      */
-    list: (filter: KeywordFilter, page: { skip: number; limit: number }): Promise<ListedKeyword[]> =>
+    list: (
+      filter: KeywordFilter,
+      order: IndexedOrder,
+      page: { skip: number; limit: number },
+    ): Promise<ListedKeyword[]> =>
       findFields<ListedKeyword>(
         trackedKeywords,
         { ...filter, active: true },
-        {
-          ...page,
-          sort: { favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 },
-          fields: {
-            listing_id: 'value',
-            keyword_id: 'value',
-            favorite_order: 'value',
-            tracked_since: 'value',
-          },
-        },
+        { ...page, sort: sorts[order], fields: listedFields },
+      ),
+
+    /** The first `limit` rows, in no order. Index: account_id, active, … */
+    listUnordered: (filter: KeywordFilter, limit: number): Promise<OrderedKeyword[]> =>
+      findFields<OrderedKeyword>(
+        trackedKeywords,
+        { ...filter, active: true },
+        { limit, fields: { ...listedFields, keyword: 'value' } },
       ),
 
     /** The rows of some keywords, one per keyword and application, newest first. */

@@ -1,0 +1,45 @@
+/** A value of one cell: of arrays, the items are joined. */
+export type CsvValue = string | number | boolean | null | undefined | readonly string[];
+
+/** A chunk is sent once it has this many UTF-16 units: few writes, and little memory for a client that reads slowly. */
+const chunkLength = 32 * 1024;
+
+/**
+ * RFC 4180 in pieces: a header row, then the rows, each ended by CRLF. A piece is made only when it is taken.
+ */
+export function* toCsvChunks(
+  columns: readonly string[],
+  rows: Iterable<readonly CsvValue[]>,
+): Generator<string> {
+  let chunk = toLine(columns);
+  for (const row of rows) {
+    chunk += toLine(row);
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+function toLine(values: readonly CsvValue[]): string {
+  return `${values.map(toCell).join(',')}\r\n`;
+}
+
+/** Null and an absent value are an empty cell; an empty text is `""`. */
+function toCell(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return quote(disarm(typeof value === 'string' ? value : value.join('; ')));
+}
+
+/**
+ * Spreadsheets run a cell that begins like a formula, and skip white space before it. Texts of stores and users begin
+ * as they like, so those cells get an apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers.
+ */
+function disarm(text: string): string {
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+function quote(text: string): string {
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,55 @@
+import type { Request, Response } from 'express';
+import { toCsvChunks } from '../http/csv.ts';
+import type { CsvTable } from '../routes/common/csv-table.ts';
+import type { Route } from '../routes/common/define-route.ts';
+
+/**
+ * Answers with CSV, piece by piece: the next one is made when the client has taken the last one. Ends early, without an
+ * error, when the client disconnects. `meta` is not in the CSV: its total and the next page are in headers.
+ */
+export async function sendCsv(
+  response: Response,
+  route: Pick<Route, 'query'>,
+  { table, data, meta }: { table: CsvTable<unknown>; data: unknown; meta: unknown },
+): Promise<void> {
+  const chunks = toCsvChunks(table.columns, table.readRows(data));
+  // The first piece comes before the headers: when it fails, the answer is an error in JSON.
+  let next = chunks.next();
+  response.type('text/csv; charset=utf-8').set(toPagingHeaders(response.req, route, meta));
+  while (!next.done) {
+    if (response.destroyed || response.closed) return;
+    if (!response.write(next.value)) await drained(response);
+    next = chunks.next();
+  }
+  response.end();
+}
+
+/** Resolves when the client has taken what was written, or has disconnected. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.once('drain', settle).once('close', settle);
+    if (response.destroyed || response.closed) settle();
+  });
+}
+
+function toPagingHeaders(request: Request, { query }: Pick<Route, 'query'>, meta: unknown) {
+  const { total, page, has_more: hasMore } = (meta ?? {}) as Record<string, unknown>;
+  const headers: Record<string, string> = {};
+  if (typeof total === 'number') headers['X-Total-Count'] = String(total);
+  if (typeof page === 'number' && hasMore === true)
+    headers.Link = `<${toQuery(request, Object.keys(query.shape), page + 1)}>; rel="next"`;
+  return headers;
+}
+
+/** The query of another page, relative to this one, with the endpoint's own parameters: never with the key. */
+function toQuery({ query }: Request, names: readonly string[], page: number): string {
+  const sent = names.flatMap((name): [string, string][] => {
+    const value = query[name];
+    return name !== 'page' && typeof value === 'string' ? [[name, value]] : [];
+  });
+  return `?${new URLSearchParams([...sent, ['page', String(page)]])}`;
+}

@@ -1,0 +1,63 @@
+import { daysBefore } from '@shelfwise/runtime/day';
+import { type RankOnDay, toRankOnDay } from '../domain/movers.ts';
+import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
+import type { SnapshotStore } from '../stores/snapshot-store.ts';
+
+/** A tracked keyword; several apps may track the same one. */
+type Row = { keyword_id: number };
+
+/** The store identifier of the app whose rank a row has. */
+type AppIdOf<AnyRow> = (row: AnyRow) => string;
+
+/**
+ * The rank of each row's app in the latest snapshot of its keyword; rows without a snapshot are left out.
+ *
+ * Cost: one query. It reads the latest page of each keyword, one after another; of these, only the ranks stay in memory.
+ */
+export async function readLatestRanks<AnyRow extends Row>(
+  { keywordMarkets }: { keywordMarkets: Pick<KeywordMarketStore, 'streamLatest'> },
+  rows: readonly AnyRow[],
+  appIdOf: AppIdOf<AnyRow>,
+  signal: AbortSignal,
+): Promise<Map<AnyRow, RankOnDay>> {
+  const rowsByKeyword = groupByKeyword(rows);
+  const ranks = new Map<AnyRow, RankOnDay>();
+  for await (const { _id, latest } of keywordMarkets.streamLatest([...rowsByKeyword.keys()])) {
+    signal.throwIfAborted();
+    if (latest)
+      for (const row of rowsByKeyword.get(_id) ?? []) ranks.set(row, toRankOnDay(latest, appIdOf(row)));
+  }
+  return ranks;
+}
+
+/**
+ * The rank of each row's app in the newest snapshot that is at least `days` days older than the latest one, and not
+ * from before `oldestDay`; rows without such a snapshot are left out.
+ *
+ * Cost: one query, and up to 8 more when days were missed (see `visitNewest`). It reads one page of each keyword.
+ */
+export async function readEarlierRanks<AnyRow extends Row>(
+  { snapshots }: { snapshots: Pick<SnapshotStore, 'visitNewest'> },
+  latest: ReadonlyMap<AnyRow, RankOnDay>,
+  appIdOf: AppIdOf<AnyRow>,
+  { days, oldestDay, signal }: { days: number; oldestDay: string; signal: AbortSignal },
+): Promise<Map<AnyRow, RankOnDay>> {
+  const rowsByKeyword = groupByKeyword([...latest.keys()]);
+  const upTo = new Map([...latest].map(([row, { day }]) => [row.keyword_id, daysBefore(day, days)]));
+  const ranks = new Map<AnyRow, RankOnDay>();
+  await snapshots.visitNewest(upTo, oldestDay, (keywordId, snapshot) => {
+    signal.throwIfAborted();
+    for (const row of rowsByKeyword.get(keywordId) ?? []) ranks.set(row, toRankOnDay(snapshot, appIdOf(row)));
+  });
+  return ranks;
+}
+
+function groupByKeyword<AnyRow extends Row>(rows: readonly AnyRow[]): Map<number, AnyRow[]> {
+  const groups = new Map<number, AnyRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.keyword_id);
+    if (group) group.push(row);
+    else groups.set(row.keyword_id, [row]);
+  }
+  return groups;
+}
