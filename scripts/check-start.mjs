@@ -75,7 +75,9 @@ async function callUntil(system, path, isDone, withinMs) {
 /** Rows without scores, which arrive a moment after the ranks. */
 function ranksOf({ data }) {
   return JSON.stringify(
-    data.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row),
+    data.map(
+      ({ difficulty_score: _difficulty, traffic_score: _traffic, scored_at: _scoredAt, ...row }) => row,
+    ),
   );
 }
 

@@ -4,6 +4,12 @@
  */
 export function withoutScores(rows: readonly Record<string, unknown>[]) {
   return rows.map(
-    ({ difficulty_score: _difficulty, traffic_score: _traffic, is_partial: _partial, ...row }) => row,
+    ({
+      difficulty_score: _difficulty,
+      traffic_score: _traffic,
+      is_partial: _partial,
+      scored_at: _scoredAt,
+      ...row
+    }) => row,
   );
 }
