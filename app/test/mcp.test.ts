@@ -151,10 +151,10 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
 
   test('an error says what is wrong and what to do', async () => {
     const client = await connect(transport, key);
-    expect(await call(client, 'list_keywords', { sort: 'rank' })).toMatchObject({
+    expect(await call(client, 'list_keywords', { order: 'rank' })).toMatchObject({
       isError: true,
       text: expect.stringMatching(
-        /there is no parameter sort\. Parameters: app_id, favorites, page, per_page\./,
+        /there is no parameter order\. Parameters: app_id, favorites, sort, search, /,
       ),
     });
     expect(await call(client, 'list_keywords', { per_page: 5000 })).toMatchObject({

@@ -14,7 +14,7 @@ export type Account = {
   otherApps: readonly string[];
 };
 
-export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object };
+export type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: object };
 
 /** The `data` of an answer with 200; null for any other. */
 // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever comes
@@ -59,10 +59,12 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 10, calls: analyzeNiche },
   { every: 10, calls: followCompetitor },
   { every: 20, calls: trackAnotherApp },
+  { every: 10, calls: explainScores },
+  { every: 20, calls: keepKeywordsField },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 27;
+export const routeCount = 32;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -162,6 +164,20 @@ function* trackAnotherApp({ otherApps: [, other] }: Account): Calls {
     (rows ?? []).find((row: Data) => row.app_id === other) ??
     (yield post('/applications', { app_id: other, ...market }));
   if (app?.id !== undefined) yield { method: 'DELETE', path: `/applications/${app.id}` };
+}
+
+function* explainScores({ keywordIds }: Account, visit: number): Calls {
+  yield get(`/keywords/${keywordIds[visit % keywordIds.length]}/scores`);
+  const keyword = firstKeywords[visit % firstKeywords.length] as string;
+  yield get(`/keywords/scores?keyword=${encodeURIComponent(keyword)}&${inMarket}`);
+}
+
+/** It is kept no more at the end, so that audits stay as they were. */
+function* keepKeywordsField({ appId }: Account, visit: number): Calls {
+  const path = `/applications/${appId}/keywords-field`;
+  yield { method: 'PUT', path, body: { kw_field: termOf(visit).replaceAll(' ', ',') } };
+  yield get(path);
+  yield { method: 'DELETE', path };
 }
 
 function get(path: string): Call {
