@@ -76,7 +76,8 @@ def read_operation(path: str, method: str, operation: dict) -> Operation:
     ids = re.findall(r"([^/]+)/\{(\w+)\}", path)
     path_ids = {name: PATH_IDS[segment] for segment, name in ids if segment in PATH_IDS}
     first = next(iter(path_ids), None)
-    if method == "delete" and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
+    # A call that removes a resource takes the spare one; a path that goes on removes something of it.
+    if method == "delete" and path.endswith("}") and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
         path_ids[first] = f"spare_{path_ids[first]}"
     query = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query"}
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")

@@ -55,9 +55,11 @@ def run_all(document: str, setup: dict, members: list[Caller]) -> dict[str, Outc
     # Forked processes reuse the loaded modules.
     context = multiprocessing.get_context("fork")
     shares: Queue[Callers] = context.Queue()
+    size = len(members) // len(burst_keys)
     for number, burst_key in enumerate(burst_keys):
         burst, free = Caller("burst", burst_key), Caller("free", setup["free_key"])
-        share = members[number :: len(burst_keys)]
+        # Neighbors, because they have apps of different stores.
+        share = members[number * size : (number + 1) * size]
         shares.put(Callers(share, burst=burst, free=free, unknown=UNKNOWN, spent=CALLS))
     operations = operations_of(document)
     runner_args = (shares, document, setup["seed"])

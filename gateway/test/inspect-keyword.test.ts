@@ -27,7 +27,15 @@ test('a keyword that is not tracked shows its scores, its result page and relate
       is_searched: true,
       ranking: inspectReply.ranking,
       related_keywords: ['daily habits', 'routine'],
-      related: inspectReply.related,
+      related: [
+        {
+          keyword: 'daily habits',
+          traffic_score: 52,
+          difficulty_score: 40,
+          scored_at: '2026-06-12T06:00:00.000Z',
+        },
+        { keyword: 'routine', traffic_score: null, difficulty_score: null, scored_at: null },
+      ],
       scored_at: '2026-06-15T06:00:00.000Z',
       rank_date: '2026-06-15',
       stale: false,

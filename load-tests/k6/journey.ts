@@ -172,7 +172,7 @@ function* explainScores({ keywordIds }: Account, visit: number): Calls {
   yield get(`/keywords/scores?keyword=${encodeURIComponent(keyword)}&${inMarket}`);
 }
 
-/** It is kept no more at the end, so that audits stay as they were. */
+/** The field is removed at the end, so that audits stay as they were. */
 function* keepKeywordsField({ appId }: Account, visit: number): Calls {
   const path = `/applications/${appId}/keywords-field`;
   yield { method: 'PUT', path, body: { kw_field: termOf(visit).replaceAll(' ', ',') } };

@@ -10,7 +10,7 @@ test('terms are read in their normal form; store and language have defaults, oth
         storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
         knownValue: 61,
       },
-      { term: '写真', storefront: { store: 'GPLAY', country: 'JP', lang: 'ja' }, knownValue: 1500 },
+      { term: '写真', storefront: { store: 'GPLAY', country: 'JP', lang: 'ja-JP' }, knownValue: 1500 },
     ],
     ignoredColumns: ['note'],
   });

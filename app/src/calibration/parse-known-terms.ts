@@ -1,3 +1,4 @@
+import { resolveLanguageAlias } from '@shelfwise/facts/stores/language-alias';
 import { parseStorefront, type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { cutText } from '@shelfwise/facts/text/cut-text';
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
@@ -106,7 +107,8 @@ function readRow({ fields }: CsvRecord, columns: readonly string[]): KnownTerm |
     };
   if (Math.abs(knownValue) > greatestValue)
     return { problem: `known_value ${quote(value)} is beyond ${greatestValue}` };
-  return { term, storefront: parsed.storefront, knownValue };
+  // Two tags of one language would count a term twice.
+  return { term, storefront: resolveLanguageAlias(parsed.storefront), knownValue };
 }
 
 /** In the order of the lines. */

@@ -49,6 +49,7 @@ const breakdown: ScoreBreakdown = {
     },
   ],
   is_partial: false,
+  notes: [],
   probes: [{ prefix: 'pho', index: 2, size: 10 }],
 };
 

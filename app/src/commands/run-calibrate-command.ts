@@ -33,7 +33,7 @@ export type CalibrateResult = {
 
 /**
  * Reads the scores of the terms through the running scoring service, except those that were read before, and writes the
- * report. Terms that were read in vain are read again by the next command.
+ * report. Terms that could not be read are read by the next command.
  * @throws InvalidTermsError, StartError, AppError
  */
 export async function runCalibrateCommand(

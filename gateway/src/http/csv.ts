@@ -33,11 +33,13 @@ function toCell(value: CsvValue): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula, and skip white space before it. Texts of stores and users begin
- * as they like, so those cells get an apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers.
+ * Spreadsheets run a cell that begins like a formula, skip white space before it, and read full-width signs as plain ones. Texts of stores and users begin
+ * as they like, so those cells get an apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers. A
+ * spreadsheet in a country whose decimal sign is a comma splits lines at semicolons, so what follows one counts as a cell, too.
  */
 function disarm(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const cells = text.replace(/;(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, ";'");
+  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(cells) ? `'${cells}` : cells;
 }
 
 function quote(text: string): string {

@@ -22,7 +22,7 @@ export function allowUnknownParameters(answer: Schema): Schema {
   return { ...answer, properties: { ...answer.properties, meta: allowInMeta(meta) } };
 }
 
-/** Of an endpoint without a meta of its own: it is there only with warnings. */
+/** An endpoint without its own meta has one only when there are warnings. */
 const emptyMeta: Schema = {
   type: 'object',
   properties: {},

@@ -15,7 +15,7 @@ export const getKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of any known keyword',
   description:
-    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword that nobody tracked or inspected yet is 404.',
+    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores is 404.',
   cost: 1,
   services: ['scoring'],
   deadlineMs: 5000,

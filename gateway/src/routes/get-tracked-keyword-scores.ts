@@ -20,7 +20,7 @@ export const getTrackedKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of a tracked keyword',
   description:
-    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: within a minute after a keyword is tracked it can be 404.',
+    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores, as in the first minute after it is tracked, is 404, too.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,

@@ -51,6 +51,7 @@ const relatedTerm = z.object({
   keyword: shapes.keyword,
   traffic_score: shapes.measuredScore('How much it is searched for'),
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
+  scored_at: scoredAt,
 });
 
 const tracking = z.object({
@@ -166,6 +167,7 @@ function toInspection(reply: InspectKeywordReply, now: Date) {
       keyword,
       traffic_score: scores.traffic_score ?? null,
       difficulty_score: scores.difficulty_score ?? null,
+      scored_at: scores.scored_at?.toISOString() ?? null,
     })),
   };
 }

@@ -50,7 +50,7 @@ const relation = z.object({
   }),
   rank_date: rankAge.rank_date
     .nullable()
-    .meta({ description: 'The same as snapshot_date, as in every row with ranks or scores.' }),
+    .meta({ description: 'The same as snapshot_date; when it is null, stale is true.' }),
   stale: rankAge.stale,
 });
 

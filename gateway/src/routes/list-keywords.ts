@@ -121,7 +121,7 @@ export const listKeywords = defineRoute({
   tag: 'Keywords',
   summary: 'List tracked keywords',
   description:
-    'Favorites first, then by keyword, or in the order of sort, with ranks from the latest daily snapshot, whose day is in snapshot_date. Sending page or per_page turns paging on; without both, the list has up to 1000 rows. The totals in meta count the rows that pass the filters. An order by rank, traffic, difficulty or delta, and search, min_traffic and max_difficulty, work on at most 10,000 keywords: narrow a longer list with app_id or favorites.',
+    'Favorites first, then by keyword, or in the order of sort, with ranks from the latest daily snapshot, whose day is in snapshot_date. Sending page or per_page turns paging on; without both, the list has up to 1000 rows. The totals in meta count the rows that pass the filters. search works on at most 10,000 keywords, an order by traffic or difficulty, min_traffic and max_difficulty on 5,000, an order by rank on 4,000 and by delta on 2,000: narrow a longer list with app_id or favorites.',
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,

@@ -22,10 +22,11 @@ const result = z.union([
       description: 'The first rank, as a sentence.',
       examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'],
     }),
-    keyword_id: shapes.keywordId,
-    rank: shapes.rank,
-    depth: resultCount,
-    rank_date: rankAge.rank_date,
+    // Optional, because a copy of an earlier version, which may answer during an update, has none of them.
+    keyword_id: shapes.keywordId.optional(),
+    rank: shapes.rank.optional(),
+    depth: resultCount.optional(),
+    rank_date: rankAge.rank_date.optional(),
   }),
   z.object({
     keyword,
@@ -96,6 +97,7 @@ export const trackKeywords = defineRoute({
 
 function toResult({ keyword, outcome, first_rank: first }: TrackKeywordResult): z.output<typeof result> {
   if (outcome?.$case === 'error') return { keyword, error: outcome.value };
-  if (outcome === null || first === null) throw new Error('the reply of tracking has no outcome');
-  return { keyword, success: outcome.value, ...first, rank: first.rank ?? null };
+  if (outcome === null) throw new Error('the reply of tracking has no outcome');
+  const { value: success } = outcome;
+  return first === null ? { keyword, success } : { keyword, success, ...first, rank: first.rank ?? null };
 }

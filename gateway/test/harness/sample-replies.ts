@@ -347,8 +347,13 @@ export const inspectReply: InspectKeywordReply = {
   rank_date: '2026-06-15',
   result_count: 87,
   related: [
-    { keyword: 'daily habits', traffic_score: 52, difficulty_score: 40 },
-    { keyword: 'routine', traffic_score: null, difficulty_score: null },
+    {
+      keyword: 'daily habits',
+      traffic_score: 52,
+      difficulty_score: 40,
+      scored_at: new Date('2026-06-12T06:00:00Z'),
+    },
+    { keyword: 'routine', traffic_score: null, difficulty_score: null, scored_at: null },
   ],
 };
 
@@ -413,6 +418,7 @@ export const keywordScoresReply: GetKeywordScoresReply = {
       { prefix: 'habit', index: 1, size: 10 },
     ],
     is_partial: true,
+    notes: ['With 3 results the difficulty is at most 30.'],
   },
   history: [
     { date: '2026-06-14', difficulty: 40, traffic: null, kei: null, is_partial: false, scoring_version: 2 },
@@ -435,6 +441,7 @@ export const shownKeywordScores = {
   stale: false,
   difficulty_parts: keywordScoresReply.breakdown?.difficulty_components,
   traffic_parts: keywordScoresReply.breakdown?.traffic_components,
+  notes: ['With 3 results the difficulty is at most 30.'],
   values: { raw: 41.2 },
   inputs: [
     {

@@ -79,6 +79,8 @@ export function fromGrpcError(serviceName: string, error: ServiceError): AppErro
     return unavailable(`The ${serviceName} service did not answer in time. Try again.`, error);
   if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED)
     return unavailable(`The ${serviceName} service cannot be reached. Try again.`, error);
+  if (error.code === status.UNIMPLEMENTED)
+    return unavailable(`The ${serviceName} service is being updated. Try again in a minute.`, error);
   return new AppError('INTERNAL_ERROR', `The ${serviceName} service failed. Try again later.`, {
     cause: error,
   });

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { until } from '../../../testing/manual-clock.ts';
-import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { analysisVersion, scoringVersion } from '../src/domain/scoring-version.ts';
 import { createHarness, habitTerms, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
@@ -289,12 +289,14 @@ test.each([
 test('an analysis of an older version of the formulas is not served: the topic is analyzed again', async () => {
   const { analyze, find, connection, rows } = await startNiche();
   await analyze();
-  await connection
-    .collection('analyses')
-    .updateOne({ topic: 'habit tracker' }, { $set: { scoring_version: scoringVersion - 1 } });
-  expect((await find()).origin).toBe('NOT_BEGUN');
-  expect((await analyze()).origin).toBe('FRESH');
-  expect(await rows('analyses')).toMatchObject([{ scoring_version: scoringVersion }]);
+  for (const older of [{ scoring_version: scoringVersion - 1 }, { analysis_version: analysisVersion - 1 }]) {
+    await connection.collection('analyses').updateOne({ topic: 'habit tracker' }, { $set: older });
+    expect((await find()).origin).toBe('NOT_BEGUN');
+    expect((await analyze()).origin).toBe('FRESH');
+    expect(await rows('analyses')).toMatchObject([
+      { scoring_version: scoringVersion, analysis_version: analysisVersion },
+    ]);
+  }
 });
 
 test('sample and live stores are never mixed, neither in an analysis nor in a database', async () => {

@@ -127,7 +127,11 @@ export function createDependencies(deps: {
       sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
       workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
       recomputeScores: (signal) =>
-        recomputeScores({ terms, measuredTerms, onMeasured, logger, now, sleep, wake }, signal),
+        // No row of a day: nothing was read on it.
+        recomputeScores(
+          { terms, measuredTerms, onMeasured: auditor.onMeasured, logger, now, sleep, wake },
+          signal,
+        ),
       backlog: {
         countTerms: (at, limit) => countTerms(dueTerms, at, limit),
         countListings: (at, limit) => auditQueue.countDue({}, at, limit),

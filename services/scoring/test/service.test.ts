@@ -151,6 +151,9 @@ test('every RPC of the contract answers', async () => {
   expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
   const inspected = await client.inspectKeyword({ account_id: accountId, ...cameraQuery }, within());
   expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
+  const day = scoring.clock.at.toISOString().slice(0, 10);
+  const explained = await client.getKeywordScores({ ...cameraQuery, from: day, to: day }, within());
+  expect(explained.history).toMatchObject([{ date: day, traffic: inspected.traffic_score }]);
   expect((await client.listInspections(page, within())).inspections).toMatchObject([
     { keyword_name: 'camera' },
   ]);

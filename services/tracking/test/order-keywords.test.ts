@@ -251,7 +251,7 @@ describe('the number of database commands', () => {
   });
 });
 
-test('more than 10,000 keywords are neither ordered nor filtered by what no index has', async () => {
+test('long lists are neither ordered nor filtered by what no index has', async () => {
   const query: KeywordQuery = {
     filter: { account_id: 'ann' },
     order: null,
@@ -269,9 +269,18 @@ test('more than 10,000 keywords are neither ordered nor filtered by what no inde
     );
   await expect(ordered({ order: { by: 'rank', isDescending: false } })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
-    message: 'sort works on lists of at most 10000 keywords: narrow this one with app_id or favorites',
+    message: 'sort works on lists of at most 4000 keywords: narrow this one with app_id or favorites',
   });
-  expect(listUnordered).toHaveBeenCalledWith(query.filter, 10_001);
+  expect(listUnordered).toHaveBeenLastCalledWith(query.filter, 4001);
+  for (const [condition, limit] of [
+    [{ search: 'camera' }, 10_000],
+    [{ minTraffic: 1 }, 5000],
+    [{ order: { by: 'traffic', isDescending: true } }, 5000],
+    [{ order: { by: 'delta', isDescending: true }, search: 'camera' }, 2000],
+  ] as const) {
+    await expect(ordered(condition)).rejects.toThrow(`at most ${limit} keywords`);
+    expect(listUnordered).toHaveBeenLastCalledWith(query.filter, limit + 1);
+  }
   for (const [field, condition] of [
     ['search', { search: 'camera', maxDifficulty: 1 }],
     ['min_traffic', { minTraffic: 1 }],

@@ -14,10 +14,11 @@ export const rankAge = {
 
 /** When the scores of a row were computed. */
 export const scoredAt = shapes.timestamp.nullable().meta({
-  description: 'When the scores were computed; null when they are not measured yet.',
+  description:
+    'When the scores were computed; null when they are not measured yet, or the row is from an earlier version.',
 });
 
-/** Beside a ranking. */
+/** Next to a ranking. */
 export const resultCount = z
   .int()
   .min(0)

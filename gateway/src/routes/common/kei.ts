@@ -11,7 +11,7 @@ export const keiScore = z
   .max(100)
   .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] });
 
-/** Beside the scores of a keyword. */
+/** Next to the scores of a keyword. */
 export const keiFields = {
   kei: z
     .object({ score: keiScore, level })

@@ -27,7 +27,11 @@ const part = z.object({
     .min(0)
     .max(100)
     .nullable()
-    .meta({ description: 'What the part adds to the score; null: unknown.', examples: [20.3] }),
+    .meta({
+      description:
+        'What the part adds to the score; null: unknown. Those of the difficulty add up to values.raw; values.cap and values.limit may lower it (`notes` says so).',
+      examples: [20.3],
+    }),
   max_points: z
     .number()
     .min(0)
@@ -114,14 +118,18 @@ export const keywordScores = z.object({
   ...keiFields,
   scoring_version: shapes.scoringVersion,
   scored_at: scoredAt,
-  rank_date: rankAge.rank_date
-    .nullable()
-    .meta({ description: 'UTC day on which the result page was read; null: it was not read.' }),
+  rank_date: rankAge.rank_date.nullable().meta({
+    description: 'UTC day on which the result page was read; null: it was not read, and stale is true.',
+  }),
   stale: rankAge.stale,
   difficulty_parts: z
     .array(part)
     .meta({ description: 'The parts of the difficulty; empty while it is unknown.' }),
   traffic_parts: z.array(part).meta({ description: 'The parts of the traffic; empty while it is unknown.' }),
+  notes: z.array(z.string()).meta({
+    description: 'What else decided the scores, in a sentence each; usually none.',
+    examples: [['With 3 results the difficulty is at most 30.']],
+  }),
   values: z.record(z.string(), z.number().min(0).max(100)).meta({
     description:
       'Values between the parts and the scores, by their names in docs/scores.md; in addition places, the number of apps among the first ten, and limit, the highest difficulty with so few. Unknown ones are absent.',
@@ -146,7 +154,7 @@ export const keywordScores = z.object({
     )
     .meta({ description: 'Where the store suggests the keyword, in the order in which it was asked.' }),
   history: z.array(scoreDay).max(maxWindowDays).meta({
-    description: 'The last scores of each day of the window on which the keyword was measured, oldest first.',
+    description: 'The last scores of each day of the window on which it was measured, oldest first.',
   }),
 });
 
@@ -182,6 +190,7 @@ export function toKeywordScores(
     stale: rankDate === null || isStale(rankDate, now),
     difficulty_parts: breakdown.difficulty_components.map(toPart),
     traffic_parts: breakdown.traffic_components.map(toPart),
+    notes: breakdown.notes,
     values: Object.fromEntries(breakdown.intermediate_values.map(({ name, value }) => [name, round4(value)])),
     inputs: breakdown.inputs.map((read) => toInput(read, now)),
     apps: breakdown.apps.map((app) => ({

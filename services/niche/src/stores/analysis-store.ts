@@ -2,7 +2,7 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { scoringVersion } from '../domain/scoring-version.ts';
+import { analysisVersion, scoringVersion } from '../domain/scoring-version.ts';
 import type { NoNichesReason } from '../domain/why-no-niches.ts';
 
 /** What an analysis is about; shared by all accounts. */
@@ -59,6 +59,8 @@ export type StoredAnalysis = AnalysisResult &
     analyzed_at: Date;
     /** of the formulas; an older one is not served */
     scoring_version: number;
+    /** of the rules of this service; an older one is not served either; absent in older documents */
+    analysis_version?: number;
     /** served from the cache until then */
     fresh_until: Date;
   };
@@ -84,6 +86,7 @@ const schema = new Schema<StoredAnalysis>(
     oldest_read_at: { type: Date, default: null },
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
+    analysis_version: Number,
     analyzed_at: { type: Date, required: true },
     fresh_until: { type: Date, required: true },
   },
@@ -113,7 +116,7 @@ export function createAnalysisStore(connection: Connection) {
     /** The analysis of a niche while it is fresh and of the current formulas, else null. Index: _id. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
       const stored = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
-      if (!stored || stored.scoring_version < scoringVersion) return null;
+      if (!stored || isOutdated(stored)) return null;
       return now < stored.fresh_until ? stored : null;
     },
 
@@ -127,6 +130,7 @@ export function createAnalysisStore(connection: Connection) {
         topic,
         ...result,
         scoring_version: scoringVersion,
+        analysis_version: analysisVersion,
         analyzed_at: at,
         fresh_until: new Date(at.getTime() + (mayImprove(result) ? incompleteFreshMs : freshMs)),
       };
@@ -143,6 +147,10 @@ export function createAnalysisStore(connection: Connection) {
         { analyzed_at: 1 },
       ),
   };
+}
+
+function isOutdated({ scoring_version: scoring, analysis_version: analysis = 1 }: StoredAnalysis): boolean {
+  return scoring < scoringVersion || analysis < analysisVersion;
 }
 
 /** Whether the store refused something, terms wait for a second look, the topic's page is missing, or scores are outdated. */

@@ -1,11 +1,13 @@
 import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
+import { languageAliases } from '@shelfwise/facts/stores/language-alias';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { GetKeywordScoresReply, GetKeywordScoresRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkWindow } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import { breakDown } from '../domain/keyword/break-down.ts';
 import type { ScoreDayStore } from '../stores/score-day-store.ts';
-import { termId } from '../stores/term-filters.ts';
+import type { Term } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 type Deps = { terms: Pick<TermStore, 'find'>; scoreDays: Pick<ScoreDayStore, 'listBetween'> };
@@ -22,15 +24,29 @@ export async function getKeywordScores(
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword);
   const { from, to } = checkWindow(request.from, request.to);
-  const [term, days] = await Promise.all([
-    terms.find(storefront, keyword),
-    scoreDays.listBetween(termId(storefront, keyword), from, to),
-  ]);
+  const term = await findUnderAliases(terms, storefront, keyword);
   if (!term?.score)
-    throw new AppError('NOT_FOUND', 'Nothing is known about this keyword yet. Track or inspect it first.');
-  const { reading, score } = term;
+    throw new AppError(
+      'NOT_FOUND',
+      'Nothing is known about this keyword yet. Scores follow within a minute after it is tracked or inspected.',
+    );
+  const { store, country, lang, reading, score } = term;
+  const days = await scoreDays.listBetween(term._id, from, to);
   return {
-    breakdown: breakDown({ storefront, keyword, reading, score }),
+    breakdown: breakDown({ storefront: { store, country, lang }, keyword, reading, score }),
     history: days.map(({ day, ...scores }) => ({ date: day, ...scores })),
   };
+}
+
+/** The term of the given tag of the language, or else of another one under which it was stored. Queries: one, or one for each tag. */
+async function findUnderAliases(
+  terms: Deps['terms'],
+  storefront: Storefront,
+  keyword: string,
+): Promise<Term | null> {
+  const term = await terms.find(storefront, keyword);
+  if (term?.score) return term;
+  const others = languageAliases(storefront).filter((lang) => lang !== storefront.lang);
+  const found = await Promise.all(others.map((lang) => terms.find({ ...storefront, lang }, keyword)));
+  return found.find((other) => other?.score) ?? null;
 }

@@ -70,8 +70,8 @@ export async function inspectKeyword(
       return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating, ratings };
     }),
     related_keywords: related.map(({ keyword }) => keyword),
-    related: related.map(({ keyword, traffic, difficulty }) => ({
-      keyword,
+    related: related.map(({ traffic, difficulty, ...term }) => ({
+      ...term,
       traffic_score: traffic,
       difficulty_score: difficulty,
     })),

@@ -55,14 +55,14 @@ const daysPerWrite = 50;
 
 export type ScoreDayStore = ReturnType<typeof createScoreDayStore>;
 
-/** The scores of each term by day: one row per UTC day on which it was scored, of some 200 bytes. */
+/** The scores of each term by day: one row per UTC day on which it was measured, of some 250 bytes. */
 export function createScoreDayStore(connection: Connection) {
   const days = connection.model('ScoreDay', schema, 'score_days');
 
   const saveTogether = createBatches<ScoreDayDocument, undefined>({
     maxItems: daysPerWrite,
     async run(rows) {
-      // Of several scores of one term and day the last one counts.
+      // The last scores of a term and day win.
       const newest = [...new Map(rows.toSorted(byTime).map((row) => [row._id, row])).values()];
       try {
         await bulkWriteInChunks(

@@ -14,8 +14,11 @@ import type {
 } from '../stores/tracked-keyword-store.ts';
 import { missingRecord } from '../tracking-errors.ts';
 
-/** The most rows that are ordered or filtered by what no index has. */
-export const maxOrderedRows = 10_000;
+/**
+ * The most rows that are ordered or filtered by what no index has, by what must be read for them: each list then takes about
+ * 0.3 s of CPU at most, so that one account, which may call 59 times a minute, does not slow the others.
+ */
+export const maxOrderedRows = { texts: 10_000, scores: 5_000, ranks: 4_000, deltas: 2_000 } as const;
 
 /** An order by delta compares with the snapshot before the latest one: at least this many days older. */
 const deltaDays = 1;
@@ -65,11 +68,11 @@ export function findIndexedOrder({
  * share and which change daily: copying them into the rows of each account, where an index could order them, would
  * multiply the writes of the daily run by the trackers of each keyword.
  *
- * Cost: one query for the rows, at most 10,000; one more for scores, one for ranks, and for deltas one to nine more (see
+ * Cost: one query for the rows, at most `maxOrderedRows`; one more for scores, one for ranks, and for deltas one to nine more (see
  * `readEarlierRanks`), however many rows there are. Each page of a list costs as much as all of them. On the embedded
- * database, on two busy cores, a row costs about 30 µs of CPU, 55 µs with scores, 70 µs with ranks and 150 µs with deltas:
- * 1.5 s for 10,000 rows. Pages are read one after another, and only the numbers stay in memory.
- * @throws INVALID_PARAMS for more than 10,000 rows before `search` and the score filters; INTERNAL_ERROR when a record
+ * database, on two busy cores, a row costs about 30 µs of CPU, 55 µs with scores, 70 µs with ranks and 150 µs with deltas.
+ * Pages are read one after another, and only the numbers stay in memory.
+ * @throws INVALID_PARAMS for more rows before `search` and the score filters; INTERNAL_ERROR when a record
  *   is missing
  */
 export async function orderKeywords(
@@ -77,8 +80,9 @@ export async function orderKeywords(
   query: KeywordQuery,
   signal: AbortSignal,
 ): Promise<FoundKeyword[]> {
-  const all = await deps.trackedKeywords.listUnordered(query.filter, maxOrderedRows + 1);
-  if (all.length > maxOrderedRows) throw tooManyRows(query);
+  const limit = findRowLimit(query);
+  const all = await deps.trackedKeywords.listUnordered(query.filter, limit + 1);
+  if (all.length > limit) throw tooManyRows(query, limit);
   signal.throwIfAborted();
   const named = filterByText(all, query.search);
   const scores = needsScores(query) ? await readScores(deps, named, signal) : new Map<number, Scores>();
@@ -199,7 +203,13 @@ function unique(values: readonly number[]): number[] {
   return [...new Set(values)];
 }
 
-function tooManyRows({ order, search, minTraffic }: KeywordQuery) {
+function findRowLimit(query: KeywordQuery): number {
+  if (query.order?.by === 'delta') return maxOrderedRows.deltas;
+  if (query.order?.by === 'rank') return maxOrderedRows.ranks;
+  return needsScores(query) ? maxOrderedRows.scores : maxOrderedRows.texts;
+}
+
+function tooManyRows({ order, search, minTraffic }: KeywordQuery, limit: number) {
   const isOrdered = order !== null && order.by !== 'keyword';
   const field = isOrdered
     ? 'sort'
@@ -209,6 +219,6 @@ function tooManyRows({ order, search, minTraffic }: KeywordQuery) {
         ? 'min_traffic'
         : 'max_difficulty';
   return invalidParams({
-    [field]: `works on lists of at most ${maxOrderedRows} keywords: narrow this one with app_id or favorites`,
+    [field]: `works on lists of at most ${limit} keywords: narrow this one with app_id or favorites`,
   });
 }

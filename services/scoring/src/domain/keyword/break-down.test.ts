@@ -83,6 +83,23 @@ test('the points of the parts add up to the difficulty before its cap, and to th
   expect(unknown?.sentence).toMatch(/: not known, so the other parts count more\.$/);
 });
 
+test('what lowers the difficulty below the sum of its parts is said', () => {
+  expect(explain({ page: buildPage(ten) }).notes).toEqual([]);
+  expect(explain({ page: buildPage(ten.slice(0, 3)) }).notes).toEqual([
+    'With 3 results the difficulty is at most 30.',
+  ]);
+  const empty = explain({ page: buildPage([]), suggestion: early });
+  expect(empty).toMatchObject({ difficulty: 0, difficulty_components: [] });
+  expect(empty.notes).toEqual(['There are no results, so there is no app to beat, and the difficulty is 0.']);
+  const [first, ...others] = ten;
+  const capped = explain({
+    page: buildPage([buildApp({ ...first, title: 'Zorblatt', ratings: 3 }), ...others]),
+  });
+  expect(capped.notes).toEqual([
+    expect.stringMatching(/^The first app has few ratings, so what is above \d+\.\d /),
+  ]);
+});
+
 test('the breakdown shows the number of apps to beat and the limit that it sets for the difficulty', () => {
   const found = explain({ page: buildPage(ten.slice(0, 3)) });
   expect(found.intermediate_values).toEqual(

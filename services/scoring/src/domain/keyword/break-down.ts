@@ -55,9 +55,11 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     kei_level: kei?.level,
     is_navigational: isNavigational,
     search_status: score.search_status,
-    difficulty_components: difficultyParts
-      ? components(difficultyWeights, difficultyParts, { meanings: difficultyMeanings, most: 100 })
-      : [],
+    // Without results there is nothing to add up; `notes` says so.
+    difficulty_components:
+      difficultyParts && reading.page?.apps.length !== 0
+        ? components(difficultyWeights, difficultyParts, { meanings: difficultyMeanings, most: 100 })
+        : [],
     traffic_components: trafficParts
       ? components(trafficWeights, trafficParts, {
           meanings: trafficMeanings,
@@ -69,6 +71,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     apps: appsOf(term),
     probes: reading.suggestion?.probes ?? [],
     is_partial: isPartial(score),
+    notes: notesOn(score, reading.page),
   };
 }
 
@@ -129,6 +132,22 @@ function intermediateValues(
     spec: trafficParts?.spec,
   };
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
+}
+
+/** What lowers the difficulty below the sum of its parts. */
+function notesOn({ difficulty, difficulty_parts: parts }: KeywordScore, page: ResultPage | null): string[] {
+  if (difficulty === null || parts === null || page === null) return [];
+  const places = countPlaces(page);
+  if (places === 0) return ['There are no results, so there is no app to beat, and the difficulty is 0.'];
+  const { raw, cap } = parts;
+  const notes: string[] = [];
+  if (cap !== null && raw > cap)
+    notes.push(
+      `The first app has few ratings, so what is above ${cap.toFixed(1)} counts only as far as the titles name the keyword (T).`,
+    );
+  if (raw > 10 * places)
+    notes.push(`With ${places} ${nounFor(places, 'result')} the difficulty is at most ${10 * places}.`);
+  return notes;
 }
 
 /** The number of apps in the top 10. */

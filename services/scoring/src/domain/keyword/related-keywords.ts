@@ -29,7 +29,12 @@ export type RelatedCandidate = {
 };
 
 /** A related keyword with its stored scores, 0 to 100; null: unknown. */
-export type RelatedTerm = { keyword: string; traffic: number | null; difficulty: number | null };
+export type RelatedTerm = {
+  keyword: string;
+  traffic: number | null;
+  difficulty: number | null;
+  scored_at: Date | null;
+};
 
 /** A phrase in this many titles counts as related, even without a word of the keyword. */
 const commonTitles = 3;
@@ -65,7 +70,9 @@ export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
  */
 export function relatedTerms(
   candidates: readonly RelatedCandidate[],
-  scoreOf: (keyword: string) => Pick<KeywordScore, 'traffic' | 'difficulty' | 'brand'> | null,
+  scoreOf: (
+    keyword: string,
+  ) => (Pick<KeywordScore, 'traffic' | 'difficulty' | 'brand'> & { scored_at?: Date }) | null,
   limit: number,
 ): RelatedTerm[] {
   const isBrand = (word: string) => (scoreOf(word)?.brand ?? null) !== null;
@@ -76,11 +83,12 @@ export function relatedTerms(
       ...candidate,
       traffic: score?.traffic ?? null,
       difficulty: score?.difficulty ?? null,
+      scored_at: score?.scored_at ?? null,
     }))
     .filter(({ isShared, traffic }) => (traffic === null ? isShared : traffic >= searchedTraffic))
     .sort((a, b) => (b.traffic ?? -1) - (a.traffic ?? -1))
     .slice(0, limit)
-    .map(({ keyword, traffic, difficulty }) => ({ keyword, traffic, difficulty }));
+    .map(({ isShared: _isShared, ...term }) => term);
 }
 
 function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate[] {
