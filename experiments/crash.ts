@@ -12,6 +12,7 @@ import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { openBusCollections } from '@shelfwise/embedded/bus/event-log';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
+import { createRandom } from '@shelfwise/runtime/random';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
@@ -19,7 +20,6 @@ import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
 import { consumerDatabase, openConsumerCollections } from './lib/event-consumer.ts';
 import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
-import { createRandom } from './lib/random.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
+import type { Random } from '@shelfwise/runtime/random';
 import type { Api, ApiAnswer } from '../../testing/system/api.ts';
-import type { Random } from './random.ts';
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 

@@ -112,7 +112,7 @@ class Guide:
             if case.operation.label == SIMULATE:
                 choose_storefront_or_app(case.body, rng)
             if case.operation.label == SET_KEYWORDS_FIELD:
-                # The limit of the API is in UTF-16 units, of which a character has up to two; the schema counts characters.
+                # The API counts UTF-16 units, up to two for a character; the schema counts characters.
                 case.body["kw_field"] = case.body["kw_field"][:50]
         return case.operation.label != SET_KEYWORDS_FIELD or resources.store == "ITUNES"
 

@@ -27,19 +27,15 @@ test('the scores of a known keyword come with parts, inputs, ages and history', 
 test('what is unknown is null, and a page of two days ago is stale', async () => {
   const { breakdown } = keywordScoresReply;
   if (!breakdown) throw new Error('no breakdown');
-  const unknown = { difficulty: null, traffic: null, kei: null, kei_level: null, search_status: 'pending' };
-  const answer = (readAt: Date | null) =>
+  const unknown = { difficulty: null, traffic: null, kei: null, kei_level: null, is_searched: null };
+  const answer = (rankDate: string | null) =>
     api.scoring.answer({
       getKeywordScores: async () => ({
-        breakdown: {
-          ...breakdown,
-          ...unknown,
-          inputs: breakdown.inputs.map((input) => ({ ...input, read_at: readAt })),
-        },
+        breakdown: { ...breakdown, ...unknown, rank_date: rankDate },
         history: [],
       }),
     });
-  answer(new Date('2026-06-13T23:59:59Z'));
+  answer('2026-06-13');
   expect((await explain()).body.data).toMatchObject({
     difficulty_score: null,
     traffic_score: null,
@@ -49,7 +45,7 @@ test('what is unknown is null, and a page of two days ago is stale', async () =>
     stale: true,
     history: [],
   });
-  answer(new Date('2026-06-14T00:00:00Z'));
+  answer('2026-06-14');
   expect((await explain()).body.data).toMatchObject({ rank_date: '2026-06-14', stale: false });
   answer(null);
   expect((await explain()).body.data).toMatchObject({ rank_date: null, stale: true, is_navigational: null });

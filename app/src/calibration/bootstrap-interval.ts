@@ -1,3 +1,4 @@
+import { createRandom } from '@shelfwise/runtime/random';
 import type { Counts } from './spearman.ts';
 
 /** A confidence interval. */
@@ -24,7 +25,7 @@ export function bootstrapInterval(
   for (let resample = 0; resample < resamples; resample++) {
     counts.fill(0);
     for (let i = 0; i < size; i++) {
-      const drawn = Math.floor(random() * size);
+      const drawn = random.below(size);
       counts[drawn] = (counts[drawn] ?? 0) + 1;
     }
     const value = statistic(counts);
@@ -42,15 +43,4 @@ function quantile(sorted: readonly number[], share: number): number {
   const below = sorted[Math.floor(position)] ?? Number.NaN;
   const above = sorted[Math.ceil(position)] ?? Number.NaN;
   return below + (above - below) * (position - Math.floor(position));
-}
-
-/** Numbers from 0 up to, but excluding, 1 (mulberry32). The same seed gives the same numbers. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

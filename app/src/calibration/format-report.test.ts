@@ -55,7 +55,7 @@ const report: CalibrationReport = {
   ],
 };
 
-test('the page has the correlation beside the naive guess, the bands, the reasons and the plot', () => {
+test('the page has the correlation next to the naive guess, the bands, the reasons and the plot', () => {
   const page = formatReport(report);
   expect(page).toContain(
     '12 of the 13 terms of `` my `terms`.csv `` have a traffic score. Their result pages were read from 2026-03-01 to 2026-03-02 (UTC).',

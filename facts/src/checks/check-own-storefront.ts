@@ -2,7 +2,7 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 import { isSameLanguage } from '../stores/language-alias.ts';
 import type { Storefront } from '../stores/storefront.ts';
 
-/** A storefront of which parts may be left out. */
+/** A storefront; its parts may be left out. */
 type SentStorefront = { [Part in keyof Storefront]?: Storefront[Part] | undefined };
 
 /**

@@ -13,6 +13,9 @@ export type ListingField = {
   readonly isIndexed: boolean;
 };
 
+/** The maximum length of the App Store's keywords field, in the units of `countUnits`. */
+export const maxKeywordsFieldUnits = 100;
+
 /**
  * The text fields that a developer fills in for each store. The order matters: an audit counts a word in the first
  * field that has it.
@@ -21,7 +24,7 @@ export const listingFields: Readonly<Record<Store, readonly ListingField[]>> = {
   ITUNES: [
     { key: 'title', label: 'Name', limit: 30, isIndexed: true },
     { key: 'subtitle', label: 'Subtitle', limit: 30, isIndexed: true },
-    { key: 'kw_field', label: 'Keywords', limit: 100, isIndexed: true },
+    { key: 'kw_field', label: 'Keywords', limit: maxKeywordsFieldUnits, isIndexed: true },
     { key: 'description', label: 'Description', limit: 4000, isIndexed: false },
   ],
   GPLAY: [

@@ -163,6 +163,6 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores, now: Date): z
     competitor_score: competitorScore,
     snapshot_date: compared.day,
     rank_date: compared.day,
-    stale: compared.day === null || isStale(compared.day, now),
+    stale: isStale(compared.day, now),
   };
 }

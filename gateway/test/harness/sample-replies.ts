@@ -419,6 +419,8 @@ export const keywordScoresReply: GetKeywordScoresReply = {
     ],
     is_partial: true,
     notes: ['With 3 results the difficulty is at most 30.'],
+    is_searched: true,
+    rank_date: '2026-06-15',
   },
   history: [
     { date: '2026-06-14', difficulty: 40, traffic: null, kei: null, is_partial: false, scoring_version: 2 },

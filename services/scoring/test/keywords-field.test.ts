@@ -253,6 +253,18 @@ describe('the words of a kept field', () => {
     expect(await requestedUntil(auditing, 'nextday')).not.toBeNull();
   });
 
+  test('of changes at the same time are all counted, also the first ones of a day', async () => {
+    const auditing = await startTracked();
+    await auditing.keepField(app, kwField);
+    auditing.clock.advance(dayMs);
+    const texts = Array.from({ length: 12 }, (_, index) => `word${'abcdefghijkl'[index]}`);
+    await Promise.all(texts.map((text) => auditing.keepField(app, text)));
+    const [row] = await auditing.rows('keywords_fields');
+    expect(row).toMatchObject({ day: '2026-03-11', changes: 12 });
+    const requested = await Promise.all(texts.map((text) => requestedUntil(auditing, text)));
+    expect(requested.filter((until) => until !== null)).toHaveLength(10);
+  });
+
   test('are requested again by a repeated call, as after one that failed halfway', async () => {
     const auditing = await startTracked();
     const failing = jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('killed'));

@@ -24,7 +24,7 @@ export const resultCount = z
   .min(0)
   .meta({ description: 'Number of results on the page that was read.', examples: [87] });
 
-/** Whether a day (YYYY-MM-DD, UTC) is before yesterday. */
-export function isStale(day: string, now: Date): boolean {
-  return day < utcDay(new Date(now.getTime() - dayMs));
+/** Whether a day (YYYY-MM-DD, UTC) is before yesterday; null, because nothing was read, is stale, too. */
+export function isStale(day: string | null, now: Date): boolean {
+  return day === null || day < utcDay(new Date(now.getTime() - dayMs));
 }

@@ -1,6 +1,6 @@
 import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import type { GetKeywordScoresReply } from '@shelfwise/proto/scoring/v1/scoring';
-import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { dayMs } from '@shelfwise/runtime/day';
 import { z } from 'zod';
 import { isStale, rankAge, scoredAt } from './ages.ts';
 import { csvTable } from './csv-table.ts';
@@ -171,10 +171,8 @@ export function toKeywordScores(
   now: Date,
 ): z.output<typeof keywordScores> {
   if (breakdown === null) throw new Error('the reply of a service has no scores');
-  const pageReadAt = breakdown.inputs.find(({ name }) => name === 'result page')?.read_at ?? null;
-  const rankDate = pageReadAt && utcDay(pageReadAt);
+  const rankDate = breakdown.rank_date ?? null;
   const { kei, kei_level: level } = breakdown;
-  const isDecided = breakdown.search_status !== 'pending';
   return {
     keyword: breakdown.keyword,
     ...toStorefront(breakdown.storefront),
@@ -183,11 +181,11 @@ export function toKeywordScores(
     is_partial: breakdown.is_partial,
     kei: kei == null || level == null ? null : toKei({ score: kei, level }),
     is_navigational: rankDate === null ? null : breakdown.is_navigational,
-    is_searched: isDecided ? breakdown.search_status !== 'unsearched' : null,
+    is_searched: breakdown.is_searched ?? null,
     scoring_version: breakdown.scoring_version,
     scored_at: toTimestamp(breakdown.scored_at),
     rank_date: rankDate,
-    stale: rankDate === null || isStale(rankDate, now),
+    stale: isStale(rankDate, now),
     difficulty_parts: breakdown.difficulty_components.map(toPart),
     traffic_parts: breakdown.traffic_components.map(toPart),
     notes: breakdown.notes,

@@ -1,29 +1,27 @@
-import { countUnits, listingFields } from '@shelfwise/facts/stores/listing-fields';
+import { countUnits, maxKeywordsFieldUnits } from '@shelfwise/facts/stores/listing-fields';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { z } from 'zod';
 import * as shapes from './shapes.ts';
 
 /** Schemas that the endpoints of the kept keywords field share. */
 
-/** As the App Store counts: in UTF-16 units. */
-const maxLength = listingFields.ITUNES.find(({ key }) => key === 'kw_field')?.limit ?? 0;
 const example = 'goals,mood,streak,diary';
 
 /**
- * In the document `maxLength` counts code points, of which a text has at most as many as units, unless it has line breaks of
+ * In the document `maxLength` counts code points. A text has at most as many code points as units, unless it has line breaks of
  * two characters, which count as one unit.
  */
 export const keptFieldInput = z
   .string()
   .refine(
-    (text) => countUnits(text) <= maxLength,
-    `must have at most ${maxLength} characters, as the App Store counts them (UTF-16 units)`,
+    (text) => countUnits(text) <= maxKeywordsFieldUnits,
+    `must have at most ${maxKeywordsFieldUnits} characters, as the App Store counts them (UTF-16 units)`,
   )
   .refine((text) => !hasInvalidCharacters(text), 'must not contain NUL or broken Unicode')
   .meta({
-    description: `The keywords field as it is in App Store Connect: at most ${maxLength} UTF-16 units; an emoji has two or more. Empty: the field is empty.`,
+    description: `The keywords field as it is in App Store Connect: at most ${maxKeywordsFieldUnits} UTF-16 units; an emoji has two or more. Empty: the field is empty.`,
     examples: [example],
-    maxLength,
+    maxLength: maxKeywordsFieldUnits,
     pattern: '^[^\\u0000\\ufffd]*$',
   });
 

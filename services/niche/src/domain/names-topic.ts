@@ -43,13 +43,24 @@ function createWordFinder(topic: string, lang: string): (text: string) => string
   const counted = named.map((word) => ({ word, isIn: createIsNamed(word, lang) }));
   const isWholeTopic = createIsNamed(topic, lang);
   // The whole topic counts also when it is written without blanks (`photoeditor`).
-  return (text) =>
-    isWholeTopic(text) ? named : counted.filter(({ isIn }) => isIn(text)).map(({ word }) => word);
+  return (text) => {
+    const compared = toCompared(text, lang);
+    return isWholeTopic(compared)
+      ? named
+      : counted.filter(({ isIn }) => isIn(compared)).map(({ word }) => word);
+  };
+}
+
+/** A text, and the form in which its words are compared. */
+export type ComparedText = { text: string; singular: string };
+
+export function toCompared(text: string, lang: string): ComparedText {
+  return { text, singular: inSingular(text, lang) };
 }
 
 /** Returns whether a text has all words of a phrase, up to plurals; of a phrase without words, such as an emoji, the phrase. */
-export function createIsNamed(phrase: string, lang: string): (text: string) => boolean {
-  if (wordsOf(phrase, lang).length === 0) return (text) => evidence(phrase, text, lang) >= minEvidence;
+export function createIsNamed(phrase: string, lang: string): (compared: ComparedText) => boolean {
+  if (wordsOf(phrase, lang).length === 0) return ({ text }) => evidence(phrase, text, lang) >= minEvidence;
   const evidenceOf = evidenceFor(inSingular(phrase, lang), lang);
-  return (text) => evidenceOf(inSingular(text, lang)) >= minEvidence;
+  return ({ singular }) => evidenceOf(singular) >= minEvidence;
 }

@@ -16,7 +16,7 @@ export type AuditWithFieldDeps = {
 /**
  * Audits a listing of the App Store as if it had this keywords field, from what is known now. Nothing is stored: the
  * field belongs to one account, and the stored audit to all. The neighbors and the words to add are those of the stored
- * audit, which come from the texts that the store shows. Two queries, of which the second reads some 2 KB for each term,
+ * audit, which come from the texts that the store shows. Two queries; the second reads some 2 KB for each term,
  * and no store call.
  */
 export async function auditWithKeywordsField(

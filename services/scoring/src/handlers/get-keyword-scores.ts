@@ -38,7 +38,7 @@ export async function getKeywordScores(
   };
 }
 
-/** The term of the given tag of the language, or else of another one under which it was stored. Queries: one, or one for each tag. */
+/** The term of the given tag of the language, or else of another one under which it was stored. One query, or two. */
 async function findUnderAliases(
   terms: Deps['terms'],
   storefront: Storefront,

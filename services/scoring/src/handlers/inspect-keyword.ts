@@ -7,8 +7,7 @@ import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { isPartial } from '../domain/keyword/is-partial.ts';
 import { keiOfScore } from '../domain/keyword/kei.ts';
-import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import { isSearched } from '../domain/keyword/search-status.ts';
+import { isSearchedOrUnknown } from '../domain/keyword/search-status.ts';
 import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
@@ -48,7 +47,8 @@ export async function inspectKeyword(
     readCompletions(deps, storefront, keyword, limited),
   ]);
   const { page } = term.reading;
-  const apps = page?.apps ?? [];
+  if (page === null) throw new Error('a page of today was needed, and none was read');
+  const { apps } = page;
   const titles = apps.map(({ title }) => title);
   const related = await chooseRelatedTerms(deps, storefront, { keyword, suggestions, titles });
   const scores = {
@@ -61,10 +61,10 @@ export async function inspectKeyword(
     keyword,
     ...scores,
     kei: term.score && keiOfScore(term.score),
-    is_navigational: term.reading.page && term.score ? term.score.brand !== null : null,
-    is_searched: isSearchedOrUnknown(term.score),
-    rank_date: page?.day ?? '',
-    result_count: page?.size ?? 0,
+    is_navigational: term.score && term.score.brand !== null,
+    is_searched: term.score && isSearchedOrUnknown(term.score),
+    rank_date: page.day,
+    result_count: page.size,
     ranking: apps.slice(0, maxRanking).map((app, index) => {
       const { title, icon, genre, rating, ratings } = app;
       return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating, ratings };
@@ -77,12 +77,6 @@ export async function inspectKeyword(
     })),
     is_saved: await trySave(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
-}
-
-/** Null while too little is known. */
-function isSearchedOrUnknown(score: KeywordScore | null): boolean | null {
-  if (score === null || score.search_status === 'pending') return null;
-  return isSearched({ searchStatus: score.search_status });
 }
 
 /** Returns whether the inspection was saved: a failure to save it does not fail the request. */

@@ -1,4 +1,4 @@
-import { countUnits, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
+import { countUnits, maxKeywordsFieldUnits, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { SetKeywordsFieldReply, SetKeywordsFieldRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
@@ -44,11 +44,10 @@ export async function setKeywordsField(
 
 /** Returns the text with uniform line ends. */
 function checkKeywordsField(kwField: string): string {
-  const limit = listingFields.ITUNES.find(({ key }) => key === 'kw_field')?.limit ?? 0;
   const length = countUnits(kwField);
-  if (length > limit)
+  if (length > maxKeywordsFieldUnits)
     throw invalidParams({
-      kw_field: `must have at most ${limit} characters, as the App Store counts them; it has ${length}`,
+      kw_field: `must have at most ${maxKeywordsFieldUnits} characters, as the App Store counts them; it has ${length}`,
     });
   if (hasInvalidCharacters(kwField))
     throw invalidParams({ kw_field: 'must not contain NUL or broken Unicode' });

@@ -62,7 +62,7 @@ export function createKeywordsFieldStore(connection: Connection) {
 
     /**
      * Keeps a text. The same text again changes nothing. Returns what is kept then, and how often it changed on this UTC
-     * day. Of two calls at the same time the later one wins. Up to three writes; index: _id.
+     * day. Of two calls at the same time the later one wins, and both are counted. One read, two writes; index: _id.
      */
     async save(key: FieldKey, kwField: string, at: Date): Promise<KeptField & { changes: number }> {
       const _id = idOf(key);
@@ -74,15 +74,22 @@ export function createKeywordsFieldStore(connection: Connection) {
           updated_at: same.updated_at,
           changes: same.day === day ? same.changes : 0,
         };
-      const text = { kw_field: kwField, updated_at: at };
-      const changedToday = await fields
-        .findOneAndUpdate({ _id, day }, { $set: text, $inc: { changes: 1 } }, { returnDocument: 'after' })
-        .lean<KeywordsField>();
-      if (changedToday) return { ...text, changes: changedToday.changes };
-      await retryUpsert(() =>
-        fields.updateOne({ _id }, { $set: { ...key, ...text, day, changes: 1 } }, { upsert: true }),
+      await fields.updateOne({ _id, day: { $ne: day } }, { $set: { day, changes: 0 } });
+      const saved = await retryUpsert(() =>
+        fields
+          .findOneAndUpdate(
+            { _id },
+            {
+              $set: { kw_field: kwField, updated_at: at },
+              $inc: { changes: 1 },
+              $setOnInsert: { ...key, day },
+            },
+            { upsert: true, returnDocument: 'after' },
+          )
+          .lean<KeywordsField>(),
       );
-      return { ...text, changes: 1 };
+      if (!saved) throw new Error('a kept keywords field is missing after it was written');
+      return { kw_field: kwField, updated_at: at, changes: saved.changes };
     },
 
     /** Returns false when none was kept. Index: _id. */

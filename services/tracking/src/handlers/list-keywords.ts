@@ -56,7 +56,7 @@ type Deps = {
  * first, then by keyword, or in the requested order.
  *
  * Cost: without conditions and in the orders that an index serves (by default, and by keyword), the rows of the page.
- * Everything else reads all rows of the account or application, at most 10,000: see `orderKeywords`.
+ * Everything else reads all rows of the account or application, and refuses long lists: see `orderKeywords`.
  * @throws APP_NOT_FOUND, INVALID_PARAMS
  */
 export async function listKeywords(

@@ -14,6 +14,7 @@ import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } f
 import type { KeywordScore } from './keyword-score.ts';
 import { isBlank, placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
+import { isSearchedOrUnknown } from './search-status.ts';
 import { trafficWeights } from './traffic.ts';
 
 const difficultyMeanings = {
@@ -72,6 +73,8 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     probes: reading.suggestion?.probes ?? [],
     is_partial: isPartial(score),
     notes: notesOn(score, reading.page),
+    is_searched: isSearchedOrUnknown(score),
+    rank_date: reading.page?.day,
   };
 }
 

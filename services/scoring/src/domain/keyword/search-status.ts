@@ -35,6 +35,15 @@ export function isRead({ searchStatus }: { searchStatus: SearchStatus }): boolea
   return searchStatus === 'searched' || searchStatus === 'unsearched';
 }
 
+/** Whether people search for a scored term; null while too little is known. */
+export function isSearchedOrUnknown({
+  search_status: searchStatus,
+}: {
+  search_status: SearchStatus;
+}): boolean | null {
+  return searchStatus === 'pending' ? null : isSearched({ searchStatus });
+}
+
 /** Whether people search for the term, with or without a result page. */
 export function isSearched({ searchStatus }: { searchStatus: SearchStatus }): boolean {
   return searchStatus === 'searched' || searchStatus === 'ungraded';
