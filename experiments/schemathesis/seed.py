@@ -40,6 +40,9 @@ PARALLEL = 16
 # The number of calls per account. The pause keeps them within the window of a second.
 CALLS = 6
 PAUSE_SECONDS = 0.22
+# A busy machine answers 502 when the sample did not come in time; the answer asks to try again.
+ATTEMPTS = 4
+RETRY_SECONDS = 5
 
 
 def seed(url: str, keys: Sequence[str]) -> list[Caller]:
@@ -83,9 +86,12 @@ def create_client(url: str, key: str) -> Callable[..., dict | list]:
     session.headers["X-API-Key"] = key
 
     def call(path: str, body: dict | None = None) -> dict | list:
-        time.sleep(PAUSE_SECONDS)
         method = "GET" if body is None else "POST"
-        answer = session.request(method, f"{url}/api/v1{path}", json=body, timeout=60)
+        for attempt in range(ATTEMPTS):
+            time.sleep(RETRY_SECONDS if attempt else PAUSE_SECONDS)
+            answer = session.request(method, f"{url}/api/v1{path}", json=body, timeout=60)
+            if answer.status_code != 502:
+                break
         if answer.status_code != 200:
             raise RuntimeError(f"{method} {path} answered {answer.status_code} while seeding: {answer.text}")
         return answer.json()["data"]
