@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
 import { backUpDatabase } from '@shelfwise/embedded/back-up-database';
 import { databaseFile, startEngine } from '@shelfwise/embedded/start-engine';
@@ -91,7 +92,7 @@ async function fillAndBackUp() {
   const key = account.key ?? '';
   const api = createApi(url, key);
   const id = await doMainJob(api, expectThat);
-  const before = await readState(key, id, url);
+  const before = await readSettledState(key, id, url);
   mkdirSync(folders.backup, { recursive: true });
   const { pages } = await backUpDatabase(folders.data, databaseFile(folders.backup));
   console.log(`\n# a backup of ${pages} pages, then more writes`);
@@ -121,6 +122,19 @@ async function readState(key: string, id: number, url: string) {
     report: audit.body.data?.report,
     apiRequests: usage.body.data?.usage.api_requests,
   };
+}
+
+/** The report changes once more when the words that the listing could add are measured. */
+async function readSettledState(key: string, id: number, url: string) {
+  let state = await readState(key, id, url);
+  const seconds = await until(90, async () => {
+    const last = state;
+    await wait(5000);
+    state = await readState(key, id, url);
+    return isDeepStrictEqual(state.report, last.report);
+  });
+  expectThat(seconds !== null, `the report is the same for five seconds after ${seconds} s`);
+  return state;
 }
 
 async function expectScores(api: ReturnType<typeof createApi>, id: number, count: number): Promise<void> {

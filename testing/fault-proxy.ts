@@ -28,6 +28,7 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const faults: Faults = { delayMs: 0, resetShare: 0, isFrozen: false, isRefusing: false };
   const clients = new Set<Socket>();
+  const servers = new Set<Socket>();
   let held: (() => void)[] = [];
 
   /** In the order of arrival: timers of the same delay fire in the order of their start. */
@@ -40,6 +41,7 @@ export async function startFaultProxy(
   function join(client: Socket): void {
     clients.add(client);
     const server = connect({ ...target, noDelay: true });
+    servers.add(server);
     client.setNoDelay(true);
     client.on('data', (chunk) => {
       if (random() < faults.resetShare) client.resetAndDestroy();
@@ -52,7 +54,10 @@ export async function startFaultProxy(
       clients.delete(client);
       deliver(() => server.end());
     });
-    server.on('close', () => client.destroy());
+    server.on('close', () => {
+      servers.delete(server);
+      client.destroy();
+    });
   }
 
   const listener = createServer((client) => {
@@ -79,6 +84,8 @@ export async function startFaultProxy(
       thaw();
       resetAll();
       await new Promise<void>((resolve) => listener.close(() => resolve()));
+      // The ends of some clients may not be noticed any more, and an open connection keeps the process alive.
+      for (const server of servers) server.destroySoon();
     },
   };
 }

@@ -77,8 +77,8 @@ export async function askAssistants(
   );
 }
 
-/** On a busy machine Redis sometimes answers late. More decisions without it mean that it is not there. */
-const mostLocal = 10;
+/** On a busy machine Redis sometimes answers late. A larger share of decisions without it means that it is not there. */
+const mostLocalShare = 0.005;
 
 /**
  * @param key of an account that nothing else uses
@@ -102,6 +102,7 @@ export async function attack(
   console.log(
     `  ${sent} calls, ${admitted} admitted, at most ${mostInASecond} in a second; ${local} decisions without Redis`,
   );
+  const mostLocal = Math.ceil(sent * mostLocalShare);
   expectThat(local <= mostLocal, `Redis has decided all but ${local} calls, at most ${mostLocal}`);
   expectThat(
     admitted >= 59 && admitted <= 59 + local,

@@ -26,8 +26,13 @@ const shown = {
       intentType: 'utility',
       opportunityScore: 47.2,
       keywords: [
-        { name: 'habit tracker', trafficScore: 68, difficultyScore: 60 },
-        { name: 'daily habits', trafficScore: 51, difficultyScore: 0 },
+        {
+          name: 'habit tracker',
+          trafficScore: 68,
+          difficultyScore: 60,
+          scoredAt: '2026-06-15T11:57:00.000Z',
+        },
+        { name: 'daily habits', trafficScore: 51, difficultyScore: 0, scoredAt: null },
       ],
     },
   ],

@@ -21,7 +21,12 @@ test('a chart shows its rows by rank, its day and the time of the reading', asyn
       collection: 'free',
       snapshot_date: '2026-06-15',
       total_count: 100,
-      rows: topChartReply.rows.map((row) => ({ ...row, apple_id: row.ios_id })),
+      rows: topChartReply.rows.map((row) => ({
+        ...row,
+        apple_id: row.ios_id,
+        rank_date: '2026-06-15',
+        stale: false,
+      })),
     },
     meta: { total: 100, read_at: '2026-06-15T09:30:00.000Z' },
   });

@@ -20,7 +20,7 @@ const keyword: Keyword = {
   current_rank: 2,
   ahead: app('1'),
   behind: app('3'),
-  ranking: [1, 2, 3, 4, 5].map((rank) => ({ ...app(String(rank)), rank })),
+  ranking: [1, 2, 3, 4, 5].map((rank) => ({ ...app(String(rank)), rank, ratings: 1200 })),
   is_favorite: true,
   tracked_since: new Date('2026-06-01T08:00:00Z'),
   snapshot_depth: 100,
@@ -50,6 +50,12 @@ test('a tracked keyword shows its rank, its neighbors and the top 5', async () =
     ],
     meta: { total: 1, has_more: false },
   });
+});
+
+test('a number of ratings that is not known is null', async () => {
+  answerWith([{ ...keyword, ranking: [{ ...app('1'), rank: 1 }] }]);
+  const { body } = await api.call('GET', path);
+  expect(body.data[0].ranking).toEqual([{ ...app('1'), rank: 1, ratings: null }]);
 });
 
 test('an unmeasured or unranked value is null, never absent and never 0', async () => {

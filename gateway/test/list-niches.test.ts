@@ -5,7 +5,14 @@ const api = useGateway();
 const path = '/api/v1/niches/history';
 
 test('each analysis is one row; without clusters it has no best score', async () => {
-  const empty = { ...nicheRow, id: 1, clusters_count: 0, keywords_count: 0, top_opportunity_score: null };
+  const empty = {
+    ...nicheRow,
+    id: 1,
+    clusters_count: 0,
+    keywords_count: 0,
+    top_opportunity_score: null,
+    analyzed_at: null,
+  };
   api.niche.answer({ listNiches: async () => ({ niches: [nicheRow, empty], total: 2 }) });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
@@ -21,6 +28,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
         keywords_count: 2,
         top_opportunity_score: 47.2,
         created_at: createdAt,
+        scored_at: '2026-06-15T11:50:00.000Z',
       },
       {
         id: 1,
@@ -30,6 +38,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
         keywords_count: 0,
         top_opportunity_score: null,
         created_at: createdAt,
+        scored_at: null,
       },
     ],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },

@@ -283,8 +283,9 @@ test('a nullable field says so', async () => {
     paths['/api/v1/keywords'].get.responses[200].content['application/json'].schema.properties.data.items;
   for (const field of ['current_rank', 'ahead', 'behind', 'traffic_score', 'difficulty_score'])
     expect(JSON.stringify(row.properties[field])).toContain('"null"');
-  for (const field of ['keyword', 'ranking', 'snapshot_date', 'is_favorite', 'tracked_since'])
+  for (const field of ['keyword', 'snapshot_date', 'is_favorite', 'tracked_since'])
     expect(JSON.stringify(row.properties[field])).not.toContain('"null"');
+  expect(row.properties.ranking.type).toBe('array');
 });
 
 test('the errors of an endpoint are listed with their codes; QUOTA_EXCEEDED only where a request is spent', async () => {

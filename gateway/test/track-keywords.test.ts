@@ -41,6 +41,7 @@ test('one failed keyword does not affect the others, and both kinds are counted'
           rank: 3,
           depth: 87,
           rank_date: '2026-06-15',
+          stale: false,
         },
         { keyword: 'planner', error: 'It is tracked already.' },
       ],

@@ -22,6 +22,7 @@ const scored = (changes: Partial<ScoredTerm> = {}): TermOutcome['outcome'] => ({
     is_navigational: false,
     top: [{ app_id: '1', title: 'One', ratings: 12, updated_at: null }],
     read_at: new Date('2026-03-01T10:00:00Z'),
+    scored_at: new Date('2026-03-01T10:00:00Z'),
     source: 'app-store',
     scoring_version: 3,
     suggestions_read_at: null,

@@ -5,7 +5,7 @@ import type { Route } from '../routes/common/define-route.ts';
 export type Json = Record<string, unknown>;
 
 /** A JSON schema, as far as it is changed here. */
-type Schema = Json & { properties?: Record<string, Schema>; anyOf?: Schema[] };
+export type Schema = Json & { properties?: Record<string, Schema>; anyOf?: Schema[] };
 
 /** The schema of an endpoint's own answer, as its handler returns it. */
 export function toAnswerSchema({ data, meta }: Pick<Route, 'data' | 'meta'>): Schema {

@@ -53,9 +53,6 @@ export const headers = {
   },
 };
 
-/** The headers of CSV, which has no meta. */
-export const csvHeaders = ['X-Total-Count', 'Link'];
-
 /** The body of every failed call. */
 export const errorEnvelope = z.object({
   error: z.string().meta({ description: 'The error message, for people.', examples: ['app_id is required'] }),

@@ -3,8 +3,14 @@ import { toCsvChunks } from '../http/csv.ts';
 import type { CsvTable } from '../routes/common/csv-table.ts';
 import type { Route } from '../routes/common/define-route.ts';
 import { tags } from '../routes/common/tags.ts';
-import { allowUnknownParameters, type Json, toAnswerSchema, toJsonSchema } from './answer-schema.ts';
-import { csvHeaders, errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
+import {
+  allowUnknownParameters,
+  type Json,
+  type Schema,
+  toAnswerSchema,
+  toJsonSchema,
+} from './answer-schema.ts';
+import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
 import type { ReadExample, RecordedExample } from './recorded-examples.ts';
 
 const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
@@ -86,9 +92,10 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json
 
 function toSuccess(route: Route, example: RecordedExample | undefined): Json {
   const { csv } = route;
-  const headerNames = ['X-Request-Id', ...(csv ? csvHeaders : [])];
+  const answer = toAnswerSchema(route);
+  const headerNames = ['X-Request-Id', ...(csv ? csvHeadersOf(answer) : [])];
   const content: Json = json({
-    schema: allowUnknownParameters(toAnswerSchema(route)),
+    schema: allowUnknownParameters(answer),
     examples: example && { sample: example },
   });
   if (csv) content['text/csv'] = toCsvContent(csv, example);
@@ -97,6 +104,13 @@ function toSuccess(route: Route, example: RecordedExample | undefined): Json {
     headers: Object.fromEntries(headerNames.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content,
   };
+}
+
+/** CSV has no meta: each header is there when meta has its value. */
+function csvHeadersOf({ properties: { meta } = {} }: Schema): string[] {
+  const metas = meta?.anyOf ?? [meta];
+  const has = (name: string) => metas.some((one) => one?.properties?.[name]);
+  return [...(has('total') ? ['X-Total-Count'] : []), ...(has('page') ? ['Link'] : [])];
 }
 
 function toCsvContent(csv: CsvTable<unknown>, example: RecordedExample | undefined): Json {

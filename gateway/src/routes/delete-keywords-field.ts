@@ -18,7 +18,7 @@ export const deleteKeywordsField = defineRoute({
   tag: 'ASO Health',
   summary: 'Remove the kept keywords field of an application',
   description:
-    'The field is unknown again: reports and simulations are computed without it. Repeating the call is safe.',
+    'The field is unknown again: reports and simulations are computed without it. Repeating the call is safe. An application that is no longer tracked keeps its field until it is tracked again.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,

@@ -2,6 +2,7 @@ import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { isStale, rankAge } from './common/ages.ts';
 import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './common/chart-fields.ts';
 import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
@@ -58,6 +59,7 @@ const row = z.object({
     description: 'Whether the app was not in the snapshot of the day before; false without one.',
     examples: [false],
   }),
+  ...rankAge,
 });
 
 const chartFields = {
@@ -116,23 +118,25 @@ export const getTopChart = defineRoute({
   errors: {
     STORE_FETCH_FAILED: storeNotReadInTime,
   },
-  async handler(deps: Deps, { query, call }) {
+  async handler(deps: Deps, { query, call, now }) {
     const request = { ...query, collection: collectionMessages[query.collection] };
     const reply = await deps.chart.getTopChart(request, call);
     const { limit: _, ...chart } = query;
+    const { snapshot_date: day } = reply;
+    const age = { rank_date: day, stale: isStale(day, now) };
     return {
       data: {
         ...chart,
-        snapshot_date: reply.snapshot_date,
+        snapshot_date: day,
         total_count: reply.total_count,
-        rows: reply.rows.map(toRow),
+        rows: reply.rows.map((app) => ({ ...toRow(app), ...age })),
       },
       meta: { total: reply.total_count, read_at: toTimestamp(reply.read_at) },
     };
   },
 });
 
-function toRow(app: ChartRow): z.output<typeof row> {
+function toRow(app: ChartRow): Omit<z.output<typeof row>, keyof typeof rankAge> {
   return {
     ...app,
     ios_id: app.ios_id ?? null,

@@ -37,14 +37,7 @@ const rankedApp = z.object({
       description: 'Average rating; null when there are no ratings or the store does not show it.',
       examples: [4.4],
     }),
-  ratings: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({
-      description: 'Number of ratings in the country; null when the store does not show it.',
-      examples: [72650],
-    }),
+  ratings: shapes.ratingCount,
 });
 
 const relatedTerm = z.object({

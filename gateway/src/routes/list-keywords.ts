@@ -3,6 +3,7 @@ import {
   type Keyword,
   type KeywordOrder,
   type RankedApp,
+  type TopApp,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
@@ -76,6 +77,7 @@ const trackedKeyword = z.object({
           .min(1)
           .max(5)
           .meta({ description: 'Rank in the snapshot.', examples: [1] }),
+        ratings: shapes.ratingCount,
       }),
     )
     .max(5)
@@ -224,7 +226,7 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
     current_rank: row.current_rank ?? null,
     ahead: toApp(row.ahead),
     behind: toApp(row.behind),
-    ranking: row.ranking,
+    ranking: row.ranking.map(toTopApp),
     snapshot_date: row.snapshot_date,
     rank_date: row.snapshot_date,
     stale: isStale(row.snapshot_date, now),
@@ -244,6 +246,10 @@ function toOrder(sort: Sort): KeywordOrder {
   const descending = sort.startsWith('-');
   const field = (descending ? sort.slice(1) : sort) as keyof typeof orderFields;
   return { field: orderFields[field], descending };
+}
+
+function toTopApp({ app_id, title, icon, rank, ratings = null }: TopApp) {
+  return { app_id, title, icon, rank, ratings };
 }
 
 function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {

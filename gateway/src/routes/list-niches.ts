@@ -1,6 +1,7 @@
 import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { scoredAt } from './common/ages.ts';
 import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
@@ -30,6 +31,7 @@ const row = z.object({
       examples: [47.2],
     }),
   created_at: shapes.timestamp.meta({ description: 'When this account first received the analysis.' }),
+  scored_at: scoredAt,
 });
 
 type Deps = { niche: Pick<Clients['niche'], 'listNiches'> };
@@ -69,5 +71,6 @@ function toRow(niche: NicheRow): z.output<typeof row> {
     keywords_count: niche.keywords_count,
     top_opportunity_score: niche.top_opportunity_score ?? null,
     created_at: toTimestamp(niche.created_at),
+    scored_at: niche.analyzed_at?.toISOString() ?? null,
   };
 }

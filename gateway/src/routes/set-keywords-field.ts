@@ -19,7 +19,7 @@ export const setKeywordsField = defineRoute({
   tag: 'ASO Health',
   summary: 'Keep the keywords field of an application',
   description:
-    'App Store only. The store never shows this field: keep it here to include it in the ASO Health report and in simulations. It belongs to this account: other accounts that track the same app do not see it, and their scores stay as they are. Its words are measured within minutes and kept up to date while the app is tracked; the words of the eleventh and further changes on a UTC day are requested with the next daily audit. Nothing is written to the store. Repeating the call is safe.',
+    'App Store only. The store never shows this field: keep it here to include it in the ASO Health report and in simulations. It belongs to this account: other accounts that track the same app do not see it, and their scores stay as they are. Its words are measured within minutes and kept up to date while the app is tracked; after ten changes of a field, or 50 of the account, on a UTC day, the words of further ones are requested with the next daily audit. Nothing is written to the store. Repeating the call is safe.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,

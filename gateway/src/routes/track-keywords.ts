@@ -1,7 +1,7 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { rankAge, resultCount } from './common/ages.ts';
+import { isStale, rankAge, resultCount } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idField, inStorefront, keywordField, storefrontFields } from './common/fields.ts';
@@ -27,6 +27,7 @@ const result = z.union([
     rank: shapes.rank.optional(),
     depth: resultCount.optional(),
     rank_date: rankAge.rank_date.optional(),
+    stale: rankAge.stale.optional(),
   }),
   z.object({
     keyword,
@@ -83,21 +84,25 @@ export const trackKeywords = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',
   },
-  async handler(deps: Deps, { account, plan, body, call }) {
+  async handler(deps: Deps, { account, plan, body, call, now }) {
     const { keywords, app_id: appId, ...storefront } = body;
     const reply = await deps.tracking.trackKeywords(
       { account_id: account.id, app_id: appId, storefront, keywords, max_keywords: plan.limits.keywords },
       call,
     );
-    const results = reply.results.map(toResult);
+    const results = reply.results.map((result) => toResult(result, now));
     const successCount = results.filter((result) => 'success' in result).length;
     return { data: { results, success_count: successCount, error_count: results.length - successCount } };
   },
 });
 
-function toResult({ keyword, outcome, first_rank: first }: TrackKeywordResult): z.output<typeof result> {
+function toResult(
+  { keyword, outcome, first_rank: first }: TrackKeywordResult,
+  now: Date,
+): z.output<typeof result> {
   if (outcome?.$case === 'error') return { keyword, error: outcome.value };
   if (outcome === null) throw new Error('the reply of tracking has no outcome');
   const { value: success } = outcome;
-  return first === null ? { keyword, success } : { keyword, success, ...first, rank: first.rank ?? null };
+  if (first === null) return { keyword, success };
+  return { keyword, success, ...first, rank: first.rank ?? null, stale: isStale(first.rank_date, now) };
 }

@@ -167,7 +167,16 @@ export const asoReport: AsoReport = {
           value: {
             $case: 'terms',
             value: {
-              terms: [{ name: 'reminders', traffic: 38, difficulty: 50, relevance: 0.46 }, { name: 'memo' }],
+              terms: [
+                {
+                  name: 'reminders',
+                  traffic: 38,
+                  difficulty: 50,
+                  relevance: 0.46,
+                  scored_at: new Date('2026-06-14T06:00:00Z'),
+                },
+                { name: 'memo', scored_at: null },
+              ],
             },
           },
         },
@@ -200,8 +209,14 @@ export const shownFlags = [
       version: '10.1',
       fields: ['title', 'subtitle'],
       words_to_add: [
-        { name: 'reminders', traffic: 38, difficulty: 50, relevance: 0.46 },
-        { name: 'memo', traffic: null, difficulty: null, relevance: null },
+        {
+          name: 'reminders',
+          traffic: 38,
+          difficulty: 50,
+          relevance: 0.46,
+          scored_at: '2026-06-14T06:00:00.000Z',
+        },
+        { name: 'memo', traffic: null, difficulty: null, relevance: null, scored_at: null },
       ],
     },
   },
@@ -535,8 +550,13 @@ export const nicheAnalysis: NicheAnalysis = {
       intent_type: 'utility',
       opportunity_score: 47.2,
       keywords: [
-        { name: 'habit tracker', traffic_score: 68, difficulty_score: 60 },
-        { name: 'daily habits', traffic_score: 51, difficulty_score: 0 },
+        {
+          name: 'habit tracker',
+          traffic_score: 68,
+          difficulty_score: 60,
+          scored_at: new Date('2026-06-15T11:57:00Z'),
+        },
+        { name: 'daily habits', traffic_score: 51, difficulty_score: 0, scored_at: null },
       ],
     },
   ],
@@ -558,6 +578,7 @@ export const nicheRow: NicheRow = {
   keywords_count: 2,
   top_opportunity_score: 47.2,
   created_at: new Date('2026-06-15T11:58:00Z'),
+  analyzed_at: new Date('2026-06-15T11:50:00Z'),
 };
 
 export const topChartReply: GetTopChartReply = {

@@ -8,4 +8,5 @@ export const runNicheAnalysis = defineTool({
   operation: 'analyzeNiche',
   effect: 'none',
   readsStore: true,
+  leavesOut: ['data.clusters[].keywords[].scoredAt'],
 });

@@ -9,5 +9,11 @@ export const topCharts = defineTool({
   effect: 'none',
   readsStore: true,
   defaults: { limit: 25 },
-  leavesOut: ['data.rows[].icon', 'data.rows[].ios_id', 'data.rows[].apple_id'],
+  leavesOut: [
+    'data.rows[].icon',
+    'data.rows[].ios_id',
+    'data.rows[].apple_id',
+    'data.rows[].rank_date',
+    'data.rows[].stale',
+  ],
 });

@@ -22,6 +22,7 @@ export async function saveToHistory(
     clusters_count: stored.clusters.length,
     keywords_count: stored.total_keywords,
     top_opportunity_score: stored.clusters[0]?.opportunity_score ?? null,
+    analyzed_at: stored.analyzed_at,
   };
   const analysis = toAnalysis(stored);
   try {
@@ -42,7 +43,10 @@ function toAnalysis(stored: StoredAnalysis): NicheAnalysis {
     storefront: { store: stored.store, country: stored.country, lang: stored.lang },
     total_keywords: stored.total_keywords,
     analyzed_at: stored.analyzed_at,
-    clusters: stored.clusters,
+    clusters: stored.clusters.map((cluster) => ({
+      ...cluster,
+      keywords: cluster.keywords.map((keyword) => ({ ...keyword, scored_at: keyword.scored_at ?? null })),
+    })),
     candidates: stored.candidates,
     left_out: stored.left_out,
     oldest_read_at: stored.oldest_read_at,

@@ -26,7 +26,12 @@ test('an analysis returns the clusters of the terms that people search for aroun
   expect(names).toContain('habit kind0 term1');
   const keywords = analysis?.clusters.flatMap((cluster) => cluster.keywords) ?? [];
   expect(analysis?.total_keywords).toBe(keywords.length);
-  expect(keywords).toContainEqual({ name: 'habit kind0 term1', traffic_score: 70, difficulty_score: 20 });
+  expect(keywords).toContainEqual({
+    name: 'habit kind0 term1',
+    traffic_score: 70,
+    difficulty_score: 20,
+    scored_at: clock.at,
+  });
   expect(keywords.map(({ name }) => name)).toEqual(expect.arrayContaining(habitTerms(12)));
   const completed = store.calls.filter(({ rpc }) => rpc === 'suggestTerms').map(({ text }) => text);
   expect(completed).toEqual(expect.arrayContaining(['habit tracker', 'habit tracker a', 'habit tracker z']));

@@ -84,6 +84,7 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
     search_status: 'searched',
     is_navigational: false,
     read_at: readAt,
+    scored_at: readAt,
     source: 'sample',
     scoring_version: scoringVersion,
     suggestions_read_at: readAt,

@@ -13,6 +13,7 @@ test('a row summarizes the analysis', async () => {
         topic: 'habit tracker',
         storefront: us,
         created_at: clock.at,
+        analyzed_at: analysis?.analyzed_at,
         clusters_count: analysis?.clusters.length,
         keywords_count: analysis?.total_keywords,
         top_opportunity_score: analysis?.clusters[0]?.opportunity_score,

@@ -253,6 +253,18 @@ describe('the words of a kept field', () => {
     expect(await requestedUntil(auditing, 'nextday')).not.toBeNull();
   });
 
+  test('of the 51st change of an account on a day wait, too, and those of another account do not', async () => {
+    const auditing = await startTracked();
+    const words = Array.from({ length: 10 }, (_, index) => `word${'abcdefghij'[index]}`);
+    for (const id of [1, 2, 3, 4, 5])
+      for (const text of words) await auditing.keepField(trackedListing(id), text);
+    await auditing.keepField(trackedListing(6), 'late');
+    expect(await requestedUntil(auditing, 'wordj')).not.toBeNull();
+    expect(await requestedUntil(auditing, 'late')).toBeNull();
+    await auditing.keepField(trackedListing(6), 'late', 'bob');
+    expect(await requestedUntil(auditing, 'late')).not.toBeNull();
+  });
+
   test('of changes at the same time are all counted, also the first ones of a day', async () => {
     const auditing = await startTracked();
     await auditing.keepField(app, kwField);

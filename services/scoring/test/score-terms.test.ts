@@ -82,6 +82,7 @@ describe('measured terms', () => {
       search_status: 'searched',
       is_navigational: false,
       read_at: clock.at,
+      scored_at: stored?.scored_at,
       source: 'sample',
       scoring_version: scoringVersion,
       suggestions_read_at: clock.at,

@@ -48,7 +48,7 @@ test('words of other apps’ titles are measured once the audit is shown, and th
   await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
   await auditing.runDue();
   expect(wordsToAdd((await auditing.health(trackedListing(1))).report)).toEqual({
-    terms: [{ name: 'collage', traffic: 44, difficulty: 30, relevance: 1 }],
+    terms: [{ name: 'collage', traffic: 44, difficulty: 30, relevance: 1, scored_at: expect.any(Date) }],
   });
 });
 

@@ -69,6 +69,7 @@ export function fakeFoundApp(appId: string): FoundApp {
     title: `Title of ${appId}`,
     icon: `https://icons.test/${appId}.png`,
     developer_name: 'Harbour Software',
+    ratings: 1200,
     updated_at: null,
   };
 }

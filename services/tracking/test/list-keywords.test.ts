@@ -37,7 +37,11 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         current_rank: 3,
         ahead: shown('8'),
         behind: shown('7'),
-        ranking: ['9', '8', '1001', '7', '6'].map((id, index) => ({ ...shown(id), rank: index + 1 })),
+        ranking: ['9', '8', '1001', '7', '6'].map((id, index) => ({
+          ...shown(id),
+          rank: index + 1,
+          ratings: 1200,
+        })),
         is_favorite: false,
         tracked_since: tracking.clock.at,
         snapshot_depth: 6,

@@ -134,6 +134,25 @@ test('pages that a failing database did not save completely are completed by the
   expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ app_ids: ['1', 'only 1'] });
 });
 
+test('the first apps have the ratings of the page that was read, and null where a completed page does not show them', async () => {
+  const { connection, save, rows } = await startSaving();
+  const rated = (page: PageOfMarket): PageOfMarket => ({
+    ...page,
+    apps: page.apps.map((app) => ({ ...app, ratings: 120 })),
+  });
+  await save(rated(pageOf(1)));
+  expect((await rows('keyword_markets'))[0]?.latest.top).toMatchObject([{ ratings: 120 }, { ratings: 120 }]);
+  jest.spyOn(connection.model('KeywordMarket').collection, 'bulkWrite').mockImplementationOnce(() => {
+    throw new Error('no space is left on the disk');
+  });
+  await expect(save(rated(pageOf(2)))).rejects.toThrow('no space');
+  await save(rated(pageOf(2, ['1'])));
+  expect((await rows('keyword_markets'))[1]?.latest.top).toMatchObject([
+    { app_id: '1', ratings: 120 },
+    { app_id: 'only 2', ratings: null },
+  ]);
+});
+
 test('app titles stay up to date although known apps are not looked up again', async () => {
   const { connection, save, rows } = await startSaving();
   await save(pageOf(1));

@@ -180,6 +180,7 @@ const wordToAdd = z.object({
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
+  scored_at: scoredAt,
 });
 
 /** One flag of an audit. */
@@ -200,7 +201,15 @@ export const flag = z.object({
         {
           length: 15,
           limit: 30,
-          words_to_add: [{ name: 'routine', traffic: 41, difficulty: 38, relevance: 0.85 }],
+          words_to_add: [
+            {
+              name: 'routine',
+              traffic: 41,
+              difficulty: 38,
+              relevance: 0.85,
+              scored_at: '2026-11-24T03:12:45.000Z',
+            },
+          ],
         },
         { words: ['habit', 'tracker'] },
       ],
@@ -329,5 +338,6 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     traffic: term.traffic ?? null,
     difficulty: term.difficulty ?? null,
     relevance: term.relevance ?? null,
+    scored_at: term.scored_at?.toISOString() ?? null,
   };
 }

@@ -73,11 +73,7 @@ const rankedApp = z.object({
     .meta({ description: 'Rank on the result page.', examples: [1] }),
   app_id: shapes.storeIdentifier,
   title: shapes.title,
-  ratings: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({ description: 'Number of ratings in the country; null: unknown.', examples: [72650] }),
+  ratings: shapes.ratingCount,
   rating: shapes.rating,
   installs: z
     .int()

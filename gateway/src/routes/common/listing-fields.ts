@@ -23,14 +23,7 @@ export const listingFields = {
   score: shapes.rating.meta({
     description: 'Average rating in the store; null when there are no ratings or the store does not show it.',
   }),
-  ratings: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({
-      description: 'Number of ratings; null when the store does not show it.',
-      examples: [72650],
-    }),
+  ratings: shapes.ratingCount,
 } satisfies { [Field in keyof Listing]?: z.ZodType<Complete<Listing>[Field]> };
 
 type ListingFields = z.output<z.ZodObject<typeof listingFields>>;

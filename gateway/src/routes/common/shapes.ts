@@ -63,6 +63,15 @@ export const rating = z
     examples: [4.5],
   });
 
+export const ratingCount = z
+  .int()
+  .min(0)
+  .nullable()
+  .meta({
+    description: 'Number of ratings in the country; null when the store does not show it.',
+    examples: [72650],
+  });
+
 /** 0 to 100, or null when not measured yet. */
 export function measuredScore(description: string) {
   return z

@@ -28,7 +28,13 @@ export function clusterScoredTerms(
   const terms = toNicheTerms(scored);
   const { store, lang } = storefront;
   const topicContext = { topic, suggested: new Set(suggestions.flat().map(normalizeKeyword)), results };
-  const clusters = findNiches(terms, { store, lang, now }, topicContext);
+  const clusters = findNiches(terms, { store, lang, now }, topicContext).map((cluster) => ({
+    ...cluster,
+    keywords: cluster.keywords.map((keyword) => ({
+      ...keyword,
+      scored_at: scored.get(keyword.name)?.scored_at ?? null,
+    })),
+  }));
   const members = clusters.flatMap(({ keywords }) => keywords);
   const readAt = members.flatMap(({ name }) => scored.get(name)?.read_at?.getTime() ?? []);
   return {

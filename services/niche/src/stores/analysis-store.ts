@@ -46,7 +46,16 @@ type StoredCluster = {
   /** 0 to 100, one decimal */
   opportunity_score: number;
   /** most traffic first */
-  keywords: { name: string; traffic_score: number; difficulty_score: number }[];
+  keywords: StoredKeyword[];
+};
+
+type StoredKeyword = {
+  name: string;
+  /** 0 to 100 */
+  traffic_score: number;
+  difficulty_score: number;
+  /** When both were computed; absent in older documents. */
+  scored_at?: Date | null;
 };
 
 export type StoredAnalysis = AnalysisResult &
@@ -108,7 +117,7 @@ export function nicheKey({ storefront, topic }: Niche): string {
 
 export type AnalysisStore = ReturnType<typeof createAnalysisStore>;
 
-/** The newest analysis of each niche. A document has about 100 bytes per keyword, 200 KB at most. */
+/** The newest analysis of each niche. A document has about 120 bytes per keyword, 200 KB at most. */
 export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 

@@ -32,7 +32,7 @@ function toValue(value: FlagEvidence[string]): Evidence['value'] {
   if (typeof value === 'number') return { $case: 'number', value };
   if (typeof value === 'string') return { $case: 'text', value };
   if (isTexts(value)) return { $case: 'texts', value: { texts: [...value] } };
-  return { $case: 'terms', value: { terms: [...value] } };
+  return { $case: 'terms', value: { terms: value.map(withTime) } };
 }
 
 function isTexts(value: readonly string[] | readonly TermToAdd[]): value is readonly string[] {

@@ -30,8 +30,10 @@ export async function getAsoHealth(
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
   const stored = await auditor.ensure(app, requestId);
-  const earlier = await releases.listBefore(stored.listing_id, stored.release);
-  const { shown: report, is_pending } = await auditOfAccount(deps, stored, accountId);
+  const [earlier, { shown: report, is_pending }] = await Promise.all([
+    releases.listBefore(stored.listing_id, stored.release),
+    auditOfAccount(deps, stored, accountId),
+  ]);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
     is_pending,

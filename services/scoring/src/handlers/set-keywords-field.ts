@@ -2,6 +2,7 @@ import { countUnits, maxKeywordsFieldUnits, normalizeNewlines } from '@shelfwise
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { SetKeywordsFieldReply, SetKeywordsFieldRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { utcDay } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { requestKeywordsFields } from '../auditing/request-keywords-fields.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
@@ -9,13 +10,14 @@ import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 /**
- * How many changes of a field on one UTC day request words at once. They spend the budget of the store, which all
- * accounts share. The words of a later change are requested by the next daily audit.
+ * How many changes on one UTC day request words at once: of a field, and of all fields of an account. They spend the
+ * budget of the store, which all accounts share. The words of a later change are requested by the next daily audit.
  */
 const maxChangesPerDay = 10;
+const maxChangesOfAccountPerDay = 50;
 
 type Deps = {
-  keywordsFields: Pick<KeywordsFieldStore, 'save'>;
+  keywordsFields: Pick<KeywordsFieldStore, 'save' | 'countChanges'>;
   terms: Pick<TermStore, 'requestMeasuring'>;
   now: () => Date;
 };
@@ -38,7 +40,10 @@ export async function setKeywordsField(
   const text = checkKeywordsField(request.kw_field);
   const at = now();
   const { changes, ...kept } = await keywordsFields.save({ account_id: accountId, listing_id: id }, text, at);
-  if (changes <= maxChangesPerDay) await requestKeywordsFields({ terms }, storefront, [text], at);
+  const isWithinLimits =
+    changes <= maxChangesPerDay &&
+    (await keywordsFields.countChanges(accountId, utcDay(at))) <= maxChangesOfAccountPerDay;
+  if (isWithinLimits) await requestKeywordsFields({ terms }, storefront, [text], at);
   return kept;
 }
 

@@ -20,6 +20,7 @@ export function scoredOutcome(
     search_status: score.search_status,
     is_navigational: score.brand !== null,
     scoring_version: score.scoring_version,
+    scored_at: score.scored_at,
     read_at: page.read_at,
     source: page.source,
     suggestions_read_at: suggestion?.read_at ?? null,

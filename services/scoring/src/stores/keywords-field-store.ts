@@ -92,6 +92,15 @@ export function createKeywordsFieldStore(connection: Connection) {
       return { kw_field: kwField, updated_at: at, changes: saved.changes };
     },
 
+    /** How often the texts of an account changed on a UTC day, over all its apps. Reads one row per app; index: _id. */
+    async countChanges(accountId: string, day: string): Promise<number> {
+      const rows = await fields
+        .find({ ...ofAccount(accountId), day })
+        .select({ changes: 1 })
+        .lean<Pick<KeywordsField, 'changes'>[]>();
+      return rows.reduce((sum, { changes }) => sum + changes, 0);
+    },
+
     /** Returns false when none was kept. Index: _id. */
     async remove(key: FieldKey, at: Date): Promise<boolean> {
       const { matchedCount } = await fields.updateOne(

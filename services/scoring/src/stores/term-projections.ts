@@ -66,7 +66,7 @@ export function toTermSummary(term: Pick<Term, 'score' | 'reading' | 'ranking'>)
 
 /** A term that was scored with a result page: its scores and that page. */
 export type TermWithPage = {
-  score: PagelessScore & { scoring_version: number };
+  score: PagelessScore & { scoring_version: number; scored_at: Date };
   reading: {
     page: ResultPage;
     /** Null: suggestions could not be read. */

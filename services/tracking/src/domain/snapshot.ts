@@ -4,7 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 
 /** The number of results that a snapshot holds at most. */
 export const maxDepth = 100;
-/** The number of first results that are stored with title and icon in the keyword market, and listed with a keyword. */
+/** The number of first results that are stored with title, icon and ratings in the keyword market, and listed with a keyword. */
 export const topDepth = 5;
 
 /** The result page of one keyword on one UTC day. */
@@ -30,8 +30,14 @@ export type PageOfIds = {
 /** What a result row shows of an app. */
 export type RankedApp = { app_id: string; title: string; icon: string };
 
+/** One of the first apps of a page. */
+export type TopApp = RankedApp & {
+  /** The number of ratings in the storefront; null: the store does not say. Absent in older documents. */
+  ratings?: number | null;
+};
+
 /** A store's answer to a search, as a snapshot and the apps that it names. */
-export type ResultPage = { snapshot: Snapshot; apps: RankedApp[] };
+export type ResultPage = { snapshot: Snapshot; apps: TopApp[] };
 
 /**
  * Converts a store's answer into a snapshot and the apps in it. The day is the UTC day on which the store was read,
@@ -56,10 +62,10 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 }
 
 /** A page may show an app twice (an advertisement above its own rank): the first position counts. */
-function firstOfEach(rows: readonly FoundApp[]): RankedApp[] {
-  const apps = new Map<string, RankedApp>();
-  for (const app of rows)
-    if (!apps.has(app.app_id)) apps.set(app.app_id, { app_id: app.app_id, title: app.title, icon: app.icon });
+function firstOfEach(rows: readonly FoundApp[]): TopApp[] {
+  const apps = new Map<string, TopApp>();
+  for (const { app_id, title, icon, ratings = null } of rows)
+    if (!apps.has(app_id)) apps.set(app_id, { app_id, title, icon, ratings });
   return [...apps.values()];
 }
 

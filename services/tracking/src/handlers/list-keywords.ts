@@ -125,6 +125,7 @@ function toKeyword(
       title: titleOf(app, listing),
       icon: app.icon,
       rank: index + 1,
+      ratings: app.ratings ?? null,
     })),
     is_favorite: row.favorite_order === 0,
     tracked_since: row.tracked_since,

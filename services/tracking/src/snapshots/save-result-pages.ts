@@ -45,7 +45,12 @@ export function createSaveResultPages(deps: {
     if (stored === snapshot) return { ...stored, top: apps.slice(0, topDepth) };
     const appIds = stored.app_ids.slice(0, topDepth);
     const appById = await rankedApps.findMany(market, appIds);
-    return { ...stored, top: appIds.map((appId) => appById.get(appId) ?? missingApp(appId)) };
+    const ratingsById = new Map(apps.map(({ app_id: appId, ratings }) => [appId, ratings]));
+    const top = appIds.map((appId) => ({
+      ...(appById.get(appId) ?? missingApp(appId)),
+      ratings: ratingsById.get(appId) ?? null,
+    }));
+    return { ...stored, top };
   }
 
   return async (pages) => {

@@ -9,10 +9,10 @@ import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
-import type { PageOfIds, RankedApp, Snapshot } from '../domain/snapshot.ts';
+import type { PageOfIds, Snapshot, TopApp } from '../domain/snapshot.ts';
 
-/** The snapshot of the latest day of a keyword, with the title and icon of its first `topDepth` apps. */
-export type LatestSnapshot = Snapshot & { top: RankedApp[] };
+/** The snapshot of the latest day of a keyword, with its first `topDepth` apps. */
+export type LatestSnapshot = Snapshot & { top: TopApp[] };
 
 /** A copy of the newest scores that scoring published. */
 export type KeywordScores = {
@@ -90,7 +90,11 @@ const rankedMarketFields: FieldsOf<RankedMarket> = {
   store: 'value',
   country: 'value',
   lang: 'value',
-  latest: { day: 'value', app_ids: 'texts', top: [{ app_id: 'value', title: 'value', icon: 'value' }] },
+  latest: {
+    day: 'value',
+    app_ids: 'texts',
+    top: [{ app_id: 'value', title: 'value', icon: 'value', ratings: 'value' }],
+  },
   scores: { difficulty: 'value', traffic: 'value', is_partial: 'value', scored_at: 'value' },
 };
 
@@ -111,8 +115,8 @@ const latestSchema = new Schema<LatestSnapshot>(
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
     top: [
-      new Schema<RankedApp>(
-        { app_id: { type: String, required: true }, title: { type: String }, icon: { type: String } },
+      new Schema<TopApp>(
+        { app_id: { type: String, required: true }, title: String, icon: String, ratings: Number },
         { _id: false },
       ),
     ],

@@ -7,6 +7,8 @@ import {
 } from '../../../test/build-audit-input.ts';
 import type { TermScore } from './audit-input.ts';
 
+const scoredAt = new Date('2026-03-09T04:00:00Z');
+
 const onPage = (term: TermScore, rank: number | null): TermScore => ({
   ...term,
   page: {
@@ -29,12 +31,12 @@ function wordsToAdd(candidates: Record<string, TermScore | null> | null, subtitl
 test('a flag that asks for searched words lists them with their figures, best first', () => {
   const found = wordsToAdd({
     // traffic * gain * credit at tier 2: 40 * 1 * .98, 50 * 1 * .77
-    collage: onPage(searched(40, 25), 1),
+    collage: { ...onPage(searched(40, 25), 1), scored_at: scoredAt },
     filters: onPage(searched(50, 45), 5),
   });
   expect(found).toEqual([
-    { name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65 },
-    { name: 'collage', traffic: 40, difficulty: 25, relevance: 1 },
+    { name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65, scored_at: null },
+    { name: 'collage', traffic: 40, difficulty: 25, relevance: 1, scored_at: scoredAt },
   ]);
 });
 

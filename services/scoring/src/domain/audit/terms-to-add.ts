@@ -18,6 +18,8 @@ export type TermToAdd = {
   difficulty: number;
   /** 0 to 1; null: unknown */
   relevance: number | null;
+  /** When traffic and difficulty were computed. Absent in reports of earlier versions. */
+  scored_at?: Date | null;
 };
 
 const maxTerms = 10;
@@ -68,7 +70,7 @@ function byValue(
   return [...candidates]
     .flatMap(([name, score]) => {
       if (score === null) return [];
-      const { traffic, difficulty, brand, page, search_status: status } = score;
+      const { traffic, difficulty, brand, page, search_status: status, scored_at = null } = score;
       const isGraded = status === 'searched' && traffic !== null && difficulty !== null;
       const fit = fitOf(name);
       const genreShare = page && genreShareOn(page, genreKey);
@@ -76,7 +78,7 @@ function byValue(
       if (!isGraded || brand !== null || isForeign || fit.gain < minRelevantGain) return [];
       if (verdictOf(tier, { difficulty, rank: fit.rank }) === 'out-of-reach') return [];
       const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
-      return [{ term: { name, traffic, difficulty, relevance: fit.relevance }, value }];
+      return [{ term: { name, traffic, difficulty, relevance: fit.relevance, scored_at }, value }];
     })
     .sort((a, b) => b.value - a.value || (a.term.name < b.term.name ? -1 : 1));
 }
