@@ -47,7 +47,14 @@ export async function seedKeywordLists(
       app_ids: page(index),
       top: page(index)
         .slice(0, topDepth)
-        .map((appId) => ({ app_id: appId, title: appId, icon: '' })),
+        .map((appId) => ({ app_id: appId, title: appId, icon: '', ratings: 1200 })),
+    },
+    scores: {
+      difficulty: index % 101,
+      traffic: (7 * index) % 101,
+      scoring_version: 3,
+      scored_at: now,
+      is_partial: false,
     },
   });
   const toTrackedKeyword = (index: number): TrackedKeyword => {
