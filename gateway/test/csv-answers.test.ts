@@ -8,6 +8,7 @@ import { readExample } from '../src/openapi/recorded-examples.ts';
 import type { CsvTable } from '../src/routes/common/csv-table.ts';
 import { defineRoute } from '../src/routes/common/define-route.ts';
 import { routes } from '../src/routes/index.ts';
+import { trackedKeyword } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const withCsv = [
@@ -102,6 +103,15 @@ describe('an endpoint of the API', () => {
     expect(headers.get('x-total-count')).toBe('120');
     const last = await api.call('GET', `${path}?page=3`, { headers: accept });
     expect(last.headers.get('link')).toBeNull();
+  });
+
+  test('of a list that is cut without paging goes on with its second page', async () => {
+    const keywords = Array.from({ length: 3 }, (_, index) => ({ ...trackedKeyword, keyword_id: index + 1 }));
+    api.tracking.answer({ listKeywords: async () => ({ keywords, total: 1001 }) });
+    const { headers } = await api.call('GET', '/api/v1/keywords?sort=rank', { headers: accept });
+    expect(headers.get('link')).toBe('<?sort=rank&per_page=3&page=2>; rel="next"');
+    api.tracking.answer({ listKeywords: async () => ({ keywords, total: 3 }) });
+    expect((await api.call('GET', '/api/v1/keywords', { headers: accept })).headers.get('link')).toBeNull();
   });
 
   test('escapes the parameters of the next page', async () => {

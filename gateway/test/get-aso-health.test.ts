@@ -29,11 +29,21 @@ test('the stored audit is shown with the app, its storefront and past releases',
     data: {
       app: shownApp,
       report: shownReport,
+      global_without_kw_field: null,
       timeline: [
         { date: '2026-05-01T00:00:00.000Z', version: '10.0', global: 58 },
         { date: '2026-04-01T00:00:00.000Z', version: null, global: 0 },
       ],
     },
+  });
+});
+
+test('a report with the kept keywords field has the score without it', async () => {
+  const reply = { report: asoReport, timeline: [], is_pending: false, is_partial: false };
+  api.scoring.answer({ getAsoHealth: async () => ({ ...reply, global_without_field: 65 }) });
+  expect((await api.call('GET', path)).body.data).toMatchObject({
+    report: { global: 62 },
+    global_without_kw_field: 65,
   });
 });
 
@@ -64,7 +74,10 @@ test('a listing with too few words read has a report of null, not a score of 0, 
   });
   const { status, body } = await api.call('GET', path);
   const meta = { warnings: ['audit_pending'] };
-  expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] }, meta }]);
+  expect([status, body]).toEqual([
+    200,
+    { data: { app: shownApp, report: null, global_without_kw_field: null, timeline: [] }, meta },
+  ]);
 });
 
 test('the report of an earlier listing stays while a new one is pending; a stale reading is said, too', async () => {

@@ -1,32 +1,10 @@
 import type { Keyword } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
+import { trackedKeyword as keyword, rankedApp } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/keywords';
-
-const app = (id: string) => ({ app_id: id, title: `App ${id}`, icon: `https://example.com/${id}.png` });
-const keyword: Keyword = {
-  keyword_id: 7,
-  keyword: 'habit tracker',
-  store: 'ITUNES',
-  country: 'US',
-  lang: 'en-US',
-  difficulty_score: 40,
-  traffic_score: 60,
-  is_partial: true,
-  app_id: 42,
-  app_title: 'Evernote',
-  current_rank: 2,
-  ahead: app('1'),
-  behind: app('3'),
-  ranking: [1, 2, 3, 4, 5].map((rank) => ({ ...app(String(rank)), rank, ratings: 1200 })),
-  is_favorite: true,
-  tracked_since: new Date('2026-06-01T08:00:00Z'),
-  snapshot_depth: 100,
-  snapshot_date: '2026-06-15',
-  scored_at: new Date('2026-06-15T06:00:00Z'),
-};
 
 function answerWith(keywords: Keyword[], total = keywords.length) {
   api.tracking.answer({ listKeywords: async () => ({ keywords, total }) });
@@ -53,9 +31,9 @@ test('a tracked keyword shows its rank, its neighbors and the top 5', async () =
 });
 
 test('a number of ratings that is not known is null', async () => {
-  answerWith([{ ...keyword, ranking: [{ ...app('1'), rank: 1 }] }]);
+  answerWith([{ ...keyword, ranking: [{ ...rankedApp('1'), rank: 1 }] }]);
   const { body } = await api.call('GET', path);
-  expect(body.data[0].ranking).toEqual([{ ...app('1'), rank: 1, ratings: null }]);
+  expect(body.data[0].ranking).toEqual([{ ...rankedApp('1'), rank: 1, ratings: null }]);
 });
 
 test('an unmeasured or unranked value is null, never absent and never 0', async () => {

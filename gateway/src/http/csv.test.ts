@@ -35,12 +35,12 @@ function parseQuoted(csv: string, from: number): [string, number] {
   return [(quoted[1] ?? '').replaceAll('""', '"'), from + quoted[0].length];
 }
 
-const isFormula = (text: string) => /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
+const isFormula = (text: string) => /^["\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
 const shown = (value: CsvValue) => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : value.join('; ');
-  const cells = text.replaceAll(/;(?=\s*[=+\-@＝＋－＠])/gu, ";'");
+  const cells = text.replaceAll(/(?<=[;\r\n]["\s\p{Cf}]*)[=+\-@＝＋－＠]/gu, "'$&");
   return isFormula(cells) ? `'${cells}` : cells;
 };
 
@@ -79,7 +79,8 @@ test('no cell of a text begins like a formula; numbers stay numbers', () => {
     fc.property(anyText, fc.integer(), (text, number) => {
       const [, cells = []] = parse(write(['text', 'number'], [[text, number]]));
       expect(isFormula(cells[0] ?? '')).toBe(false);
-      expect(cells[0]?.split(';').some((part) => /^\s*[=+\-@＝＋－＠]/u.test(part))).toBe(false);
+      const parts = cells[0]?.split(/[;\r\n]/) ?? [];
+      expect(parts.some((part) => /^["\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(part))).toBe(false);
       expect(cells[0]?.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
       expect(cells[1]).toBe(String(number));
     }),
@@ -92,11 +93,15 @@ test.each<[CsvValue, string]>([
   ['-5', "'-5"],
   ['@app', "'@app"],
   [' =1+1', "' =1+1"],
-  ['Fit; =1+1;-2;x', "Fit;' =1+1;'-2;x"],
+  ['Fit; =1+1;-2;x', "Fit; '=1+1;'-2;x"],
+  ['x;"=1+1;y', '"x;""\'=1+1;y"'],
+  ['a\n=1+1;z', '"a\n\'=1+1;z"'],
+  ['p;\n=7', '"p;\n\'=7"'],
+  ['\u200b=1', "'\u200b=1"],
   ['\u00a0＝1', "'\u00a0＝1"],
   ['\t=1', "'\t=1"],
-  ['\r=1', '"\'\r=1"'],
-  ['\n=1', '"\'\n=1"'],
+  ['\r=1', '"\'\r\'=1"'],
+  ['\n=1', '"\'\n\'=1"'],
   [-5, '-5'],
   [1.5, '1.5'],
   [0, '0'],

@@ -32,14 +32,23 @@ function toCell(value: CsvValue): string {
   return quote(disarm(typeof value === 'string' ? value : value.join('; ')));
 }
 
+/** Signs with which a formula begins, also full-width ones, which spreadsheets read as plain ones. */
+const signs = '[=+\\-@\uff1d\uff0b\uff0d\uff20]';
+/** What may precede them: quotes, white space and invisible characters. */
+const skipped = '["\\s\\p{Cf}]*';
+const startsLikeFormula = new RegExp(`^${skipped}${signs}|^[\\t\\r\\n]`, 'u');
+/** A sign is looked for first, so that the time does not grow with the square of a long run of blanks. */
+const followsCellEnd = new RegExp(`(?<=[;\\r\\n]${skipped})${signs}`, 'gu');
+
 /**
- * Spreadsheets run a cell that begins like a formula, skip white space before it, and read full-width signs as plain ones. Texts of stores and users begin
- * as they like, so those cells get an apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers. A
- * spreadsheet in a country whose decimal sign is a comma splits lines at semicolons, so what follows one counts as a cell, too.
+ * Spreadsheets run a cell that begins like a formula. Texts of stores and users begin as they like, so those cells get an
+ * apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers. A spreadsheet in a country whose decimal
+ * sign is a comma splits the file at semicolons and, in a text without a quote after one, at line breaks: what follows
+ * them counts as a cell, too.
  */
 function disarm(text: string): string {
-  const cells = text.replace(/;(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, ";'");
-  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(cells) ? `'${cells}` : cells;
+  const cells = text.replace(followsCellEnd, "'$&");
+  return startsLikeFormula.test(cells) ? `'${cells}` : cells;
 }
 
 function quote(text: string): string {

@@ -15,7 +15,7 @@ export async function sendCsv(
   const chunks = toCsvChunks(table.columns, table.readRows(data));
   // The first piece comes before the headers: when it fails, the answer is an error in JSON.
   let next = chunks.next();
-  response.type('text/csv; charset=utf-8').set(toPagingHeaders(response.req, route, meta));
+  response.type('text/csv; charset=utf-8').set(toPagingHeaders(response.req, route, { meta, data }));
   while (!next.done) {
     if (response.destroyed || response.closed) return;
     if (!response.write(next.value)) await drained(response);
@@ -36,20 +36,29 @@ function drained(response: Response): Promise<void> {
   });
 }
 
-function toPagingHeaders(request: Request, { query }: Pick<Route, 'query'>, meta: unknown) {
+/** A list without paging that is cut goes on with the second page of the same size. */
+function toPagingHeaders(
+  request: Request,
+  { query }: Pick<Route, 'query'>,
+  { meta, data }: { meta: unknown; data: unknown },
+) {
   const { total, page, has_more: hasMore } = (meta ?? {}) as Record<string, unknown>;
   const headers: Record<string, string> = {};
   if (typeof total === 'number') headers['X-Total-Count'] = String(total);
-  if (typeof page === 'number' && hasMore === true)
-    headers.Link = `<${toQuery(request, Object.keys(query.shape), page + 1)}>; rel="next"`;
+  if (hasMore === true && 'page' in query.shape) {
+    const next =
+      typeof page === 'number' ? { page: page + 1 } : { per_page: Object(data).length as number, page: 2 };
+    headers.Link = `<${toQuery(request, Object.keys(query.shape), next)}>; rel="next"`;
+  }
   return headers;
 }
 
 /** The query of another page, relative to this one, with the endpoint's own parameters: never with the key. */
-function toQuery({ query }: Request, names: readonly string[], page: number): string {
+function toQuery({ query }: Request, names: readonly string[], next: Record<string, number>): string {
   const sent = names.flatMap((name): [string, string][] => {
     const value = query[name];
-    return name !== 'page' && typeof value === 'string' ? [[name, value]] : [];
+    return !(name in next) && typeof value === 'string' ? [[name, value]] : [];
   });
-  return `?${new URLSearchParams([...sent, ['page', String(page)]])}`;
+  const changed = Object.entries(next).map(([name, value]): [string, string] => [name, String(value)]);
+  return `?${new URLSearchParams([...sent, ...changed])}`;
 }

@@ -51,6 +51,11 @@ export const getAsoHealth = defineRoute({
     report: asoReport.nullable().meta({
       description: `Null until ${enoughWords} have been read; that is not a score of 0. A report of an earlier listing stays, with the time at which it was computed.`,
     }),
+    global_without_kw_field: shapes.score.nullable().meta({
+      description:
+        'Only while the report includes the keywords field that this account keeps: the overall score without it, which the list of applications shows. Null: the report has no such field.',
+      examples: [72],
+    }),
     timeline: z.array(release).max(400).meta({ description: 'Past releases, newest first, at most 400.' }),
   }),
   meta: auditMeta,
@@ -62,11 +67,17 @@ export const getAsoHealth = defineRoute({
     const includeWords = query.include_words ?? false;
     const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
     const request = { app: listing, include_words: includeWords, account_id: account.id };
-    const { report, timeline, ...audit } = await deps.scoring.getAsoHealth(request, call);
+    const {
+      report,
+      timeline,
+      global_without_field: withoutField = null,
+      ...audit
+    } = await deps.scoring.getAsoHealth(request, call);
     return {
       data: {
         app: toTrackedApp(listing),
         report: report && toAsoReport(report, { includeWords }),
+        global_without_kw_field: withoutField,
         timeline: timeline.map(toRelease),
       },
       meta: toAuditMeta([findStaleSince(listing, now)], {

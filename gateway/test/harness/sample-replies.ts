@@ -13,7 +13,7 @@ import type {
 import type { AutocompleteQuery, RunAutocompleteReply } from '@shelfwise/proto/store/v1/autocomplete';
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import type { CompetitorRelation, KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
+import type { CompetitorRelation, Keyword, KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 
 /** Successful replies of the services, with every optional value. */
 
@@ -614,4 +614,31 @@ export const chartCategoriesReply: ListChartCategoriesReply = {
     },
     { store: 'GPLAY', categories: [{ key: 'OVERALL', label: 'Overall' }] },
   ],
+};
+
+export const rankedApp = (id: string) => ({
+  app_id: id,
+  title: `App ${id}`,
+  icon: `https://example.com/${id}.png`,
+});
+export const trackedKeyword: Keyword = {
+  keyword_id: 7,
+  keyword: 'habit tracker',
+  store: 'ITUNES',
+  country: 'US',
+  lang: 'en-US',
+  difficulty_score: 40,
+  traffic_score: 60,
+  is_partial: true,
+  app_id: 42,
+  app_title: 'Evernote',
+  current_rank: 2,
+  ahead: rankedApp('1'),
+  behind: rankedApp('3'),
+  ranking: [1, 2, 3, 4, 5].map((rank) => ({ ...rankedApp(String(rank)), rank, ratings: 1200 })),
+  is_favorite: true,
+  tracked_since: new Date('2026-06-01T08:00:00Z'),
+  snapshot_depth: 100,
+  snapshot_date: '2026-06-15',
+  scored_at: new Date('2026-06-15T06:00:00Z'),
 };

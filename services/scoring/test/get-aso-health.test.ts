@@ -37,6 +37,7 @@ test('the stored audit is returned, with its words only on request', async () =>
     timeline: [],
     is_pending: false,
     is_partial: false,
+    global_without_field: null,
   });
   const { report } = await auditing.health(app);
   expect(report?.fields.map(({ words }) => words)).toEqual(stored.fields.map(() => []));

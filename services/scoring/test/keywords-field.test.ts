@@ -115,6 +115,8 @@ describe('the audit of an account that keeps the field', () => {
     );
     expect(codesOf(ann)).not.toContain('KW_FIELD_UNKNOWN');
     expect(codesOf(ann)).toContain('KW_FIELD_UNDERUSED');
+    expect(ann.global_without_field).toBe(before.report?.global);
+    expect(before.global_without_field).toBeNull();
     expect(ann.report?.computed_at).toEqual(auditing.clock.at);
     expect(coverageOf(ann)).not.toBe(coverageOf(before));
     expect(await auditing.health(app, true, 'bob')).toEqual(before);

@@ -17,6 +17,7 @@ import { createDayRun } from './daily-run/day-run.ts';
 import { createPageBatches } from './daily-run/page-batches.ts';
 import { createSnapshotRuns, runLeaseMs } from './daily-run/snapshot-runs.ts';
 import { createTakeSnapshot } from './daily-run/take-snapshot.ts';
+import { createOrderingTurns } from './keywords/ordering-turns.ts';
 import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
 import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
@@ -136,6 +137,7 @@ export function createDependencies(deps: Deps) {
     }),
     appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
     accountLocks: createAccountLocks(),
+    orderingTurns: createOrderingTurns(),
     reservedPlaces,
     planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: systemSleep }),
     logger,

@@ -158,7 +158,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
   const { keywordMarkets, readResultPage, saveResultPages } = dependencies;
   const { snapshotRuns, dueRun, dayRun } = dependencies;
   const { readListing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
-  const { accountLocks, planPlaces } = dependencies;
+  const { accountLocks, orderingTurns, planPlaces } = dependencies;
   const { dailyRun, now, wakeRelay } = dependencies;
   return {
     listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
@@ -182,7 +182,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
       untrackApplication({ trackedApps, appRemovals, accountLocks, now, wakeRelay }, request, call),
     listKeywords: (request, call) =>
       listKeywords(
-        { keywordMarkets, listings, rankedApps, snapshots, trackedApps, trackedKeywords },
+        { keywordMarkets, listings, orderingTurns, rankedApps, snapshots, trackedApps, trackedKeywords },
         request,
         call,
       ),

@@ -269,7 +269,8 @@ test('long lists are neither ordered nor filtered by what no index has', async (
     );
   await expect(ordered({ order: { by: 'rank', isDescending: false } })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
-    message: 'sort works on lists of at most 4000 keywords: narrow this one with app_id or favorites',
+    message:
+      'sort works on lists of at most 4000 keywords, before search and scores leave any out: narrow this one with app_id or favorites',
   });
   expect(listUnordered).toHaveBeenLastCalledWith(query.filter, 4001);
   for (const [condition, limit] of [

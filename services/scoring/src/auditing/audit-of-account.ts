@@ -14,6 +14,8 @@ type SeenAudit = {
   shown: AsoReport | null;
   /** too few words of the present listing are read: `shown` is null or of an earlier listing */
   is_pending: boolean;
+  /** the overall score of the stored audit, while `shown` includes a kept field; else null */
+  global_without_field: number | null;
 };
 
 /**
@@ -29,8 +31,10 @@ export async function auditOfAccount(
   const shared = shownReportOf(stored);
   const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
   const kept = key && (await keywordsFields.find(key));
-  if (!kept) return { shown: shared, is_pending: !stored.readiness?.is_shown };
+  const none = { global_without_field: null };
+  if (!kept) return { shown: shared, is_pending: !stored.readiness?.is_shown, ...none };
   const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field);
-  if (readiness.is_shown) return { shown: report, is_pending: false };
-  return { shown: shared && withoutKeptField(shared), is_pending: true };
+  if (readiness.is_shown)
+    return { shown: report, is_pending: false, global_without_field: shared?.global ?? null };
+  return { shown: shared && withoutKeptField(shared), is_pending: true, ...none };
 }

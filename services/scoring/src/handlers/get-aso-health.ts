@@ -30,13 +30,13 @@ export async function getAsoHealth(
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
   const stored = await auditor.ensure(app, requestId);
-  const [earlier, { shown: report, is_pending }] = await Promise.all([
+  const [earlier, { shown: report, ...seen }] = await Promise.all([
     releases.listBefore(stored.listing_id, stored.release),
     auditOfAccount(deps, stored, accountId),
   ]);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
-    is_pending,
+    ...seen,
     is_partial: report !== null && hasPartialTraffic(report),
     timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };

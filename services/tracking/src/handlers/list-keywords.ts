@@ -15,6 +15,7 @@ import {
   type Movement,
   orderKeywords,
 } from '../keywords/order-keywords.ts';
+import type { OrderingTurns } from '../keywords/ordering-turns.ts';
 import { type RankPosition, readRankPositions } from '../snapshots/read-rank-positions.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
@@ -45,6 +46,7 @@ const orderFields: Readonly<Partial<Record<Field, KeywordOrder['by']>>> = {
 type Deps = {
   keywordMarkets: KeywordMarketStore;
   listings: ListingStore;
+  orderingTurns: OrderingTurns;
   rankedApps: RankedAppStore;
   snapshots: Pick<SnapshotStore, 'visitNewest'>;
   trackedApps: TrackedAppStore;
@@ -73,7 +75,8 @@ export async function listKeywords(
   const indexedOrder = findIndexedOrder(query);
   if (indexedOrder) return readIndexedPage(deps, query.filter, indexedOrder, { skip, limit });
 
-  const found = await orderKeywords(deps, query, signal);
+  const { account_id: accountId } = query.filter;
+  const found = await deps.orderingTurns.take(accountId, signal, () => orderKeywords(deps, query, signal));
   const page = found.slice(skip, skip + limit);
   const positions = await readRankPositions(
     deps,

@@ -209,7 +209,7 @@ function findRowLimit(query: KeywordQuery): number {
   return needsScores(query) ? maxOrderedRows.scores : maxOrderedRows.texts;
 }
 
-function tooManyRows({ order, search, minTraffic }: KeywordQuery, limit: number) {
+function tooManyRows({ filter, order, search, minTraffic }: KeywordQuery, limit: number) {
   const isOrdered = order !== null && order.by !== 'keyword';
   const field = isOrdered
     ? 'sort'
@@ -218,7 +218,8 @@ function tooManyRows({ order, search, minTraffic }: KeywordQuery, limit: number)
       : minTraffic !== null
         ? 'min_traffic'
         : 'max_difficulty';
+  const narrowing = typeof filter.listing_id === 'number' ? 'favorites' : 'app_id or favorites';
   return invalidParams({
-    [field]: `works on lists of at most ${limit} keywords: narrow this one with app_id or favorites`,
+    [field]: `works on lists of at most ${limit} keywords, before search and scores leave any out: narrow this one with ${narrowing}`,
   });
 }
