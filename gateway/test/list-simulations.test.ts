@@ -20,6 +20,7 @@ test('each distinct draft is one row, with its scores and those of the app at th
         edited: true,
         runs_count: 3,
         last_run_at: '2026-06-14T08:00:00.000Z',
+        delta_global: 5,
       },
     ],
     meta: { total: 1, page: 1, per_page: 50, total_pages: 1, has_more: false },
@@ -40,9 +41,13 @@ test('a draft with too few words read has no scores, instead of 0', async () => 
 });
 
 test('a draft without an app has no score to compare with', async () => {
-  const run = { ...simulationRun, app_id: null, baseline_global: null };
+  const run = { ...simulationRun, app_id: null, baseline_global: null, delta_global: null };
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
-  expect((await api.call('GET', path)).body.data[0]).toMatchObject({ app_id: null, baseline_global: null });
+  expect((await api.call('GET', path)).body.data[0]).toMatchObject({
+    app_id: null,
+    baseline_global: null,
+    delta_global: null,
+  });
 });
 
 test('page, per_page and search reach the service; search is literal', async () => {

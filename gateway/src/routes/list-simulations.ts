@@ -14,6 +14,16 @@ const row = z.object({
   ...runFields,
   title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
   aso_health: axisScores.nullable().meta({ description: runScoresDescription }),
+  delta_global: z
+    .int()
+    .min(-100)
+    .max(100)
+    .nullable()
+    .meta({
+      description:
+        'The change of the overall score that the last run showed. It is not the score minus baseline_global when the run was compared with an empty keywords field. Null: nothing to compare with.',
+      examples: [5],
+    }),
 });
 
 type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
@@ -58,6 +68,7 @@ export const listSimulations = defineRoute({
       data: runs.map((run) => ({
         ...toRunFields(run),
         aso_health: run.aso_health && toAxisScores(run.aso_health),
+        delta_global: run.delta_global ?? null,
       })),
       meta: shapes.toPaginationMeta(total, query),
     };

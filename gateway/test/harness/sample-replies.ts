@@ -307,6 +307,7 @@ export const simulationRun: SimulationRun = {
   edited: true,
   runs_count: 3,
   last_run_at: new Date('2026-06-14T08:00:00Z'),
+  delta_global: 5,
 };
 
 export const simulationReply: GetSimulationReply = {

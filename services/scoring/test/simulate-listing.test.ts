@@ -638,6 +638,7 @@ describe('what is stored', () => {
       title: 'Photo editor',
       aso_health: again.aso_health,
       baseline_global: null,
+      delta_global: null,
       edited: true,
       runs_count: 2,
       last_run_at: drafts.clock.at,

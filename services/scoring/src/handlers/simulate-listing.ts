@@ -13,6 +13,7 @@ import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
 import { type Baseline, findBaseline } from '../simulating/find-baseline.ts';
+import { notesOnTargeting } from '../simulating/notes-on-targeting.ts';
 import { notesOnBaseline, notesOnPartial, notesOnPending } from '../simulating/notes-on-unread.ts';
 import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
@@ -109,6 +110,7 @@ export async function simulateListing(
       ...notesOnPending(probed, readiness),
       ...notesOnPartial(probed, readiness, storefront),
       ...(baseline ? notesOnBaseline(readiness, baseline.compared.readiness) : []),
+      ...notesOnTargeting(delta, report.targeting.keywords),
     ],
     stale_since: probed.staleSince,
   };

@@ -14,5 +14,6 @@ export function toSimulationRun(run: RunRow): SimulationRun {
     edited: run.edited,
     runs_count: run.runs_count,
     last_run_at: run.last_run_at,
+    delta_global: run.delta?.global ?? null,
   };
 }

@@ -62,7 +62,7 @@ export type StoredRun = RunDraft &
   };
 
 /** A run as a list shows it. */
-export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta' | 'delta_basis' | 'report'>;
+export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta_basis' | 'report'>;
 
 const schema = new Schema<StoredRun>(
   {
@@ -149,7 +149,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .sort({ last_run_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .select({ listing: 0, context: 0, delta: 0, delta_basis: 0, report: 0 })
+        .select({ listing: 0, context: 0, delta_basis: 0, report: 0 })
         .lean<RunRow[]>(),
 
     /** Index: account_id. With a search, every row of the account is read. */

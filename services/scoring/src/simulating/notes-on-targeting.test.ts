@@ -1,0 +1,46 @@
+import type { TargetedTerm } from '../domain/audit/aso-report.ts';
+import { notesOnTargeting } from './notes-on-targeting.ts';
+
+const term = (name: string, changes: Partial<TargetedTerm> = {}): TargetedTerm => ({
+  name,
+  field: 'kw_field',
+  traffic: 50,
+  difficulty: 40,
+  relevance: 1,
+  gain: 1,
+  verdict: 'reachable',
+  ...changes,
+});
+const delta = (coverage: number | null, targeting: number | null) => ({
+  global: -2,
+  coverage,
+  targeting,
+  appeal: 0,
+});
+const costly = [
+  term('call', { verdict: 'out-of-reach' }),
+  term('chat'),
+  term('recipe', { gain: 0 }),
+  term('group', { verdict: 'ambitious' }),
+];
+
+test('when coverage rises and targeting falls, the terms that lower it are named', () => {
+  expect(notesOnTargeting(delta(20, -40), costly)).toEqual([
+    'Coverage rises by 20 and targeting falls by 40. What lowers targeting are searched words and phrases that are out of reach for the app or hardly its business: “call”, “recipe”.',
+  ]);
+});
+
+test('of many terms the first five are named', () => {
+  const many = Array.from({ length: 7 }, (_, index) => term(`word ${index}`, { verdict: 'out-of-reach' }));
+  expect(notesOnTargeting(delta(1, -1), many)[0]).toMatch(/: “word 0”.* “word 4” and 2 more\.$/);
+});
+
+test.each([
+  ['nothing is compared', null, costly],
+  ['an axis is not compared', delta(20, null), costly],
+  ['targeting rises', delta(20, 1), costly],
+  ['coverage falls, too', delta(-1, -4), costly],
+  ['no term explains it', delta(20, -4), [term('chat'), term('old', { gain: undefined as never })]],
+])('there is no note when %s', (_when, deltas, terms) => {
+  expect(notesOnTargeting(deltas, terms)).toEqual([]);
+});
