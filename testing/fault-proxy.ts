@@ -84,7 +84,7 @@ export async function startFaultProxy(
       thaw();
       resetAll();
       await new Promise<void>((resolve) => listener.close(() => resolve()));
-      // The ends of some clients may not be noticed any more, and an open connection keeps the process alive.
+      // Whatever has not ended yet would keep the process alive.
       for (const server of servers) server.destroySoon();
     },
   };

@@ -37,14 +37,14 @@ const signs = '[=+\\-@\uff1d\uff0b\uff0d\uff20]';
 /** What may precede them: quotes, white space and invisible characters. */
 const skipped = '["\\s\\p{Cf}]*';
 const startsLikeFormula = new RegExp(`^${skipped}${signs}|^[\\t\\r\\n]`, 'u');
-/** A sign is looked for first, so that the time does not grow with the square of a long run of blanks. */
-const followsCellEnd = new RegExp(`(?<=[;\\r\\n]${skipped})${signs}`, 'gu');
+/** The sign comes first in the pattern: looking behind every character would take the square of a long run of blanks. */
+const followsCellEnd = new RegExp(`${signs}(?<=[;\\r\\n]${skipped}${signs})`, 'gu');
 
 /**
  * Spreadsheets run a cell that begins like a formula. Texts of stores and users begin as they like, so those cells get an
  * apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers. A spreadsheet in a country whose decimal
- * sign is a comma splits the file at semicolons and, in a text without a quote after one, at line breaks: what follows
- * them counts as a cell, too.
+ * sign is a comma splits the file at semicolons, and takes a quote in the middle of such a cell as a character, so that it
+ * also splits texts at their line breaks: what follows a semicolon or a line break counts as a cell, too.
  */
 function disarm(text: string): string {
   const cells = text.replace(followsCellEnd, "'$&");

@@ -45,12 +45,15 @@ function toPagingHeaders(
   const { total, page, has_more: hasMore } = (meta ?? {}) as Record<string, unknown>;
   const headers: Record<string, string> = {};
   if (typeof total === 'number') headers['X-Total-Count'] = String(total);
-  if (hasMore === true && 'page' in query.shape) {
-    const next =
-      typeof page === 'number' ? { page: page + 1 } : { per_page: Object(data).length as number, page: 2 };
+  const next = findNextPage(page, data);
+  if (hasMore === true && 'page' in query.shape && next)
     headers.Link = `<${toQuery(request, Object.keys(query.shape), next)}>; rel="next"`;
-  }
   return headers;
+}
+
+function findNextPage(page: unknown, data: unknown): Record<string, number> | null {
+  if (typeof page === 'number') return { page: page + 1 };
+  return Array.isArray(data) ? { per_page: data.length, page: 2 } : null;
 }
 
 /** The query of another page, relative to this one, with the endpoint's own parameters: never with the key. */

@@ -110,7 +110,7 @@ export async function simulateListing(
       ...notesOnPending(probed, readiness),
       ...notesOnPartial(probed, readiness, storefront),
       ...(baseline ? notesOnBaseline(readiness, baseline.compared.readiness) : []),
-      ...notesOnTargeting(delta, report.targeting.keywords),
+      ...notesOnTargeting(delta, report.targeting.keywords, baseline?.compared.terms ?? []),
     ],
     stale_since: probed.staleSince,
   };

@@ -1,13 +1,14 @@
 import { type AuditWithFieldDeps, auditWithKeywordsField } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
+import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Simulation } from './check-simulation.ts';
 
-/** Scores of the live listing. They must not be shown unless `readiness` says so. */
-type ListingScores = { scores: AxisScores; readiness: Readiness };
+/** Scores of the live listing and its graded terms. They must not be shown unless `readiness` says so. */
+type ListingScores = { scores: AxisScores; terms: readonly TargetedTerm[]; readiness: Readiness };
 
 /** The live listing that a draft is compared with. */
 export type Baseline = {
@@ -40,7 +41,7 @@ export async function findBaseline(
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
   const { neighbors, candidates } = stored;
-  const shared = { scores: axisScoresOf(stored.report), readiness: stored.readiness ?? unread };
+  const shared = toListingScores({ report: stored.report, readiness: stored.readiness ?? unread });
   const scoreWith = async (kwField: string) =>
     toListingScores(await auditWithKeywordsField(deps, stored, kwField));
   const own = kept === null ? shared : await scoreWith(kept);
@@ -50,5 +51,5 @@ export async function findBaseline(
 }
 
 function toListingScores({ report, readiness }: ListingAudit): ListingScores {
-  return { scores: axisScoresOf(report), readiness };
+  return { scores: axisScoresOf(report), terms: report.targeting.keywords, readiness };
 }

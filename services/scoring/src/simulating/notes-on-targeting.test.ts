@@ -25,14 +25,20 @@ const costly = [
 ];
 
 test('when coverage rises and targeting falls, the terms that lower it are named', () => {
-  expect(notesOnTargeting(delta(20, -40), costly)).toEqual([
-    'Coverage rises by 20 and targeting falls by 40. What lowers targeting are searched words and phrases that are out of reach for the app or hardly its business: “call”, “recipe”.',
+  expect(notesOnTargeting(delta(20, -40), costly, [])).toEqual([
+    'Coverage rises by 20 and targeting falls by 40: the draft adds searched words and phrases that are out of reach for the app or hardly its business (“call”, “recipe”).',
   ]);
+});
+
+test('terms that the listing has already are not named', () => {
+  const [note] = notesOnTargeting(delta(20, -40), costly, [term('call', { field: 'title' })]);
+  expect(note).toMatch(/\(“recipe”\)\.$/);
+  expect(notesOnTargeting(delta(20, -40), costly, costly)).toEqual([]);
 });
 
 test('of many terms the first five are named', () => {
   const many = Array.from({ length: 7 }, (_, index) => term(`word ${index}`, { verdict: 'out-of-reach' }));
-  expect(notesOnTargeting(delta(1, -1), many)[0]).toMatch(/: “word 0”.* “word 4” and 2 more\.$/);
+  expect(notesOnTargeting(delta(1, -1), many, [])[0]).toMatch(/\(“word 0”.* “word 4” and 2 more\)\.$/);
 });
 
 test.each([
@@ -42,5 +48,5 @@ test.each([
   ['coverage falls, too', delta(-1, -4), costly],
   ['no term explains it', delta(20, -4), [term('chat'), term('old', { gain: undefined as never })]],
 ])('there is no note when %s', (_when, deltas, terms) => {
-  expect(notesOnTargeting(deltas, terms)).toEqual([]);
+  expect(notesOnTargeting(deltas, terms, [])).toEqual([]);
 });

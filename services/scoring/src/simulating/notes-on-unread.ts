@@ -1,10 +1,8 @@
 import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Readiness } from '../domain/audit/readiness.ts';
+import { nameSome } from './name-some.ts';
 import type { ProbedTerms } from './probe-terms.ts';
-
-/** The longest list of terms in a note. */
-const maxNamed = 5;
 
 /** Says what a simulation leaves out because the draft's words and phrases could not be read. */
 export function notesOnPending(
@@ -75,7 +73,5 @@ export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
 
 /** `not read: “a”, “b” and 3 more`. */
 function listOf(terms: readonly string[]): string {
-  const named = terms.slice(0, maxNamed).map((term) => `“${term}”`);
-  const more = terms.length - named.length;
-  return `not read: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `not read: ${nameSome(terms)}`;
 }

@@ -8,6 +8,7 @@ export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
  */
 export function createOrderingTurns() {
   const ofAccounts = createAccountLocks();
+  // With a single key: an account that waits here has one place, which is what makes accounts take turns.
   const ofAll = createAccountLocks();
   return {
     /** @throws the signal's reason when it fires before the turn */
