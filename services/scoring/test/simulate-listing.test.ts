@@ -247,6 +247,15 @@ describe('a keywords field', () => {
     expect(run.run?.baseline_global).toBe(own?.global);
   });
 
+  test('that lowers targeting with a word out of reach has a note that names it, and no word of the listing', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.setScore('lens', { difficulty: 100, traffic: 60 });
+    const { delta, notes } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: 'lens' } });
+    expect(delta?.coverage).toBeGreaterThan(0);
+    expect(delta?.targeting).toBeLessThan(0);
+    expect(notes.at(-1)).toMatch(/targeting falls by .* hardly its business \(“lens”\)\.$/);
+  });
+
   test('that is sent as empty has a delta of 0', async () => {
     const drafts = await startDrafts();
     const { delta } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: '' } });
