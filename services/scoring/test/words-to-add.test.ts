@@ -52,6 +52,29 @@ test('words of other apps’ titles are measured once the audit is shown, and th
   });
 });
 
+test('the audit that chooses them is followed by the next one at once', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
+  for (const keyword of ['photo', 'editor']) await measureWithTitles(auditing, keyword);
+  auditing.wakeWorker.mockClear();
+  const [job] = await auditing.auditJobs.claim(1, false);
+  if (!job) throw new Error('nothing is due');
+  await auditing.auditJobs.run(job, { requestId: 'worker', signal: new AbortController().signal });
+  expect(auditing.wakeWorker).toHaveBeenCalledTimes(1);
+  expect(await auditing.runDue()).toBe(1);
+  expect(auditing.wakeWorker).toHaveBeenCalledTimes(1);
+});
+
+test('the list is known to be empty when no other app names a word that the listing could add', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
+  for (const keyword of ['photo', 'editor'])
+    await auditing.measure(keyword, { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
+  await auditing.runDue();
+  expect(wordsToAdd((await auditing.health(trackedListing(1))).report)).toEqual({ texts: [] });
+  expect(await auditing.runDue()).toBe(0);
+});
+
 test('they change no score, and are chosen again once a day', async () => {
   const auditing = await startAudited();
   const before = (await auditing.health(trackedListing(1))).report;

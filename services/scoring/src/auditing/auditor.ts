@@ -41,8 +41,6 @@ export function createAuditor(
     baskets: Pick<BasketStore, 'findOwners'>;
     visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>;
     sourceGuard: SourceGuard;
-    /** Called when listings became due earlier than planned. */
-    wakeWorker: () => void;
   },
 ) {
   const { listings, listingTermStore, audits, visibilityDays, sourceGuard, now, wakeWorker } = deps;

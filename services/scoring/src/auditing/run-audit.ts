@@ -37,6 +37,8 @@ export type RunAuditDeps = SaveAuditDeps &
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
     terms: Pick<TermStore, 'findScores' | 'findAuditTerms' | 'findPages' | 'requestMeasuring'>;
     now: () => Date;
+    /** Called when listings became due earlier than planned. */
+    wakeWorker: () => void;
   };
 
 /** The terms that an audit depends on. */
@@ -98,15 +100,18 @@ export async function runAudit(
   const isReady = isShown && (isAimRead || day > listing.followed_since_day);
   const isChoosing = isReady && (isDailyAudit || candidates === null);
   const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
-  const hasNew = chosen?.some((keyword) => !candidates?.includes(keyword)) ?? false;
-  await deps.listings.finishAudit(listingId, auditId, {
+  // The next audit requests them; if there are none, its report says so.
+  const hasNew = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
+  const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
+  const outcome = {
     has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
-    // The next audit requests new ones.
     terms_hash: hasNew ? null : hash,
-    due_at: hasNew ? deps.now() : nextAuditAt,
-  });
+    due_at: isAuditedAgain ? deps.now() : nextAuditAt,
+  };
+  await deps.listings.finishAudit(listingId, auditId, outcome, deps.now());
+  if (isAuditedAgain) deps.wakeWorker();
   return saved;
 }
 

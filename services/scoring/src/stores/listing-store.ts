@@ -25,9 +25,9 @@ type AuditOutcome = Pick<
 const idsPerCommand = 400;
 
 /**
- * What an audit writes when another one started while it ran: the next audit computes everything again. The ids are
- * cleared so that the other audit, if it still runs, finishes in the same way: this one may have overwritten the terms
- * that it saved (`ListingTermStore`).
+ * What an audit writes when another one started while it ran: the next audit computes everything again, soon
+ * (`overlapRetryMs`). The ids are cleared so that the other audit, if it still runs, finishes in the same way: this one may
+ * have overwritten the terms that it saved (`ListingTermStore`).
  */
 const resetAfterOverlap = {
   failures: 0,
@@ -36,6 +36,12 @@ const resetAfterOverlap = {
   audit_id: null,
   last_started_audit_id: null,
 } as const;
+
+/**
+ * When the next audit follows two that overlapped: long enough for both to have finished. One that starts at once would
+ * overlap with the other in turn.
+ */
+export const overlapRetryMs = 2000;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
@@ -218,7 +224,7 @@ export function createListingStore(connection: Connection) {
      * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
      * audit has started since, this outcome may be the older one, and `resetAfterOverlap` is stored instead.
      */
-    async finishAudit(id: number, auditId: string, outcome: AuditOutcome): Promise<void> {
+    async finishAudit(id: number, auditId: string, outcome: AuditOutcome, at: Date): Promise<void> {
       const onTime = await listings.updateOne(
         { _id: id, audit_id: auditId },
         { $set: { ...outcome, failures: 0, audit_id: null }, $unset: endClaim },
@@ -226,7 +232,12 @@ export function createListingStore(connection: Connection) {
       if (onTime.matchedCount === 1) return;
       const { due_at: _, ...late } = outcome;
       const isLastStarted = await set({ _id: id, last_started_audit_id: auditId }, { ...late, failures: 0 });
-      if (!isLastStarted) await set({ _id: id }, resetAfterOverlap);
+      if (isLastStarted) return;
+      const retryAt = new Date(at.getTime() + overlapRetryMs);
+      await listings.updateOne(
+        { _id: id, due_at: { $ne: null } },
+        { $set: resetAfterOverlap, $min: { due_at: retryAt } },
+      );
     },
 
     /** Makes a listing due at `at` or earlier, unless it is dormant. */
