@@ -86,7 +86,7 @@ const numbersInText = /\d+(st|nd|rd|th)?/g;
 /** A rank or a number of results in a message may differ by this much from the one on the page. */
 const messageTolerance = 15;
 
-/** The calls of repeated blocks so far: each may have spent one API request more than the page shows. */
+/** The repeated calls of earlier blocks: each may have spent one API request more than the page shows. */
 let repeatedCalls = 0;
 
 /** Describes each place where an answer does not match the shown one. `name` is the name of the current field. */
@@ -221,12 +221,13 @@ async function checkPage(page) {
         .replaceAll('.shelfwise/demo-key', join(dataDir, 'demo-key'));
       let result = await shell.paste(commands);
       let problems = problemsOf(block, result);
-      for (let pastes = 1; problems.length > 0 && isReading(commands) && pastes < maxPastes; pastes++) {
+      let pastes = 1;
+      for (; problems.length > 0 && isReading(commands) && pastes < maxPastes; pastes++) {
         await sleep(retryAfterMs);
-        repeatedCalls += callsIn(commands);
         result = await shell.paste(commands);
         problems = problemsOf(block, result);
       }
+      repeatedCalls += (pastes - 1) * callsIn(commands);
       await sleep(pauseMs);
       console.log(`${problems.length === 0 ? 'ok' : 'BROKEN'}: ${block.commands.replaceAll('\n', '\n    ')}`);
       if (problems.length > 0) console.log(`  ${problems.join('\n  ')}\n  ${result.printed.slice(0, 2000)}`);

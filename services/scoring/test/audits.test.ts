@@ -645,6 +645,19 @@ describe('several copies', () => {
       expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
     });
 
+    test('leave a listing dormant that became so meanwhile', async () => {
+      const { auditing, slow, fast } = await startMeasured();
+      const { findAuditTerms } = slow.terms;
+      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+        const scores = await findAuditTerms(...args);
+        await fast.auditor.audit(1, 'request-2');
+        await auditing.connection.collection('listings').updateMany({}, { $unset: { due_at: 1 } });
+        return scores;
+      });
+      await slow.auditor.audit(1, 'request-1');
+      expect((await auditing.listings.findKnown(1))?.due_at).toBeUndefined();
+    });
+
     test('do not count an audit of the older listing as the daily audit of the newer one', async () => {
       const { auditing, slow, fast } = await startMeasured();
       await moveToDailyAudit(auditing, 1, '2026-03-11');
@@ -687,8 +700,14 @@ describe('several copies', () => {
         return saveSlowly(...args);
       }) as never);
       await slow.auditor.audit(1, 'request-1');
+      // The other audit still runs: a third one would overlap with it in turn.
+      const afterCrash = new Date(auditing.clock.at.getTime() + 60_000);
+      expect(await auditing.rows('listings')).toMatchObject([{ due_at: afterCrash, audit_id: null }]);
+      await auditing.connection.collection('listings').updateMany({}, { $set: { claimed_by: 'a worker' } });
       endSlow();
       await fastAudit;
+      const [listing] = await auditing.rows('listings');
+      expect(listing).not.toHaveProperty('claimed_by');
       expect(await auditing.runDue()).toBe(0);
       auditing.clock.advance(overlapRetryMs);
       expect(await auditing.runDue()).toBe(1);

@@ -37,10 +37,7 @@ const resetAfterOverlap = {
   last_started_audit_id: null,
 } as const;
 
-/**
- * When the next audit follows two that overlapped: long enough for both to have finished. One that starts at once would
- * overlap with the other in turn.
- */
+/** How long after the last of several audits that overlapped the next one is due. */
 export const overlapRetryMs = 2000;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
@@ -233,10 +230,14 @@ export function createListingStore(connection: Connection) {
       const { due_at: _, ...late } = outcome;
       const isLastStarted = await set({ _id: id, last_started_audit_id: auditId }, { ...late, failures: 0 });
       if (isLastStarted) return;
+      const anotherRuns = { _id: id, audit_id: { $ne: null } };
+      const { matchedCount } = await listings.updateOne(anotherRuns, { $set: resetAfterOverlap });
+      // That one ends in the same way, and brings the next audit forward then.
+      if (matchedCount === 1) return;
       const retryAt = new Date(at.getTime() + overlapRetryMs);
       await listings.updateOne(
         { _id: id, due_at: { $ne: null } },
-        { $set: resetAfterOverlap, $min: { due_at: retryAt } },
+        { $set: resetAfterOverlap, $min: { due_at: retryAt }, $unset: endClaim },
       );
     },
 
