@@ -220,6 +220,7 @@ export function createListingStore(connection: Connection) {
     /**
      * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
      * audit has started since, this outcome may be the older one, and `resetAfterOverlap` is stored instead.
+     * @param at when it finishes
      */
     async finishAudit(id: number, auditId: string, outcome: AuditOutcome, at: Date): Promise<void> {
       const onTime = await listings.updateOne(
