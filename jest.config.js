@@ -1,6 +1,9 @@
 /** Sources run without a build. */
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/testing/jest/shared-environment.ts',
+  testRunner: '<rootDir>/testing/jest/run-with-shared-modules.ts',
+  // Tests share what they spy on.
+  restoreMocks: true,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
@@ -12,20 +15,8 @@ const shared = {
         sourceMaps: 'inline',
       },
     ],
-    // Published as ES modules only, which tests, being CommonJS, cannot load.
-    '/node_modules/google-play-scraper/.+\\.js$': [
-      '@swc/jest',
-      { jsc: { target: 'es2023' }, module: { type: 'commonjs' } },
-    ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!google-play-scraper/)'],
-  // Workspaces resolve to their sources: see "exports" in each package.json.
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  // Packages that have sources of their own under this condition.
-  moduleNameMapper: {
-    '^(eventsource|eventsource-parser)$': '<rootDir>/node_modules/$1/dist/index.cjs',
-    '^eventsource-parser/stream$': '<rootDir>/node_modules/eventsource-parser/dist/stream.cjs',
-  },
+  transformIgnorePatterns: ['/node_modules/'],
 };
 
 const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,mcp,app,testing,services/*}';
@@ -35,7 +26,7 @@ export default {
   maxWorkers: '100%',
   // A worker that has grown spends its time on garbage collection: it is replaced.
   workerIdleMemoryLimit: '700MB',
-  testTimeout: 20_000,
+  testTimeout: 90_000,
   projects: [
     {
       ...shared,
@@ -48,7 +39,9 @@ export default {
       ...shared,
       displayName: 'service',
       testMatch: [`${workspaces}/{test/**/,}*.test.ts`],
-      setupFilesAfterEnv: ['<rootDir>/testing/query-plans/refuse-scans.ts'],
+      setupFilesAfterEnv: ['<rootDir>/testing/jest/collect-queries.ts'],
+      globalSetup: '<rootDir>/testing/jest/start-collecting.ts',
+      globalTeardown: '<rootDir>/testing/jest/refuse-scans.ts',
     },
   ],
 };

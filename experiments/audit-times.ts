@@ -12,7 +12,7 @@ import { minCpuMs } from './lib/cpu-time.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 if (values.help) {
-  console.log('Usage: node --import tsx --conditions=source experiments/audit-times.ts');
+  console.log('Usage: node --import tsx --conditions=shelfwise-source experiments/audit-times.ts');
   process.exit(0);
 }
 

@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: node --import tsx --conditions=source experiments/balanced-calls.ts [--grpcurl PATH] [--copies 3] [--freeze]
+  console.log(`Usage: node --import tsx --conditions=shelfwise-source experiments/balanced-calls.ts [--grpcurl PATH] [--copies 3] [--freeze]
 
   --grpcurl  also a call by grpcurl, whose work niche shares among the copies, and calls of grpcurl to a DNS name of copies
              (go install github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3)

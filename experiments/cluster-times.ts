@@ -16,7 +16,7 @@ import { minCpuMs, nLogN } from './lib/cpu-time.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 if (values.help) {
-  console.log('Usage: node --import tsx --conditions=source experiments/cluster-times.ts');
+  console.log('Usage: node --import tsx --conditions=shelfwise-source experiments/cluster-times.ts');
   process.exit(0);
 }
 

@@ -47,7 +47,7 @@ async function measureLists(): Promise<void> {
   const options = [
     '--import',
     'tsx',
-    '--conditions=source',
+    '--conditions=shelfwise-source',
     'experiments/list-times.ts',
     '--rows',
     values['list-rows'],

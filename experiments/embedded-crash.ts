@@ -18,7 +18,9 @@ const { values, positionals } = parseArgs({
 });
 const rounds = Number(positionals[0] ?? 10);
 if (values.help || !Number.isInteger(rounds)) {
-  console.log('Usage: node --import tsx --conditions=source experiments/embedded-crash.ts [rounds]');
+  console.log(
+    'Usage: node --import tsx --conditions=shelfwise-source experiments/embedded-crash.ts [rounds]',
+  );
   process.exit(values.help ? 0 : 2);
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
@@ -45,7 +47,7 @@ if (Object.values(errors).some((count) => count > 0)) process.exitCode = 1;
 /** The output of the writers. They are killed .3 to 1.5 s after their first line. */
 function writeAndKill(): Promise<string> {
   const program = fileURLToPath(new URL('lib/write-until-killed.ts', import.meta.url));
-  const args = ['--import', 'tsx', '--conditions=source', program, dataDir];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', program, dataDir];
   const child = spawn(process.execPath, args, {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],

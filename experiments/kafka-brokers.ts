@@ -118,7 +118,7 @@ const handled: HandledChange[] = [];
 async function startConsumer(): Promise<ChildProcess> {
   const script = new URL('lib/counting-consumer.ts', import.meta.url).pathname;
   const env = { ...process.env, MONGODB_URI: server.uri, FAULTS_OPTIONS: JSON.stringify(options) };
-  const child = fork(script, { execArgv: ['--import', 'tsx', '--conditions=source'], env });
+  const child = fork(script, { execArgv: ['--import', 'tsx', '--conditions=shelfwise-source'], env });
   await new Promise<void>((resolve) => {
     child.on('message', (message: ConsumerMessage) => {
       if ('joined' in message) resolve();

@@ -187,7 +187,7 @@ type Consumer = { child: ChildProcess; joins: () => number };
 /** A consumer in a process of its own. Its effects are rows in the database `effects`. */
 function startConsumer(): Consumer {
   const script = new URL('lib/faulty-consumer.ts', import.meta.url).pathname;
-  const args = ['--import', 'tsx', '--conditions=source', script];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', script];
   const env = { ...process.env, MONGODB_URI: engine.mongodbUri, FAULTS_OPTIONS: JSON.stringify(options) };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let joins = 0;

@@ -10,7 +10,7 @@ import { minCpuMs } from './lib/cpu-time.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 if (values.help) {
-  console.log('Usage: node --import tsx --conditions=source experiments/metadata-check-times.ts');
+  console.log('Usage: node --import tsx --conditions=shelfwise-source experiments/metadata-check-times.ts');
   process.exit(0);
 }
 

@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: node --import tsx --conditions=source experiments/outbox-copies.ts [options]
+  console.log(`Usage: node --import tsx --conditions=shelfwise-source experiments/outbox-copies.ts [options]
 
   --faults N      faults in each database (default 10): a kill after a publish, a kill at a random moment, a freeze, and again
   --databases N   databases with two copies each, at the same time (default 1)

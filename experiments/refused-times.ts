@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    'Usage: node --import tsx --conditions=source experiments/refused-times.ts [--seconds 4] [--connections 32]',
+    'Usage: node --import tsx --conditions=shelfwise-source experiments/refused-times.ts [--seconds 4] [--connections 32]',
   );
   process.exit(0);
 }

@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    'Usage: node --import tsx --conditions=source experiments/transport-times.ts [--ms 600] [--rounds 7]',
+    'Usage: node --import tsx --conditions=shelfwise-source experiments/transport-times.ts [--ms 600] [--rounds 7]',
   );
   process.exit(0);
 }

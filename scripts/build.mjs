@@ -45,7 +45,7 @@ if (isGenerationDue()) {
   writeDescriptorSet(descriptors);
 }
 if (areOperationsDue())
-  run('tsx/dist/cli.mjs', ['--conditions=source', 'mcp/scripts/write-operations.ts'], root);
+  run('tsx/dist/cli.mjs', ['--conditions=shelfwise-source', 'mcp/scripts/write-operations.ts'], root);
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 

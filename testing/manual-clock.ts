@@ -42,12 +42,3 @@ export function createManualClock(start: string) {
   };
   return clock;
 }
-
-/** Waits in real time until the condition is true. Fails after 30 seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`condition not met within 30 s: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

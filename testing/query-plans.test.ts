@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection, Schema } from 'mongoose';
 import { describeScans, explainQueries } from './query-plans/explain-queries.ts';
-import { queriesOf, shapeOf } from './query-plans/query-shapes.ts';
+import { type Query, queriesOf, shapeOf } from './query-plans/query-shapes.ts';
 import { watchQueries } from './query-plans/watch-queries.ts';
 import { useDatabaseServer } from './use-database-server.ts';
 
-const watched = watchQueries();
+const watched = { queries: new Map<string, Query>() };
+const stopWatching = watchQueries((query) => watched.queries.set(shapeOf(query), query));
+afterAll(stopWatching);
 const databaseUri = useDatabaseServer();
 let connection: Connection;
 const schema = new Schema({ owner: String, at: Number, other: Number }).index({ owner: 1, at: 1 });

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { until } from '../../testing/until.ts';
 import { paste, storefront, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.

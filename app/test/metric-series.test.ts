@@ -19,8 +19,8 @@ import { budgets, endpoints } from '@shelfwise/store-fetch/call-budget/endpoints
 import { urgencyLabel } from '@shelfwise/store-fetch/call-budget/urgency';
 import { storeFailureKinds } from '@shelfwise/store-fetch/store-failure';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
-import { until } from '../../testing/manual-clock.ts';
 import { readMetrics, withoutSuffix } from '../../testing/read-metrics.ts';
+import { until } from '../../testing/until.ts';
 import { live, storefront, useSystems } from './use-systems.ts';
 
 jest.setTimeout(120_000);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
-import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
+import { until } from '../../testing/until.ts';
 
 jest.setTimeout(120_000);
 

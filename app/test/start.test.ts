@@ -6,9 +6,9 @@ import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
-import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
+import { until } from '../../testing/until.ts';
 import { live, paste, runInShell, searchesFor, storefront, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.

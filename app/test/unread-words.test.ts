@@ -1,6 +1,6 @@
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
-import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
+import { until } from '../../testing/until.ts';
 import { live, storefront, useSystems } from './use-systems.ts';
 
 const { start } = useSystems();

@@ -7,7 +7,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import mongoose, { type Connection } from 'mongoose';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
 import { createCollector, createEvent } from '../../testing/event-collector.ts';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createEmbeddedBus } from '../src/bus/embedded-bus.ts';
 import { createEmbeddedEventAdmin } from '../src/bus/embedded-event-admin.ts';
 import { createEventLog } from '../src/bus/event-log.ts';

@@ -39,7 +39,7 @@ function startOwnerProcess(dataDir: string): Promise<{ kind: string; kill(): Pro
       console.log(claim.kind);
       setInterval(() => {}, 1000);
     });`;
-  const args = ['--import', 'tsx', '--conditions=source', '--input-type=module', '-e', script];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', '--input-type=module', '-e', script];
   const child = spawn(process.execPath, args, {
     cwd: join(__dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
  */
 function run(scenario: string, dataDir: string): Promise<{ printed: string; code: number | null }> {
   const program = join(__dirname, 'embedded-program.ts');
-  const args = ['--import', 'tsx', '--conditions=source', program, scenario, dataDir];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', program, scenario, dataDir];
   const child = spawn(process.execPath, args, { cwd: __dirname, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (text) => {

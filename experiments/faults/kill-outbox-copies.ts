@@ -18,7 +18,7 @@ export async function killOutboxCopies(kills: number): Promise<FindingRow> {
     String(Math.ceil(kills / databases)),
     '--kills-only',
   ];
-  const args = ['--import', 'tsx', '--conditions=source', program, ...counts];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', program, ...counts];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );

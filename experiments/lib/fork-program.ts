@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 export function forkProgram(file: URL, ...programArguments: readonly string[]): ChildProcess {
   return fork(fileURLToPath(file), programArguments, {
-    execArgv: ['--import', 'tsx', '--conditions=source'],
+    execArgv: ['--import', 'tsx', '--conditions=shelfwise-source'],
     detached: true,
   });
 }

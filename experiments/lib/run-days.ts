@@ -26,7 +26,7 @@ export async function runDays(options: {
 }
 
 function startChild(...words: string[]): ChildProcess {
-  const node = ['--expose-gc', '--import', 'tsx', '--conditions=source'];
+  const node = ['--expose-gc', '--import', 'tsx', '--conditions=shelfwise-source'];
   const args = [...node, 'experiments/lib/measure-daily-run.ts', ...words];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const killWithParent = () => child.kill('SIGKILL');

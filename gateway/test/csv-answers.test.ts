@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { readExample } from '../src/openapi/recorded-examples.ts';
 import type { CsvTable } from '../src/routes/common/csv-table.ts';
 import { defineRoute } from '../src/routes/common/define-route.ts';

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import type { Gateway, GatewayDeps } from '../src/gateway.ts';
 import { bootGateway } from './harness/boot-gateway.ts';
 import { probe } from './harness/probe-route.ts';

@@ -30,7 +30,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   // The sources of the workspaces: they need no build.
-  conditions: ['source'],
+  conditions: ['shelfwise-source'],
   // Some packages call require, which ES modules do not have.
   banner: {
     js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",

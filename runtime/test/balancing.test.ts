@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentials } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { AppError } from '../src/errors.ts';
 import { createChannelOptions } from '../src/grpc/channel-options.ts';
 import { createGrpcChannels } from '../src/grpc/grpc-channels.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { writeService } from './lib/write-service.ts';
 
@@ -20,7 +20,7 @@ type Copy = { process: ChildProcess; address: string };
 
 /** Starts a copy. `onBegun` is called with the id of every write that it begins. */
 async function startCopy(onBegun: (id: string) => void): Promise<Copy> {
-  const execArgv = ['--import', 'tsx', '--conditions=source'];
+  const execArgv = ['--import', 'tsx', '--conditions=shelfwise-source'];
   const child = fork('runtime/test/lib/copy-process.ts', { execArgv });
   closing.push(() => child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];

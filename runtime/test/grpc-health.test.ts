@@ -5,7 +5,7 @@ import {
   HealthCheckResponse_ServingStatus as ServingStatus,
 } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { PartState, type StatusCheck } from '../src/process/status.ts';

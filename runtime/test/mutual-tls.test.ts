@@ -11,7 +11,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { openGrpcSecurity } from '../src/grpc/grpc-security.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';

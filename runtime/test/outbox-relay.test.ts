@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { createManualClock, type ManualClock, until } from '../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { monitored, recordCommands } from '../../testing/record-commands.ts';
+import { until } from '../../testing/until.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { type EventBus, type EventRecord, EventsRefusedError } from '../src/events/event-bus.ts';
 import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';

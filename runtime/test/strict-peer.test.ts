@@ -6,7 +6,7 @@ import {
   HealthCheckResponse_ServingStatus as ServingStatus,
 } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { AppError } from '../src/errors.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 

@@ -7,7 +7,7 @@ import {
   PartStatus_State as PartState,
   StatusServiceService,
 } from '@shelfwise/proto/runtime/v1/status';
-import { until } from '../../testing/manual-clock.ts';
+import { until } from '../../testing/until.ts';
 import { AppError, type ErrorDetails, invalidParams } from '../src/errors.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';

@@ -1,5 +1,5 @@
 import mongoose, { mongo } from 'mongoose';
-import { type Query, queriesOf, shapeOf } from './query-shapes.ts';
+import { type Query, queriesOf } from './query-shapes.ts';
 
 /** A comment of the commands that tests send, which are not those of the product. */
 const ofTest = 'sent by a test';
@@ -22,27 +22,35 @@ const optionsAt = {
   bulkWrite: 1,
 } as const;
 
+const listeners = new Set<(query: Query) => void>();
+let isInstalled = false;
+
 /**
- * Records the queries of every mongoose connection that is created from now on, one of each shape. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
+ * Calls `onQuery` for the queries of every mongoose connection that is created from now on, until the returned function
+ * is called. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
  */
-export function watchQueries(): { queries: Map<string, Query> } {
-  const queries = new Map<string, Query>();
+export function watchQueries(onQuery: (query: Query) => void): () => void {
+  if (!isInstalled) install();
+  isInstalled = true;
+  listeners.add(onQuery);
+  return () => listeners.delete(onQuery);
+}
+
+/** Once per process, because tests share its modules. */
+function install(): void {
   markCommandsOfTests();
   markQueriesOfTests();
   const create = mongoose.createConnection.bind(mongoose) as typeof mongoose.createConnection;
   mongoose.createConnection = ((uri?: string, options?: mongoose.ConnectOptions) => {
     if (uri === undefined) return create();
     const connection = create(uri, { ...options, monitorCommands: true });
-    connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    // It has none when its address is wrong.
+    connection.getClient()?.on('commandStarted', ({ commandName, command }) => {
       if (command.comment === ofTest) return;
-      for (const query of queriesOf(commandName, command)) {
-        const shape = shapeOf(query);
-        if (!queries.has(shape)) queries.set(shape, query);
-      }
+      for (const query of queriesOf(commandName, command)) for (const notify of listeners) notify(query);
     });
     return connection;
   }) as typeof create;
-  return { queries };
 }
 
 function markCommandsOfTests(): void {

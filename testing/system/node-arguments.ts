@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The workspaces whose code the programs run. `isBuildFresh` adds the services. */
 const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'mcp', 'app'];
-const sourceFlags = ['--import', 'tsx', '--conditions=source'];
+const sourceFlags = ['--import', 'tsx', '--conditions=shelfwise-source'];
 
 /**
  * The arguments that make Node.js run a program. Chooses the compiled program if the build is newer than every source,

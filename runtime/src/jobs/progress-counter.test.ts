@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { createMetrics } from '../metrics.ts';
 import { createDailyRunMetrics } from './daily-run-metrics.ts';
 import { createProgressCounter } from './progress-counter.ts';

@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { retryUntilDone } from './retry-until-done.ts';
 
 test('failed work is retried every 15 seconds until it succeeds', async () => {

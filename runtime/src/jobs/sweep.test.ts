@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { createRecordingLogger } from '../../test/recording-logger.ts';
 import { documentsPerBatch } from '../mongo/delete-batch.ts';
 import { createSweep } from './sweep.ts';

@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { AppError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';

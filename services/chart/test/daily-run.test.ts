@@ -1,4 +1,5 @@
-import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { type Chart, createHarness, topFree, untilIdle, within } from './start-chart.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { type Chart, createHarness, topFree, within } from './start-chart.ts';
 

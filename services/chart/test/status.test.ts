@@ -1,7 +1,7 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { chartConfig } from '../src/config.ts';
 import { type Chart, createHarness, untilIdle, within } from './start-chart.ts';
 

@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { neverAnswer } from './fake-store-fetch.ts';
 import { createHarness, topFree, untilIdle, within } from './start-chart.ts';
 

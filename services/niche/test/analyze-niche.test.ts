@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { analysisVersion, scoringVersion } from '../src/domain/scoring-version.ts';
 import { createHarness, habitTerms, within } from './start-niche.ts';
 

@@ -1,4 +1,4 @@
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import type { QueueEntry } from '../src/domain/analysis-queue.ts';
 import { createHarness, type NicheService, us } from './start-niche.ts';
 

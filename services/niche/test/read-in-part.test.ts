@@ -1,6 +1,6 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createHarness, habitTerms, type NicheService, us } from './start-niche.ts';

@@ -1,4 +1,5 @@
-import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { scoreCandidates } from '../src/analysis/score-candidates.ts';
 import { createFakeScoring } from './fake-scoring.ts';
 import { habitTerms, us } from './start-niche.ts';

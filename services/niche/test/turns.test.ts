@@ -1,4 +1,4 @@
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { createHarness, type NicheService, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { fakeFoundApp, fakePage, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
 import { createMeasuringHarness, play, today, us, week, within } from './start-measuring.ts';

@@ -1,7 +1,7 @@
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import { fakeListing, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Scoring, within } from './start-scoring.ts';
 

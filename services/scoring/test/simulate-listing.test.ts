@@ -1,5 +1,5 @@
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';

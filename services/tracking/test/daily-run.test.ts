@@ -1,6 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import { neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import {
   createHarness,

@@ -1,6 +1,6 @@
 import type { ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { until } from '../../../testing/manual-clock.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
+import { until } from '../../../testing/until.ts';
 import { listKeywords } from '../src/handlers/list-keywords.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 

@@ -165,6 +165,7 @@ test('the number of queries does not depend on the number of keywords', async ()
       if (!isOfRelay) queries.push(`${collection}.${method}`);
     });
     expect((await listMovers()).movers).toHaveLength(count);
+    tracking.connection.set('debug', false);
     return queries.sort();
   };
   const queries = [

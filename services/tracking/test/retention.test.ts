@@ -1,4 +1,4 @@
-import { until } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { createHarness, trackApp, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

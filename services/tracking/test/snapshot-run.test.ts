@@ -1,7 +1,7 @@
 import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createHarness, quiet, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
 

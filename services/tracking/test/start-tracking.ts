@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
-import { monitored } from '../../../testing/record-commands.ts';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus } from '../../../testing/recording-bus.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { until } from '../../../testing/until.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
+import { trackingSchema } from '../src/schema.ts';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
@@ -16,15 +15,16 @@ export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['star
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
- * Starts the real service on a free port and a database of its own: on the server at MONGODB_URI if set, else on the
- * embedded engine. After the tests everything is stopped and dropped.
+ * Starts the real service on a free port and an empty database: on the server at MONGODB_URI if set, else on the embedded
+ * engine. After the test it is stopped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const engine = useDatabaseServer();
+  // After the hook, which still needs the connections.
+  const database = useDatabase(trackingSchema);
 
   async function startTracking(
     options: {
@@ -35,10 +35,9 @@ export function createHarness() {
       clock?: ManualClock;
     } = {},
   ) {
-    const uri = engine();
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const database = options.database ?? `tracking_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: monitored(uri), database, logger });
+    const { name, connection } =
+      options.database === undefined ? await database.take() : await database.join(options.database);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
     const bus = createRecordingBus();
@@ -71,18 +70,9 @@ export function createHarness() {
       await server.stop();
       clearTimeout(giveUp);
     });
-    closing.push(async () => {
-      try {
-        await stop();
-        // A test may have closed it; otherwise this has no effect.
-        await connection.getClient().connect();
-        if (options.database === undefined) await connection.dropDatabase();
-      } finally {
-        await connection.close();
-      }
-    });
+    closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { client, server, store, bus, metrics, clock, connection, database, rows, stop };
+    return { client, server, store, bus, metrics, clock, connection, database: name, rows, stop };
   }
   return { startTracking };
 }

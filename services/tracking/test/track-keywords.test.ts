@@ -1,8 +1,8 @@
 import type { SearchAppsReply } from '@shelfwise/proto/store/v1/store';
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError, type RequestProblems } from '@shelfwise/runtime/errors';
-import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import { type FakeStoreFetch, fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import {
   createHarness,
   type Tracking,
