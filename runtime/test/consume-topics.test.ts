@@ -1,13 +1,14 @@
+import { GetStatusReply, PartStatus } from '@shelfwise/proto/runtime/v1/status';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import { createRecordingBus } from '../../testing/recording-bus.ts';
 import { consumeTopics, type TopicHandlers } from '../src/events/consume-topics.ts';
 
-/** Replaces the topics of the services. Their messages come from the contract of this workspace. */
-jest.mock('@shelfwise/proto/topics', () => {
-  const { GetStatusReply, PartStatus } = jest.requireActual('@shelfwise/proto/runtime/v1/status');
-  return { topics: { 'test.part-checked.v1': PartStatus, 'test.all-checked.v1': GetStatusReply } };
-});
 const [partChecked, allChecked] = Object.keys(topics) as [Topic, Topic];
+/** Two topics carry messages of the contract of this workspace during a test. */
+beforeEach(() => {
+  jest.replaceProperty(topics, partChecked, PartStatus as never);
+  jest.replaceProperty(topics, allChecked, GetStatusReply as never);
+});
 /** The declared messages are those of the replaced topics. */
 const asMessage = (message: object) => message as TopicMessages[Topic];
 

@@ -1,17 +1,6 @@
 import { unreachableKafka } from '../../../test/lib/kafka-options.ts';
 import { createRecordingLogger } from '../../../test/recording-logger.ts';
-import { createKafkaClient, createProducer } from './kafka-client.ts';
 import { createKafkaPublisher } from './kafka-publisher.ts';
-
-/** The real ones, unless a test replaces them. */
-jest.mock('./kafka-client.ts', () => {
-  const real = jest.requireActual<typeof import('./kafka-client.ts')>('./kafka-client.ts');
-  return {
-    createKafkaClient: jest.fn(real.createKafkaClient),
-    createProducer: jest.fn(real.createProducer),
-    isTooLarge: real.isTooLarge,
-  };
-});
 
 test('waiting for brokers that cannot be reached ends with the reason', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
@@ -40,8 +29,7 @@ test('a producer that was replaced does not disturb a request of the next one', 
   let answer: (stored: { topicName: string; partition: number }[]) => void = () => {};
   const admin = { connect: async () => {}, describeCluster: async () => ({}), disconnect: async () => {} };
   const client = { kafka: { admin: () => admin }, destroy: () => {} };
-  jest.mocked(createKafkaClient).mockReturnValue(client as never);
-  jest.mocked(createProducer).mockImplementation((_, onPartition) => {
+  const createProducer = (_client: unknown, onPartition: (topic: string, partition: number) => void) => {
     const number = begin.length;
     begin.push(() => onPartition('test.topic', number));
     const sendBatch = () => {
@@ -51,9 +39,12 @@ test('a producer that was replaced does not disturb a request of the next one', 
       });
     };
     return { connect: async () => {}, disconnect: async () => {}, sendBatch } as never;
-  });
+  };
   try {
-    const publisher = createKafkaPublisher(unreachableKafka, createRecordingLogger().logger);
+    const publisher = createKafkaPublisher(unreachableKafka, createRecordingLogger().logger, {
+      createKafkaClient: () => client as never,
+      createProducer,
+    });
     await publisher.ready();
     const message = { topic: 'test.topic', message: { value: 'text' } };
     const frozen = publisher.send([message]).then(String, String);

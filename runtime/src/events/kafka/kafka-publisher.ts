@@ -49,6 +49,11 @@ export class MessagesRefusedError extends Error {
   }
 }
 
+type KafkaFactories = {
+  createKafkaClient: typeof createKafkaClient;
+  createProducer: typeof createProducer;
+};
+
 type Connected = {
   client: KafkaClient;
   producer: Producer;
@@ -64,7 +69,11 @@ type Connected = {
  * every call fails at once. It must be replaced: kafkajs would number the next batch like the failed one, and a broker
  * that has stored the failed batch after all would take the next one for its repetition, and drop it.
  */
-export function createKafkaPublisher(options: KafkaOptions, logger: Logger): KafkaPublisher {
+export function createKafkaPublisher(
+  options: KafkaOptions,
+  logger: Logger,
+  kafka: KafkaFactories = { createKafkaClient, createProducer },
+): KafkaPublisher {
   const stopping = new AbortController();
   let connected: Connected | null = null;
   let problem: unknown = new Error('not connected yet');
@@ -75,10 +84,10 @@ export function createKafkaPublisher(options: KafkaOptions, logger: Logger): Kaf
 
   async function keepConnecting(): Promise<void> {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
-      const client = createKafkaClient(options, logger);
+      const client = kafka.createKafkaClient(options, logger);
       try {
         const partitions = new Set<string>();
-        const producer = createProducer(client, (topic, partition) =>
+        const producer = kafka.createProducer(client, (topic, partition) =>
           partitions.add(`${topic} ${partition}`),
         );
         // An idempotent producer asks for its id, so a peer that accepts connections and never answers is not ready.
