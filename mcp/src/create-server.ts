@@ -8,9 +8,11 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { ApiClient, CallOptions } from './api/api-client.ts';
 import { ApiError, describeError } from './api/api-error.ts';
 import { checkNames } from './check-names.ts';
+import { compileLater } from './compile-later.ts';
 import type { Tool } from './define-tool.ts';
 import { prompts } from './prompts/index.ts';
 import { resources } from './resources/index.ts';
@@ -30,11 +32,13 @@ const unchanging = { listChanged: false };
 /** Between two messages about the progress of a call. */
 const progressEveryMs = 5000;
 
-/** Made once: a schema is compiled when it is first used. */
+const checkAnswers = compileLater(new AjvJsonSchemaValidator());
+
+/** Made once, and compiled at the first call of each tool. */
 const registered = tools.map((tool) => ({
   tool,
   inputSchema: fromJsonSchema<Record<string, unknown>>(tool.inputSchema as JsonSchemaType, checkNames),
-  outputSchema: fromJsonSchema(tool.outputSchema as JsonSchemaType),
+  outputSchema: fromJsonSchema(tool.outputSchema as JsonSchemaType, checkAnswers),
 }));
 
 /** A server for one connection or request, with all tools, prompts and resources, on one client of the API. */
