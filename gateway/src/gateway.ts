@@ -149,7 +149,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     places,
     routes,
     healthPages: createHealthPages(readReadiness),
-    publicPages: createDocsPages(createOpenApiDocument(routes, readExample)),
+    publicPages: createDocsPages(() => createOpenApiDocument(routes, readExample)),
     mcp: deps.mcp,
     logger,
     metrics,

@@ -35,8 +35,11 @@ const startScript = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#ap
 const pageMaxAge = 300;
 const assetMaxAge = 86_400;
 
-/** The API documentation as a web page. Its assets come from the installed package, never from another host. */
-export function createDocsPages(document: unknown): PublicPage[] {
+/**
+ * The API documentation as a web page. Its assets come from the installed package, never from another host.
+ * @param createDocument makes the OpenAPI document when it is first requested
+ */
+export function createDocsPages(createDocument: () => unknown): PublicPage[] {
   const icon = answerAsset('favicon-32x32.png', 'image/png');
   return [
     { path: '/', answer: (_request, response) => response.redirect('/docs') },
@@ -52,7 +55,7 @@ export function createDocsPages(document: unknown): PublicPage[] {
     { path: '/favicon.ico', answer: icon },
     {
       path: '/api/v1/openapi.json',
-      answer: answerPrepared(Buffer.from(JSON.stringify(document)), {
+      answer: answerPrepared(() => Buffer.from(JSON.stringify(createDocument())), {
         type: 'application/json; charset=utf-8',
         maxAgeSeconds: pageMaxAge,
       }),
@@ -61,7 +64,7 @@ export function createDocsPages(document: unknown): PublicPage[] {
 }
 
 function answerPage(body: string, type: string): RequestHandler {
-  const answer = answerPrepared(Buffer.from(body), { type, maxAgeSeconds: pageMaxAge });
+  const answer = answerPrepared(() => Buffer.from(body), { type, maxAgeSeconds: pageMaxAge });
   return (request, response, next) => {
     response.set('Content-Security-Policy', contentSecurityPolicy);
     return answer(request, response, next);
@@ -70,5 +73,5 @@ function answerPage(body: string, type: string): RequestHandler {
 
 function answerAsset(file: string, type: string): RequestHandler {
   const body = readFileSync(join(swaggerUiFolder(), file));
-  return answerPrepared(body, { type, maxAgeSeconds: assetMaxAge });
+  return answerPrepared(() => body, { type, maxAgeSeconds: assetMaxAge });
 }

@@ -17,18 +17,24 @@ const compress = {
 };
 
 /**
- * Answers with one public document that never changes while the process runs. All answers share the same bytes: each
- * compressed form is made by its first request, and no file is open while an answer is sent.
+ * Answers with one public document that never changes while the process runs. All answers share the same bytes: the
+ * first request makes them, each compressed form is made by its own first request, and no file is open while an answer is
+ * sent.
  */
 export function answerPrepared(
-  body: Buffer,
+  createBody: () => Buffer,
   { type, maxAgeSeconds }: { type: string; maxAgeSeconds: number },
 ): RequestHandler {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const isCompressed = body.length > maxPlainBytes && !type.startsWith('image/');
+  let prepared: { body: Buffer; digest: string; isCompressed: boolean } | undefined;
   const compressed = new Map<ContentCoding, Promise<Buffer>>();
 
-  async function formOf(coding: ContentCoding): Promise<Buffer> {
+  function prepare() {
+    const body = createBody();
+    const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    return { body, digest, isCompressed: body.length > maxPlainBytes && !type.startsWith('image/') };
+  }
+
+  async function formOf(coding: ContentCoding, body: Buffer): Promise<Buffer> {
     if (coding === 'identity') return body;
     const form = compressed.get(coding) ?? compress[coding](body);
     compressed.set(coding, form);
@@ -38,6 +44,8 @@ export function answerPrepared(
   }
 
   return async (request, response) => {
+    prepared ??= prepare();
+    const { body, digest, isCompressed } = prepared;
     const coding = isCompressed ? chooseCoding(request) : 'identity';
     response.set({
       'Cache-Control': `public, max-age=${maxAgeSeconds}`,
@@ -49,7 +57,7 @@ export function answerPrepared(
       response.status(304).end();
       return;
     }
-    const form = await formOf(coding);
+    const form = await formOf(coding, body);
     if (coding !== 'identity') response.set('Content-Encoding', coding);
     response.set({ 'Content-Type': type, 'Content-Length': String(form.length) });
     response.end(form);

@@ -1,0 +1,13 @@
+import type { Request, Response } from 'express';
+import { answerPrepared } from './prepared-answer.ts';
+
+test('the body is made once, by the first request', async () => {
+  const createBody = jest.fn(() => Buffer.from('the document'));
+  const answer = answerPrepared(createBody, { type: 'text/plain', maxAgeSeconds: 1 });
+  expect(createBody).not.toHaveBeenCalled();
+  const end = jest.fn();
+  const response = { set() {}, end } as unknown as Response;
+  for (let call = 0; call < 2; call++) await answer({ fresh: false } as Request, response, () => {});
+  expect(end.mock.calls.map(([body]) => String(body))).toEqual(['the document', 'the document']);
+  expect(createBody).toHaveBeenCalledTimes(1);
+});
