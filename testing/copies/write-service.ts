@@ -1,4 +1,4 @@
-import type { UnaryMethod } from '../../src/grpc/grpc-types.ts';
+import type { UnaryMethod } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** One RPC that must not be repeated. Its message is the id of the write. */
 const write: UnaryMethod<string, string> = {

@@ -1,14 +1,15 @@
-// A copy of a service in a process of its own, for copies.test.ts. Reports its address, then every write that it begins, and when.
+// A copy of a service in a process of its own, for copies.test.ts. Reports its address, then every write that it begins.
+// Each call takes a while, so that all callers have one in flight at any time.
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { createGrpcServer } from '../../src/grpc/grpc-server.ts';
-import { createLogger } from '../../src/logger.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { createRun, runUntilSignal } from '../../src/process/run.ts';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { writeService } from './write-service.ts';
 
 const logger = createLogger({ name: 'copy', level: 'silent', destination: process.stderr });
 const server = createGrpcServer({ name: 'copy', logger, metrics: createMetrics() });
-const work = () => new Promise((resolve) => setTimeout(resolve, 20));
+const work = () => new Promise((resolve) => setTimeout(resolve, 60));
 server.addService(StatusServiceService, {
   getStatus: async () => {
     await work();
@@ -17,7 +18,7 @@ server.addService(StatusServiceService, {
 });
 server.addService(writeService, {
   write: async (id) => {
-    process.send?.({ begun: id, at: Date.now() });
+    process.send?.({ begun: id });
     await work();
     return id;
   },
