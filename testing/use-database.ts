@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import { findInOneBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { provenanceCollection } from '@shelfwise/runtime/mongo/provenance-store';
 import { firstSchema, migrationCollection } from '@shelfwise/runtime/mongo/schema-status';
@@ -21,14 +22,17 @@ const logger = createLogger({ name: 'test', level: 'silent', destination: proces
  */
 export function useDatabase(schema: DatabaseSchema) {
   const closing: (() => Promise<unknown>)[] = [];
+  /** The collections that were written to since the file's database was empty. */
+  const written = new Set<string>();
+  const views = new Map<string, Connection>();
   let server: Awaited<ReturnType<typeof startDatabaseServer>>;
   let shared: TestDatabase;
   let isTaken = false;
-  let isUsed = false;
 
   async function connect(name: string): Promise<TestDatabase> {
     const connection = await connectMongo({ uri: monitored(server.uri), database: name, logger });
     compileModelsOnce(connection);
+    watchWrites(connection, written);
     return { name, connection };
   }
   async function create(): Promise<TestDatabase> {
@@ -40,13 +44,12 @@ export function useDatabase(schema: DatabaseSchema) {
   beforeAll(async () => {
     server = await startDatabaseServer();
     shared = await create();
+    written.clear();
   });
   beforeEach(async () => {
     // A test may have closed it; otherwise this has no effect.
     await shared.connection.getClient().connect();
-    if (isUsed) await empty(shared.connection);
-    isTaken = false;
-    isUsed = false;
+    await clear();
   });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -56,6 +59,12 @@ export function useDatabase(schema: DatabaseSchema) {
     await server.stop();
   });
 
+  async function clear(): Promise<void> {
+    const names = [...written];
+    written.clear();
+    await empty(shared.connection, names);
+    isTaken = false;
+  }
   async function own(): Promise<TestDatabase> {
     const database = await create();
     closing.push(() => drop(database));
@@ -64,16 +73,31 @@ export function useDatabase(schema: DatabaseSchema) {
   return {
     uri: () => server.uri,
     own,
+    /** Empties the file's database within a test, where the next case of a property takes it again. */
+    clear,
     /** Another connection to a database that the test has taken, for a second copy of a service. */
     async join(name: string): Promise<TestDatabase> {
       const database = await connect(name);
       closing.push(() => database.connection.close());
       return database;
     },
+    /**
+     * The n-th other view of a taken database, for a copy of a service that shares the connection. It has models of its
+     * own, which are compiled once a file.
+     */
+    view({ name, connection }: TestDatabase, n: number): Connection {
+      const key = `${name} ${n}`;
+      const view = views.get(key) ?? connection.useDb(name);
+      if (!views.has(key)) {
+        view.plugin(findInOneBatch);
+        compileModelsOnce(view);
+      }
+      views.set(key, view);
+      return view;
+    },
     async take(): Promise<TestDatabase> {
       if (isTaken) return own();
       isTaken = true;
-      isUsed = true;
       return shared;
     },
   };
@@ -86,15 +110,25 @@ function compileModelsOnce(connection: Connection): void {
     connection.models[name] ?? compile(name, ...others)) as typeof connection.model;
 }
 
-/** Removes all rows but those that say that the schema is complete. */
-async function empty(connection: Connection): Promise<void> {
-  const collections = await connection.listCollections();
-  const names = collections.map(({ name }) => name).filter((name) => name !== migrationCollection);
+/** The commands that add documents. */
+const writingCommands = new Set(['insert', 'update', 'findAndModify']);
+
+/** Adds the name of each collection to `written` when a command of this connection, which is monitored, writes to it. */
+function watchWrites(connection: Connection, written: Set<string>): void {
+  connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (writingCommands.has(commandName)) written.add(command[commandName]);
+  });
+}
+
+/** Removes all rows of these collections but those that say that the schema is complete. */
+async function empty(connection: Connection, collections: readonly string[]): Promise<void> {
   await Promise.all(
-    names.map((name) => {
-      const filter = name === provenanceCollection ? { _id: { $ne: firstSchema.fact as never } } : {};
-      return connection.collection(name).deleteMany(filter);
-    }),
+    collections
+      .filter((name) => name !== migrationCollection)
+      .map((name) => {
+        const filter = name === provenanceCollection ? { _id: { $ne: firstSchema.fact as never } } : {};
+        return connection.collection(name).deleteMany(filter);
+      }),
   );
 }
 

@@ -4,8 +4,8 @@ import { createHarness, type Tracking, us, within } from '../../services/trackin
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { anyRandom, createShufflingBus, type Random } from '../../testing/shuffling-bus.ts';
 
-const { startTracking } = createHarness();
-const startScoring = createAuditingHarness();
+const { startTracking, clear: clearTracking } = createHarness();
+const { startAuditing, clear: clearScoring } = createAuditingHarness();
 
 const appIds = ['1001', '1002'];
 const keywords = ['camera', 'photo'];
@@ -49,6 +49,7 @@ async function run({ command, accountId, appId, keyword, copy }: Command, copies
 
 /** Two copies of tracking on one database; the clock of the second is an hour behind. The first one publishes. */
 async function publishOf(commands: readonly Command[]): Promise<Tracking> {
+  await clearTracking();
   const first = await startTracking();
   const clock = createManualClock('2026-03-10T08:00:00Z');
   const second = await startTracking({ database: first.database, clock, hasBus: false });
@@ -75,7 +76,8 @@ function showNewTitleEachDay({ store: { answers }, clock }: Tracking): void {
 }
 
 async function consumeShuffled({ bus: published, clock }: Tracking, random: Random) {
-  const scoring = await startScoring();
+  await clearScoring();
+  const scoring = await startAuditing();
   scoring.clock.moveTo(clock.at);
   const copies = [scoring, scoring.startCopy()];
   const bus = createShufflingBus({ random });

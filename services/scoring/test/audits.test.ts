@@ -5,7 +5,7 @@ import { overlapRetryMs } from '../src/stores/listing-store.ts';
 import { completeParts } from './scripted-measurer.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 const nextSlot = (id: number, day: string) => slotOf(id, day);
 

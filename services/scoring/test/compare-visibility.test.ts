@@ -2,7 +2,7 @@ import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import fc from 'fast-check';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 const ranking = (day: string, appIds: string[]) => ({
   day,

@@ -2,7 +2,7 @@ import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { toAsoReportMessage } from '../src/auditing/to-aso-report-message.ts';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 

@@ -1,7 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 const others = (count: number) => Array.from({ length: count }, (_, index) => `other.${index}`);
 /** A result page on which the app has this rank. */

@@ -4,7 +4,7 @@ import { termId } from '../src/stores/term-filters.ts';
 import { completeParts } from './scripted-measurer.ts';
 import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 const app = trackedListing(1);
 const words = ['routine', 'goals', 'streak', 'mood', 'diary'];

@@ -5,13 +5,14 @@ import { anyRandom, createShufflingBus, type Random } from '../../../testing/shu
 import { type Auditing, createAuditingHarness } from './start-auditing.ts';
 import { anyActions, keywords, trackingHistory } from './tracking-history.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing, clear } = createAuditingHarness();
 const start = new Date('2026-03-10T09:00:00Z');
 
 type History = ReturnType<typeof trackingHistory>;
 
 /** A service that knows the scores of some words, when all events of the history have happened. */
 async function startAt({ end }: History): Promise<Auditing> {
+  await clear();
   const auditing = await startAuditing();
   auditing.clock.moveTo(end);
   for (const word of ['photo', 'editor', ...keywords]) await auditing.measure(word, {});

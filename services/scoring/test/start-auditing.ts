@@ -15,13 +15,10 @@ import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics'
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createAuditJobs } from '../src/auditing/audit-jobs.ts';
 import { createAuditor } from '../src/auditing/auditor.ts';
 import { savePageRanks } from '../src/auditing/save-ranks.ts';
@@ -42,39 +39,34 @@ import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getKeywordsField } from '../src/handlers/get-keywords-field.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import { setKeywordsField } from '../src/handlers/set-keywords-field.ts';
+import { scoringSchema } from '../src/schema.ts';
 import type { Ranking, Term } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';
 
-export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>>>;
+export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>['startAuditing']>>;
 
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
-const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-/** Audits listings without the service around it and without a store, on a database of its own. */
+/** Audits listings without the service around it and without a store, on the empty database of the file. */
 export function createAuditingHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  const database = useDatabaseServer();
+  const database = useDatabase(scoringSchema);
 
-  return async function startAuditing() {
-    const name = `auditing_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: database(), database: name, logger });
-    closing.push(async () => {
-      await connection.dropDatabase();
-      await connection.close();
-    });
+  async function startAuditing() {
+    const taken = await database.take();
+    const { connection } = taken;
     const clock = createManualClock('2026-03-10T09:00:00Z');
+    let copies = 0;
     /** Another copy of the service on the same database, with a clock of its own if one is given. */
-    const startCopy = (ownClock = clock) => createCopy(connection.useDb(name), ownClock);
-    const copy = startCopy();
-    await prepareDatabase(copy.connection);
+    function startCopy(ownClock = clock) {
+      copies += 1;
+      return createCopy(database.view(taken, copies), ownClock);
+    }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...copy, startCopy, clock, rows };
-  };
+    return { ...createCopy(connection, clock), startCopy, clock, rows };
+  }
+  return { startAuditing, clear: database.clear };
 }
 
 function createCopy(connection: Connection, clock: ManualClock) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   GetSimulationReply,
   GetSimulationRequest,
@@ -11,10 +10,8 @@ import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createAuditor } from '../src/auditing/auditor.ts';
 import { createStores } from '../src/create-stores.ts';
 import type { AsoReport } from '../src/domain/audit/aso-report.ts';
@@ -22,6 +19,7 @@ import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { getSimulation } from '../src/handlers/get-simulation.ts';
 import { listSimulations } from '../src/handlers/list-simulations.ts';
 import { simulateListing } from '../src/handlers/simulate-listing.ts';
+import { scoringSchema } from '../src/schema.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { createScriptedMeasurer } from './scripted-measurer.ts';
 
@@ -38,24 +36,14 @@ export function within(ms = 35_000): CallContext {
 }
 
 /**
- * The handlers of drafts on a database of their own. Requests and replies are encoded and decoded, as between
- * processes;
- * only the measurer is scripted.
+ * The handlers of drafts on the empty database of the file. Requests and replies are encoded and decoded, as between
+ * processes. Only the measurer is scripted.
  */
 export function createDraftHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  const database = useDatabaseServer();
+  const database = useDatabase(scoringSchema);
 
   return async function startDrafts() {
-    const name = `drafts_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
-    closing.push(async () => {
-      await connection.dropDatabase();
-      await connection.close();
-    });
+    const { connection } = await database.take();
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
     const stores = createStores(connection);
@@ -78,7 +66,6 @@ export function createDraftHarness() {
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
     const deps = { terms, measurer, auditor, listings, keywordsFields, simulationRuns, now, sleep };
-    await prepareDatabase(connection);
 
     return {
       clock,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import {
   InspectKeywordReply,
@@ -6,42 +5,31 @@ import {
   ListInspectionsReply,
   ListInspectionsRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';
 import { listInspections } from '../src/handlers/list-inspections.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
+import { scoringSchema } from '../src/schema.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createInspectionStore } from '../src/stores/inspection-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
-import { silentLog, throughContract, us, within } from './start-drafts.ts';
+import { throughContract, us, within } from './start-drafts.ts';
 
 export type Inspections = Awaited<ReturnType<ReturnType<typeof createInspectionHarness>>>;
 
 /**
- * The handlers of inspections with the real measurer, on a database of their own. Requests and replies are encoded
- * and
- * decoded, as between processes; only the store is fake.
+ * The handlers of inspections with the real measurer, on the empty database of the file. Requests and replies are encoded
+ * and decoded, as between processes. Only the store is fake.
  */
 export function createInspectionHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  const database = useDatabaseServer();
+  const database = useDatabase(scoringSchema);
 
   return async function startInspections() {
-    const name = `inspections_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
-    closing.push(async () => {
-      await connection.dropDatabase();
-      await connection.close();
-    });
+    const { connection } = await database.take();
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now } = clock;
     const store = createFakeStoreFetch(now);
@@ -60,7 +48,6 @@ export function createInspectionHarness() {
     });
     const inspections = createInspectionStore(connection, createCounterStore<'inspection'>(connection));
     const deps = { measurer, storeFetch, terms, inspections, now };
-    await prepareDatabase(connection);
 
     return {
       clock,

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
-import { monitored } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotsTaken } from '../src/events/on-snapshots-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { recomputeScores } from '../src/measuring/recompute-scores.ts';
 import { createTermJobs, type TermKind } from '../src/measuring/term-jobs.ts';
+import { scoringSchema } from '../src/schema.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { type ClaimedTerm, createDueTermStore } from '../src/stores/due-term-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
@@ -34,28 +31,21 @@ export function within(ms = 10_000) {
   return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
 }
 
-/** Measures keywords without the service around it, on a database of its own and with a fake store. */
+/** Measures keywords without the service around it, on the empty database of the file and with a fake store. */
 export function createMeasuringHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  const database = useDatabaseServer();
+  const database = useDatabase(scoringSchema);
 
   return async function startMeasuring() {
-    const name = `measuring_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: monitored(database()), database: name, logger: silentLog });
-    closing.push(async () => {
-      await connection.dropDatabase();
-      await connection.close();
-    });
+    const taken = await database.take();
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(clock.now);
+    let copies = 0;
     /** Another copy of the service on the same database. */
-    const startCopy = () => createCopy(connection.useDb(name), clock, store);
-    const copy = startCopy();
-    await prepareDatabase(copy.connection);
-    return { ...copy, startCopy, clock, store };
+    function startCopy() {
+      copies += 1;
+      return createCopy(database.view(taken, copies), clock, store);
+    }
+    return { ...createCopy(taken.connection, clock, store), startCopy, clock, store };
   };
 }
 

@@ -1,36 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus } from '../../../testing/recording-bus.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
+import { scoringSchema } from '../src/schema.ts';
 import { createScoringServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
 export type Scoring = Awaited<ReturnType<ReturnType<typeof createHarness>['startScoring']>>;
 
 /**
- * Boots the real service on a free port, with a database of its own on the server at MONGODB_URI, or else on the
- * embedded
- * engine. Only the store, the clock and the bus are fakes. Everything is stopped and dropped after each test.
+ * Boots the real service on a free port and the empty database of the file. Only the store, the clock and the bus are
+ * fakes. The service is stopped after each test.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const database = useDatabaseServer();
+  // After the hook, which still needs the connections.
+  const database = useDatabase(scoringSchema);
 
   async function startScoring(options: { database?: string; hasBus?: boolean } = {}) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const name = options.database ?? `scoring_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: database(), database: name, logger });
+    const { name, connection } =
+      options.database === undefined ? await database.take() : await database.join(options.database);
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(clock.now);
     const bus = createRecordingBus();
+    let isStopping = false;
+    /** A stop does not wait for the calls in flight: it gives them up. */
+    const sleep: Sleep = (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal));
     const server = createScoringServer({
       connection,
       isDatabaseEmbedded: true,
@@ -39,7 +42,7 @@ export function createHarness() {
       logger,
       metrics: createMetrics(),
       now: clock.now,
-      sleep: clock.sleep,
+      sleep,
       listenAddress: '127.0.0.1:0',
     });
     await server.start();
@@ -56,19 +59,10 @@ export function createHarness() {
     async function stopAll() {
       close();
       bus.fail = false;
-      // Advances the clock, which nothing else moves, so that the calls in flight at the stop are given up.
-      const giveUp = setTimeout(() => clock.advance(3000), 200);
+      isStopping = true;
       await server.stop();
-      clearTimeout(giveUp);
     }
-    closing.push(async () => {
-      try {
-        await stop();
-        if (options.database === undefined) await connection.dropDatabase();
-      } finally {
-        await connection.close();
-      }
-    });
+    closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     return { client, server, store, bus, clock, connection, database: name, rows, stop };
   }

@@ -5,7 +5,7 @@ import { termId } from '../src/stores/term-filters.ts';
 import { buildApp, buildPage } from './build-reading.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
-const startAuditing = createAuditingHarness();
+const { startAuditing } = createAuditingHarness();
 
 /** A term with a page on which three developers name their apps by the same further words. */
 async function measureWithTitles(auditing: Auditing, keyword: string): Promise<void> {

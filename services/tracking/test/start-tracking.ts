@@ -74,7 +74,7 @@ export function createHarness() {
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     return { client, server, store, bus, metrics, clock, connection, database: name, rows, stop };
   }
-  return { startTracking };
+  return { startTracking, clear: database.clear };
 }
 
 /** The number of sleeps in an idle copy that takes part in the daily run: four workers and the progress counter. */
