@@ -11,6 +11,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { openGrpcSecurity } from '../src/grpc/grpc-security.ts';
@@ -20,15 +21,12 @@ import { createMetrics } from '../src/metrics.ts';
 import { readPems, useCertificates } from './lib/certificates.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
-jest.setTimeout(30_000);
-
-const { issue } = useCertificates();
+const { create, issue } = useCertificates();
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) });
 const unreachable = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'The probe service cannot be reached. Try again.',
@@ -76,7 +74,7 @@ function callWith(address: string, channelCredentials: ChannelCredentials): Prom
   closing.push(() => client.close());
   const { path, requestSerialize, responseDeserialize } = StatusServiceService.getStatus;
   return new Promise((resolve, reject) =>
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, call(), (error, reply) =>
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, callWithin(), (error, reply) =>
       error ? reject(error) : resolve(reply),
     ),
   );
@@ -109,7 +107,7 @@ describe('peers with certificates of one authority', () => {
     const { certificates } = await watch(issue('server'));
     const { address } = await startServer(certificates);
     const client = await connect(address.replace('127.0.0.1', host), issue('client', { hosts: 'client' }));
-    expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+    expect(await client.getStatus({}, callWithin())).toEqual({ parts: [] });
   });
 
   test('may be copies with addresses of their own', async () => {
@@ -119,7 +117,7 @@ describe('peers with certificates of one authority', () => {
     const second = await startServer(others, '127.0.0.2:0');
     const client = await connect(`${first.address},${second.address}`, issue('client', { hosts: 'client' }));
     await until(async () => {
-      await client.getStatus({}, call());
+      await client.getStatus({}, callWithin());
       return first.seen.calls > 0 && second.seen.calls > 0;
     });
   });
@@ -139,7 +137,7 @@ describe('a server refuses a client', () => {
     [
       'with an expired certificate',
       (ca) => {
-        const { key, certificate } = readPems(issue('expired', { days: -1 }));
+        const { key, certificate } = readPems(issue('server', { days: -1 }));
         return credentials.createSsl(ca, key, certificate);
       },
     ],
@@ -163,19 +161,19 @@ describe('a client refuses a server', () => {
   test.each<[string, () => ServerCredentials]>([
     ['without TLS', () => ServerCredentials.createInsecure()],
     ['with a certificate of another authority', () => ssl(issue('server', { authority: 'theirs' }))],
-    ['with an expired certificate', () => ssl(issue('expired', { days: -1 }))],
+    ['with an expired certificate', () => ssl(issue('server', { days: -1 }))],
     ['with a certificate for another host', () => ssl(issue('elsewhere', { hosts: 'localhost,127.0.0.2' }))],
   ])('%s', async (_server, toCredentials) => {
     const { address, seen } = await startOther(toCredentials());
     const client = await connect(address, issue('client'));
-    await expect(client.getStatus({}, call())).rejects.toMatchObject(unreachable);
+    await expect(client.getStatus({}, callWithin())).rejects.toMatchObject(unreachable);
     expect(seen.calls).toBe(0);
   });
 
   test('but not one that is in order', async () => {
     const { address } = await startOther(ssl(issue('server')));
     const client = await connect(address, issue('client'));
-    expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+    expect(await client.getStatus({}, callWithin())).toEqual({ parts: [] });
   });
 });
 
@@ -198,44 +196,44 @@ describe('certificates that change while a process runs', () => {
     new X509Certificate(readFileSync(join(folder, 'tls.crt'))).serialNumber;
 
   test('are used for new connections', async () => {
-    const folder = issue('server');
+    const folder = create('server');
     const { certificates } = await watch(folder);
     const { address } = await startServer(certificates);
     const client = issue('client');
     const before = serialIn(folder);
     expect(await shownSerial(address, client)).toBe(before);
-    issue('server');
+    create('server');
     expect(serialIn(folder)).not.toBe(before);
     await until(async () => (await shownSerial(address, client)) === serialIn(folder));
   });
 
   test('may have a new authority: then those of the old one are refused', async () => {
-    const server = issue('moved-server');
-    const client = issue('moved-client');
+    const server = issue('server');
+    const client = issue('client');
     const { certificates } = await watch(server);
     const { address } = await startServer(certificates);
     const old = readPems(issue('client'));
     for (const folder of [server, client])
-      cpSync(issue('moved', { authority: 'new', hosts: '127.0.0.1' }), folder, { recursive: true });
+      cpSync(issue('server', { authority: 'new', hosts: '127.0.0.1' }), folder, { recursive: true });
     const { ca } = readPems(server);
     const tryOld = () => callWith(address, credentials.createSsl(ca, old.key, old.certificate));
-    const tryNew = async () => (await connect(address, client)).getStatus({}, call());
+    const tryNew = async () => (await connect(address, client)).getStatus({}, callWithin());
     await until(() => tryNew().then(Boolean, () => false));
     await expect(tryOld()).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
   test('are used by clients that were created before', async () => {
     const { certificates } = await watch(issue('server', { authority: 'new', hosts: '127.0.0.1' }));
-    const folder = issue('late-client');
+    const folder = issue('client');
     const { address } = await startServer(certificates);
     const client = await connect(address, folder);
-    await expect(client.getStatus({}, call())).rejects.toMatchObject(unreachable);
+    await expect(client.getStatus({}, callWithin())).rejects.toMatchObject(unreachable);
     cpSync(issue('client', { authority: 'new' }), folder, { recursive: true });
-    await until(() => client.getStatus({}, call()).then(Boolean, () => false));
+    await until(() => client.getStatus({}, callWithin()).then(Boolean, () => false));
   });
 
   test('and cannot be used are reported once, and the previous ones stay in use', async () => {
-    const folder = issue('broken-server');
+    const folder = issue('server');
     const { certificates, lines } = await watch(folder);
     const { address } = await startServer(certificates);
     const serial = serialIn(folder);
@@ -263,7 +261,7 @@ describe('certificates that expire', () => {
   }
 
   test('are shown as metrics, also after they were renewed', async () => {
-    const folder = issue('server', { days: 30 });
+    const folder = issue('server');
     const { logger } = createRecordingLogger();
     const metrics = createMetrics();
     const security = await openGrpcSecurity(
@@ -278,25 +276,27 @@ describe('certificates that expire', () => {
   });
 
   test('are followed when the files change', async () => {
-    const folder = issue('server', { days: 30 });
+    const folder = issue('server');
     const { certificates } = await watch(folder);
-    issue('server', { days: 60 });
+    const before = expiryOf(folder, 'tls.crt');
+    cpSync(issue('server', { days: 60 }), folder, { recursive: true });
     const own = () => certificates.expiries().find(({ file }) => file === 'tls.crt')?.expiresAtMs;
     await until(() => own() === expiryOf(folder, 'tls.crt') * 1000);
-    expect(expiryOf(folder, 'tls.crt') * 1000 - Date.now()).toBeGreaterThan(31 * dayMs);
+    expect((expiryOf(folder, 'tls.crt') - before) * 1000).toBeGreaterThan(29 * dayMs);
   });
 
   test('of several authorities count as the first that expires', async () => {
-    const folder = issue('server', { days: 30 });
-    const soon = readPems(issue('soon', { days: 3 }));
-    writeFileSync(join(folder, 'ca.crt'), Buffer.concat([readPems(folder).ca, soon.certificate]));
+    const folder = issue('server');
+    const soon = issue('server', { days: 3 });
+    const bundle = Buffer.concat([readPems(folder).ca, readPems(soon).certificate]);
+    writeFileSync(join(folder, 'ca.crt'), bundle);
     const { certificates } = await watch(folder);
     const ca = certificates.expiries().find(({ file }) => file === 'ca.crt');
-    expect(ca?.expiresAtMs).toBe(expiryOf(join(folder, '..', 'soon'), 'tls.crt') * 1000);
+    expect(ca?.expiresAtMs).toBe(expiryOf(soon, 'tls.crt') * 1000);
   });
 
   test('are reported within the last seven days: at once, then once a day', async () => {
-    const folder = issue('server', { days: 30 });
+    const folder = issue('server');
     const { logger, lines } = createRecordingLogger();
     const expiresMs = expiryOf(folder, 'tls.crt') * 1000;
     let nowMs = expiresMs - 8 * dayMs;
@@ -328,7 +328,7 @@ describe('certificates that expire', () => {
 describe('a start is refused with certificates', () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ['that are missing', () => {}, /^GRPC_TLS_DIR: .*ca\.crt cannot be read \(ENOENT/],
-    ['that have expired', (folder) => copy('expired', folder, { days: -1 }), /tls\.crt expired on .*\.$/],
+    ['that have expired', (folder) => copy('server', folder, { days: -1 }), /tls\.crt expired on .*\.$/],
     [
       'with the key of another one',
       (folder) => {
@@ -346,7 +346,7 @@ describe('a start is refused with certificates', () => {
       /tls\.key is not a private key in PEM format\.$/,
     ],
   ])('%s', async (name, prepare, message) => {
-    const folder = join(issue('starts'), name);
+    const folder = join(issue('server'), name);
     prepare(folder);
     const { logger } = createRecordingLogger();
     await expect(watchCertificates({ folder, logger })).rejects.toThrow(message);
