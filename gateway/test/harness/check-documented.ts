@@ -1,60 +1,88 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
+import { readExample } from '../../src/openapi/recorded-examples.ts';
+import type { Route } from '../../src/routes/common/define-route.ts';
 
 const json = 'application/json';
 
-type Document = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+type Response = { content?: Record<string, { schema: object }> };
+
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  components: { schemas: { Error: object } };
+};
+
+type Check = (method: string, path: string, status: number, body: unknown, mediaType?: string) => void;
+
+const checks = new WeakMap<readonly Route[], Check>();
+
+/** The check of the answers of these routes. The files of a process share it: it compiles the schemas of all answers. */
+export function checkOfRoutes(routes: readonly Route[]): Check {
+  const shared = checks.get(routes) ?? createDocumentCheck(createOpenApiDocument(routes, readExample));
+  checks.set(routes, shared);
+  return shared;
+}
 
 /**
  * Compares an answer with the OpenAPI document. The check throws for an undocumented status, for a missing or
  * additional field, and for a value outside its documented type or range.
  */
-export function createDocumentCheck(document: Document) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+export function createDocumentCheck(openApi: object): Check {
+  const document = openApi as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
-  ajv.addSchema(document, 'openapi');
+  ajv.addSchema({ components: document.components }, 'openapi');
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  }));
+  const bySchema = new WeakMap<object, ValidateFunction>();
+  /** Most failures of all endpoints have the same schema. */
+  const byText = new Map<string, ValidateFunction>();
 
-  return function check(method: string, path: string, status: number, body: unknown, mediaType = json): void {
-    const template = findPath(document, method, path);
-    const reference = template
-      ? responseReference(document, template, method, status, mediaType)
-      : 'openapi#/components/schemas/Error';
-    // Compiled once per schema: compiling would take most of a test's time.
-    const validate = ajv.getSchema(reference);
-    if (!validate) throw new Error(`the document has no ${reference}`);
+  function compile(schema: object): ValidateFunction {
+    const known = bySchema.get(schema);
+    if (known) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
+    const validate = byText.get(text) ?? ajv.compile(JSON.parse(text));
+    byText.set(text, validate);
+    bySchema.set(schema, validate);
+    return validate;
+  }
+
+  function findTemplate(method: string, path: string): string | undefined {
+    const [plain = ''] = path.split('?');
+    return templates.find(
+      ({ template, pattern }) => document.paths[template]?.[method] && pattern.test(plain),
+    )?.template;
+  }
+
+  return function check(method, path, status, body, mediaType = json) {
+    const template = findTemplate(method.toLowerCase(), path);
+    const validate = compile(
+      template
+        ? findSchema(document, template, method, status, mediaType)
+        : document.components.schemas.Error,
+    );
     if (validate(body)) return;
     const problems = ajv.errorsText(validate.errors, { dataVar: `${method} ${path} ${status}` });
     throw new Error(`not as documented: ${problems}`);
   };
 }
 
-function findPath({ paths }: Document, method: string, path: string): string | undefined {
-  const [plain = ''] = path.split('?');
-  return Object.keys(paths).find(
-    (template) =>
-      paths[template]?.[method.toLowerCase()] &&
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(plain),
-  );
-}
-
-function responseReference(
+function findSchema(
   { paths }: Document,
   template: string,
   method: string,
   status: number,
   mediaType: string,
-): string {
-  if (!paths[template]?.[method.toLowerCase()]?.responses[status])
-    throw new Error(`${method} ${template} answers ${status}, which is not documented`);
-  const pointer = [
-    'paths',
-    template,
-    method.toLowerCase(),
-    'responses',
-    status,
-    'content',
-    mediaType,
-    'schema',
-  ];
-  return `openapi#/${pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+): object {
+  const response = paths[template]?.[method.toLowerCase()]?.responses[status];
+  if (!response) throw new Error(`${method} ${template} answers ${status}, which is not documented`);
+  const schema = response.content?.[mediaType]?.schema;
+  if (!schema)
+    throw new Error(`${method} ${template} answers ${status} as ${mediaType}, which is not documented`);
+  return schema;
 }

@@ -13,16 +13,11 @@ export async function startDatabase(): Promise<{ connection: Connection; stop():
   return {
     connection,
     async stop() {
+      // A test may have closed it; otherwise this has no effect.
+      await connection.getClient().connect();
+      await connection.dropDatabase();
       await connection.close();
-      await dropDatabase(address);
       await server.stop();
     },
   };
-}
-
-/** Uses its own connection, because a test may have closed the other one. */
-async function dropDatabase(address: Parameters<typeof connectMongo>[0]): Promise<void> {
-  const connection = await connectMongo(address);
-  await connection.dropDatabase();
-  await connection.close();
 }

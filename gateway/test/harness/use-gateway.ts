@@ -1,11 +1,10 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { GatewayDeps } from '../../src/gateway.ts';
-import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
-import { readExample } from '../../src/openapi/recorded-examples.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
 import { type BootedGateway, bootGateway } from './boot-gateway.ts';
-import { createDocumentCheck } from './check-documented.ts';
+import { checkOfRoutes } from './check-documented.ts';
 import { createRecordingLogger } from './recording-logger.ts';
+import { createSender, type SentRequest } from './send-request.ts';
 
 export type ApiAnswer = {
   status: number;
@@ -31,7 +30,7 @@ export type ApiRequest = {
   /** null: without a key; by default the key of the file's own account */
   key?: string | null;
   body?: unknown;
-  raw?: RequestInit['body'];
+  raw?: SentRequest['body'] | undefined;
   headers?: Record<string, string>;
   withoutPause?: boolean;
 };
@@ -44,8 +43,8 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   const clock = createTestClock();
   const { logger, lines } = createRecordingLogger();
   const metrics = createMetrics();
-  const document = createOpenApiDocument(options.routes ?? allRoutes, readExample);
-  const checkDocumented = createDocumentCheck(document as Parameters<typeof createDocumentCheck>[0]);
+  const sender = createSender();
+  const checkDocumented = checkOfRoutes(options.routes ?? allRoutes);
   let booted: BootedGateway;
   let account = { id: '', key: '' };
 
@@ -61,13 +60,14 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
    */
   async function call(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
     if (!request.withoutPause) clock.advance(1020);
-    const response = await fetch(`${booted.url}${path}`, toInit(method, request, account.key));
-    const text = await response.text();
-    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
-    const body = isJson ? JSON.parse(text) : text;
-    const { status, headers } = response;
+    const { status, headers, text } = await sender.send(
+      `${booted.url}${path}`,
+      toSentRequest(method, request, account.key),
+    );
+    const mediaType = headers.get('content-type')?.split(';')[0] ?? '';
+    const body = text !== '' && mediaType === 'application/json' ? JSON.parse(text) : text;
     const isDocumented = path.startsWith('/api/v1') && !path.startsWith('/api/v1/openapi.json');
-    if (isDocumented && method !== 'HEAD') checkDocumented(method, path, status, body, mediaTypeOf(response));
+    if (isDocumented && method !== 'HEAD') checkDocumented(method, path, status, body, mediaType);
     return { status, headers, body };
   }
 
@@ -81,7 +81,10 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     // The windows of earlier tests are empty again.
     clock.advance(60_000);
   });
-  afterAll(() => booted.stop());
+  afterAll(async () => {
+    sender.close();
+    await booted.stop();
+  });
 
   return {
     clock,
@@ -127,15 +130,11 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   };
 }
 
-function mediaTypeOf({ headers }: Response): string {
-  return headers.get('content-type')?.split(';')[0] ?? '';
-}
-
-function toInit(method: string, request: ApiRequest, ownKey: string): RequestInit {
+function toSentRequest(method: string, request: ApiRequest, ownKey: string): SentRequest {
   const key = request.key === undefined ? ownKey : request.key;
-  const body = request.body === undefined ? request.raw : JSON.stringify(request.body);
+  const body = request.body === undefined ? (request.raw ?? null) : JSON.stringify(request.body);
   const headers: Record<string, string> = {};
   if (key !== null) headers['x-api-key'] = key;
   if (request.body !== undefined) headers['content-type'] = 'application/json';
-  return { method, redirect: 'manual', headers: { ...headers, ...request.headers }, body: body ?? null };
+  return { method, headers: { ...headers, ...request.headers }, body };
 }
