@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Schema } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { type Claimed, createJobQueue, type DueJob, endClaim } from '../src/jobs/job-queue.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { createRecordingLogger } from './recording-logger.ts';
 
 type Job = DueJob & { group: string };
 type StoredJob = Partial<Job> & { claimed_by?: string; note?: string };
@@ -16,30 +13,20 @@ const after = (ms: number) => new Date(start.getTime() + ms);
 const overdue = after(-60 * minuteMs);
 const noJitter = () => 0;
 
-// A server that reads every document for every query takes long for a thousand jobs.
-jest.setTimeout(240_000);
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+const storedJobs = new Schema<StoredJob>(
+  { _id: Number, group: String, due_at: Date, failures: Number, claimed_by: String, note: String },
+  { versionKey: false },
+).index({ group: 1, due_at: 1 });
+const database = useDatabase({
+  database: 'queue',
+  createModels: (connection) => connection.model('Job', storedJobs, 'jobs'),
+  migrations: [],
 });
-const databaseUri = useDatabaseServer();
 
 /** A queue over `count` jobs of group `a`, due one millisecond after another, with ids from 0 in that order. */
 async function startQueue(count: number) {
-  const { logger } = createRecordingLogger();
-  const database = `queue_${randomUUID().slice(0, 18)}`;
-  const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  closing.push(async () => {
-    await connection.dropDatabase();
-    await connection.close();
-  });
-  const schema = new Schema<StoredJob>(
-    { _id: Number, group: String, due_at: Date, failures: Number, claimed_by: String, note: String },
-    { versionKey: false },
-  ).index({ group: 1, due_at: 1 });
-  const model = connection.model('Job', schema, 'jobs');
-  await model.init();
+  const { connection } = await database.take();
+  const model = connection.model<StoredJob>('Job');
   const queue = createJobQueue<Job, StoredJob>({ model, fields: ['group'] });
   const add = (from: number, to: number, fields: Partial<StoredJob> = {}) =>
     model.insertMany(
@@ -68,8 +55,8 @@ const idsOf = (jobs: readonly DueJob[]) => jobs.map(({ _id }) => Number(_id));
 const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-test('many workers that claim at the same time get each of a thousand jobs exactly once', async () => {
-  const { claim } = await startQueue(1000);
+test('many workers that claim at the same time get each job exactly once', async () => {
+  const { claim } = await startQueue(300);
   const work = async (limit: number) => {
     const claimed: number[] = [];
     for (let jobs = await claim(limit); jobs.length > 0; jobs = await claim(limit))
@@ -80,7 +67,7 @@ test('many workers that claim at the same time get each of a thousand jobs exact
   const claimed = (await Promise.all([7, 20, 49, 50, 51, 64, 100, 120].map(work))).flat();
   // A worker stops when others get all that it finds, five times in a row. The next one finds the rest.
   claimed.push(...(await work(100)));
-  expect(ascending(claimed)).toEqual(upTo(1000));
+  expect(ascending(claimed)).toEqual(upTo(300));
 });
 
 test('the jobs that have been due longest are claimed first, with their fields from before the claim', async () => {
@@ -282,13 +269,16 @@ const step = fc.record({
 });
 
 test('in any order of calls, a job changes only under its last claim and is claimed only when it is due', async () => {
-  const { queue, model, add, claim, stored } = await startQueue(0);
+  const { queue, model, claim } = await startQueue(0);
   /** The clocks of the workers are a minute apart. */
   const clockOf = (worker: number, passedMs: number) => after(passedMs + (worker - 1) * minuteMs);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      await model.deleteMany({});
-      await add(0, 1, { due_at: overdue });
+      await model.collection.replaceOne(
+        { _id: 0 as never },
+        { group: 'a', due_at: overdue, failures: 0 },
+        { upsert: true },
+      );
       /** The queue as it should be. */
       const expected = { dueAt: overdue as Date | null, failures: 0, heldBy: null as string | null };
       const claims = new Map<number, Claimed<Job>>();
@@ -298,8 +288,11 @@ test('in any order of calls, a job changes only under its last claim and is clai
         const later = new Date(at.getTime() + minutes * minuteMs);
         const job = claims.get(worker);
         const isHeld = job !== undefined && job.claim === expected.heldBy;
-        if (does === 'pass') passedMs += minutes * minuteMs;
-        else if (does === 'plan') {
+        if (does === 'pass') {
+          passedMs += minutes * minuteMs;
+          continue;
+        }
+        if (does === 'plan') {
           await model.updateOne({ _id: 0 }, { $set: { due_at: later, failures: 0 }, $unset: endClaim });
           Object.assign(expected, { dueAt: later, failures: 0, heldBy: null });
         } else if (does === 'claim') {
@@ -309,30 +302,31 @@ test('in any order of calls, a job changes only under its last claim and is clai
           expect([claimed.due_at, claimed.failures]).toEqual([expected.dueAt, expected.failures]);
           claims.set(worker, claimed);
           Object.assign(expected, { dueAt: claimed.expiresAt, heldBy: claimed.claim });
-        } else if (job) {
-          if (does === 'extend') {
-            expect(await queue.extend(job, later)).toBe(isHeld);
-            if (isHeld) expected.dueAt = later;
-          } else if (does === 'complete') {
-            expect(await queue.complete(job, later)).toBe(isHeld);
-            if (isHeld) Object.assign(expected, { dueAt: later, failures: 0, heldBy: null });
-          } else if (does === 'fail') {
-            expect(await queue.fail(job, true, { at, random: noJitter })).toBe(isHeld);
-            const delayMs = Math.min(2 ** job.failures, 30) * minuteMs;
-            const dueAt = new Date(at.getTime() + delayMs);
-            if (isHeld) Object.assign(expected, { dueAt, failures: job.failures + 1, heldBy: null });
-          } else if (does === 'requeue') {
-            await queue.requeue([job]);
-            if (isHeld) Object.assign(expected, { dueAt: job.due_at, heldBy: null });
-          } else if (does === 'drop') {
-            expect(await queue.drop(job, {})).toBe(isHeld);
-            if (isHeld) Object.assign(expected, { dueAt: null, heldBy: null });
-          }
+        } else if (job === undefined) {
+          continue;
+        } else if (does === 'extend') {
+          expect(await queue.extend(job, later)).toBe(isHeld);
+          if (isHeld) expected.dueAt = later;
+        } else if (does === 'complete') {
+          expect(await queue.complete(job, later)).toBe(isHeld);
+          if (isHeld) Object.assign(expected, { dueAt: later, failures: 0, heldBy: null });
+        } else if (does === 'fail') {
+          expect(await queue.fail(job, true, { at, random: noJitter })).toBe(isHeld);
+          const delayMs = Math.min(2 ** job.failures, 30) * minuteMs;
+          const dueAt = new Date(at.getTime() + delayMs);
+          if (isHeld) Object.assign(expected, { dueAt, failures: job.failures + 1, heldBy: null });
+        } else if (does === 'requeue') {
+          await queue.requeue([job]);
+          if (isHeld) Object.assign(expected, { dueAt: job.due_at, heldBy: null });
+        } else if (does === 'drop') {
+          expect(await queue.drop(job, {})).toBe(isHeld);
+          if (isHeld) Object.assign(expected, { dueAt: null, heldBy: null });
         }
-        const { due_at: dueAt = null, failures, claimed_by: heldBy = null } = (await stored(0)) ?? {};
+        const stored = await model.collection.findOne<StoredJob>({ _id: 0 as never });
+        const { due_at: dueAt = null, failures, claimed_by: heldBy = null } = stored ?? {};
         expect({ dueAt, failures, heldBy }).toEqual(expected);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   );
 });
