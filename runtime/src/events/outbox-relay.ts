@@ -15,8 +15,8 @@ export type OutboxRelay = {
   start(): void;
   /** Publishes new events now instead of at the next poll. Costs nothing while another copy publishes. */
   wake(): void;
-  /** Looks for events now; called once a second from the start on. */
-  poll(): void;
+  /** Looks for events now, as happens once a second from the start on. Resolves when nothing is being published. */
+  poll(): Promise<void>;
   /** Publishes all pending events, then stops. Rejects if that fails; the events then stay in their outboxes. */
   stop(): Promise<void>;
   status: StatusCheck;
@@ -147,7 +147,10 @@ export function createOutboxRelay(deps: {
       publishPending();
     },
     wake,
-    poll: publishPending,
+    async poll() {
+      publishPending();
+      while (running) await running;
+    },
     async stop() {
       clearInterval(timer);
       while (running) await running;
