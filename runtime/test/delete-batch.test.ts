@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { deleteAll, deleteBatch, documentsPerBatch } from '../src/mongo/delete-batch.ts';
-import { createRecordingLogger } from './recording-logger.ts';
 
-const server = useDatabaseServer();
+const database = useDatabase({ database: 'delete', createModels: () => {}, migrations: [] });
 let connection: Connection;
 beforeEach(async () => {
-  const database = `delete_${randomUUID().slice(0, 18)}`;
-  connection = await connectMongo({ uri: server(), database, logger: createRecordingLogger().logger });
-});
-afterEach(async () => {
-  await connection.dropDatabase();
-  await connection.close();
+  ({ connection } = await database.take());
 });
 
 const rows = () => connection.collection<{ _id: number; owner: string }>('rows');

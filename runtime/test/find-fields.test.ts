@@ -1,19 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { mongo, Schema } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { findFields, streamFields } from '../src/mongo/find-fields.ts';
 import { createFieldReader } from '../src/mongo/read-fields.ts';
 import { createTextList, type TextList } from '../src/mongo/text-list.ts';
-import { createRecordingLogger } from './recording-logger.ts';
 
 const { BSON } = mongo;
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+const schema = new Schema({ _id: Number, latest: Object });
+const database = useDatabase({
+  database: 'texts',
+  createModels: (connection) => connection.model('Page', schema, 'pages'),
+  migrations: [],
 });
-const databaseUri = useDatabaseServer();
 
 /** The array of a document `{ texts: [...] }`, without the length, type and name in front of it and the end. */
 function encode(texts: unknown[]): Buffer {
@@ -21,14 +19,8 @@ function encode(texts: unknown[]): Buffer {
 }
 
 async function openPages() {
-  const { logger } = createRecordingLogger();
-  const database = `texts_${randomUUID().slice(0, 18)}`;
-  const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  closing.push(
-    () => connection.close(),
-    () => connection.dropDatabase(),
-  );
-  return connection.model('Page', new Schema({ _id: Number, latest: Object }), 'pages');
+  const { connection } = await database.take();
+  return connection.model<{ _id: number }>('Page');
 }
 
 type Page = { _id: number; name: string; latest?: { day: string; ids: TextList; top: object[] } | null };

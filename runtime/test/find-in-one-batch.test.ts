@@ -1,32 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { Schema } from 'mongoose';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import { recordCommands } from '../../testing/record-commands.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { bulkWriteInChunks } from '../src/mongo/bulk-write-in-chunks.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { createRecordingLogger } from './recording-logger.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+const schema = new Schema<{ _id: number; seen?: boolean }>({ _id: Number, seen: Boolean });
+const database = useDatabase({
+  database: 'batches',
+  createModels: (connection) => connection.model('Row', schema, 'rows'),
+  migrations: [],
 });
-const databaseUri = useDatabaseServer();
 
-/** A collection of numbered rows, and the names of the commands that the driver has sent. */
+/** A collection of numbered rows, and the commands that the driver has sent since. */
 async function openRows(count: number) {
-  const { logger } = createRecordingLogger();
-  const database = `batches_${randomUUID().slice(0, 18)}`;
-  const uri = new URL(databaseUri());
-  uri.searchParams.set('monitorCommands', 'true');
-  const connection = await connectMongo({ uri: uri.href, database, logger });
-  closing.push(
-    () => connection.close(),
-    () => connection.dropDatabase(),
-  );
-  const schema = new Schema<{ _id: number; seen?: boolean }>({ _id: Number, seen: Boolean });
-  const rows = connection.model('Row', schema, 'rows');
+  const { connection } = await database.take();
+  const rows = connection.model<{ _id: number; seen?: boolean }>('Row');
   await rows.collection.insertMany(Array.from({ length: count }, (_, index) => ({ _id: index }) as never));
-  const commands: string[] = [];
-  connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  const commands = recordCommands(connection);
   return { rows, commands };
 }
 
@@ -39,7 +28,7 @@ test.each([
   const query = rows.find({}).sort({ _id: 1 });
   if (limit !== undefined) query.limit(limit);
   expect(await query.lean()).toHaveLength(expected);
-  expect(commands).toEqual(['find']);
+  expect(commands).toEqual(['find rows']);
 });
 
 test('a query that streams keeps its own batch size', async () => {
@@ -47,7 +36,7 @@ test('a query that streams keeps its own batch size', async () => {
   let count = 0;
   for await (const _row of rows.find({}).cursor({ batchSize: 60 })) count += 1;
   expect(count).toBe(150);
-  expect(commands).toEqual(['find', 'getMore', 'getMore']);
+  expect(commands).toEqual(['find rows', expect.stringMatching('getMore'), expect.stringMatching('getMore')]);
 });
 
 test('a bulk write of 120 updates takes three commands and counts the changed documents', async () => {
@@ -60,7 +49,7 @@ test('a bulk write of 120 updates takes three commands and counts the changed do
     upsertedCount: 0,
     modifiedCount: 120,
   });
-  expect(commands).toEqual(['update', 'update', 'update']);
+  expect(commands).toEqual(['update rows', 'update rows', 'update rows']);
   const none = { matchedCount: 0, upsertedCount: 0, modifiedCount: 0 };
   expect(await bulkWriteInChunks(rows, updates)).toEqual(none);
   expect(await bulkWriteInChunks(rows, [])).toEqual(none);

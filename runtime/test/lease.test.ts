@@ -1,20 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
-import { createLease, keepHeld } from '../src/mongo/lease.ts';
-import { createRecordingLogger } from './recording-logger.ts';
+import { useDatabase } from '../../testing/use-database.ts';
+import { createLease, createLeaseModel, keepHeld } from '../src/mongo/lease.ts';
 
-const server = useDatabaseServer();
+const database = useDatabase({ database: 'lease', createModels: createLeaseModel, migrations: [] });
 let connection: Connection;
 beforeEach(async () => {
-  const database = `lease_${randomUUID().slice(0, 18)}`;
-  connection = await connectMongo({ uri: server(), database, logger: createRecordingLogger().logger });
-});
-afterEach(async () => {
-  await connection.dropDatabase();
-  await connection.close();
+  ({ connection } = await database.take());
 });
 
 /** Copies of a service, each with a clock of its own. */

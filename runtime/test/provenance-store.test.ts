@@ -1,25 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { connectMongo } from '../src/mongo/connect-mongo.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
-import { createRecordingLogger } from './recording-logger.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-const databaseUri = useDatabaseServer();
+const database = useDatabase({ database: 'provenance', createModels: () => {}, migrations: [] });
 
-/** Stores of several copies of a service over one fresh database. */
+/** Stores of several copies of a service over one database, which has none of the facts of the tests. */
 async function openStores(count: number) {
-  const { logger } = createRecordingLogger();
-  const database = `provenance_${randomUUID().slice(0, 18)}`;
-  const connections = await Promise.all(
-    Array.from({ length: count }, () => connectMongo({ uri: databaseUri(), database, logger })),
-  );
-  closing.push(...connections.map((connection) => () => connection.close()));
-  closing.push(async () => connections[0]?.dropDatabase());
-  return connections.map((connection) => createProvenanceStore(connection));
+  const { name, connection } = await database.take();
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => database.join(name)));
+  return [connection, ...others.map((other) => other.connection)].map(createProvenanceStore);
 }
 
 test('a fact that was never set is null', async () => {
