@@ -16,6 +16,13 @@ test('METRICS_PORT must differ from PORT, unless the system chooses both', () =>
   expect(read({ PORT: '0', METRICS_PORT: '0' })).not.toThrow();
 });
 
+test('SAMPLE_DAY is an existing day, and refused on live stores', () => {
+  const read = (environment: Record<string, string>) => () => readConfig(allInOneConfig, environment);
+  expect(read({ SAMPLE_DAY: '2026-11-20' })).not.toThrow();
+  expect(read({ SAMPLE_DAY: '2026-02-30' })).toThrow(/SAMPLE_DAY: must be a day/);
+  expect(read({ SAMPLE_DAY: '2026-11-20', STORE_SOURCE: 'live' })).toThrow(/SAMPLE_DAY: is only for/);
+});
+
 const wrong = {
   MONGODB_URI: 'foo',
   GRPC_ADDRESS: 'nowhere',

@@ -8,6 +8,7 @@ import {
   opsSettings,
   portSetting,
 } from '@shelfwise/runtime/config';
+import { isDay } from '@shelfwise/runtime/day';
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
@@ -22,6 +23,9 @@ import { z } from 'zod';
 /** The log level when LOG_LEVEL is not set: the terminal shows only what needs attention. */
 export const quietLevel = 'warn';
 
+/** For checks: the day of the process (`createSampleClock`). */
+const sampleDaySetting = z.string().refine(isDay, 'must be a day, YYYY-MM-DD').optional();
+
 const allInOneSettings = z.object({
   PORT: portSetting.default(8080),
   ...edgeSettings,
@@ -30,6 +34,7 @@ const allInOneSettings = z.object({
   SHELFWISE_DEMO_ACCOUNT: booleanSetting.optional(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   STORE_SOURCE: storeSourceSetting.default('sample'),
+  SAMPLE_DAY: sampleDaySetting,
   ...storeSettings,
   ...trackingSettings,
   ...scoringSettings,
@@ -49,11 +54,16 @@ const allInOneSettings = z.object({
 });
 
 /** The settings of the all-in-one start. Each is optional. */
-export const allInOneConfig = allInOneSettings.refine(
+export const allInOneConfig = allInOneSettings
   // With port 0 the system chooses different ports.
-  ({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0,
-  { path: ['METRICS_PORT'], error: 'must differ from PORT' },
-);
+  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
+    path: ['METRICS_PORT'],
+    error: 'must differ from PORT',
+  })
+  .refine(({ SAMPLE_DAY, STORE_SOURCE }) => SAMPLE_DAY === undefined || STORE_SOURCE === 'sample', {
+    path: ['SAMPLE_DAY'],
+    error: 'is only for STORE_SOURCE=sample: a store shows today',
+  });
 
 export type AllInOneSettings = z.output<typeof allInOneConfig>;
 
@@ -97,6 +107,7 @@ const serviceCommandConfig = allInOneSettings
   .pick({ SHELFWISE_DATA_DIR: true, MONGODB_URI: true, MONGODB_PREFIX: true })
   .extend({
     STORE_SOURCE: storeSourceSetting.optional(),
+    SAMPLE_DAY: sampleDaySetting,
     /** How a service that runs alone is called. */
     ...grpcSettings,
   });

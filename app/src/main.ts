@@ -7,6 +7,7 @@ import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
 import { allInOneConfig, quietLevel } from './config.ts';
 import { ensureDemoAccount, hasDemoAccount } from './start/ensure-demo-account.ts';
 import { printBanner } from './start/print-banner.ts';
+import { createSampleClock } from './start/sample-clock.ts';
 import { startSystem } from './start/start-system.ts';
 
 // npm start: the gateway and all services in one process. Each of them also has its own main.ts.
@@ -29,7 +30,14 @@ try {
   // The script of the embedded database's thread.
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };
-  const system = await startSystem({ settings, run, logger, worker, process: host });
+  const system = await startSystem({
+    settings,
+    run,
+    logger,
+    worker,
+    process: host,
+    now: createSampleClock(settings.SAMPLE_DAY),
+  });
   const { accounts, dataDir } = system;
   const demoAccount = hasDemoAccount(settings)
     ? await ensureDemoAccount({ accounts, keyFile: join(dataDir, 'demo-key') })

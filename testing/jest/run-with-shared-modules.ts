@@ -70,6 +70,7 @@ export default async function runWithSharedModules(
   try {
     return await runCircus(globalConfig, config, inProcess, shared, testPath, sendMessageToJest);
   } finally {
+    environment.fakeTimersModern.useRealTimers();
     globalThis.console = before.console;
     for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name];
     Object.assign(process.env, before.env);

@@ -1,6 +1,7 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { scoresConfig } from '../config.ts';
+import { createSampleClock } from '../start/sample-clock.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
@@ -18,12 +19,13 @@ try {
     console.error(`${parsed.message}\n\n${scoresUsage}`);
     process.exit(2);
   }
+  const now = createSampleClock(process.env.SAMPLE_DAY)();
   const breakdown = await runScoresCommand(parsed.command, {
     settings: readConfig(scoresConfig, process.env),
     print: (text) => console.error(text),
   });
   await printResult(
-    parsed.isJson ? toPrintableJson(breakdown) : toPrintableLines(formatBreakdown(breakdown, new Date())),
+    parsed.isJson ? toPrintableJson(breakdown) : toPrintableLines(formatBreakdown(breakdown, now)),
   );
   process.exit(0);
 } catch (error) {

@@ -2,6 +2,7 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { snapshotConfig } from '../config.ts';
+import { createSampleClock } from '../start/sample-clock.ts';
 import { explainCommandError } from './explain-command-error.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { printResult } from './print-result.ts';
@@ -12,7 +13,7 @@ import { formatSnapshotReport, reportSnapshots } from './snapshot-report.ts';
 // npm run snapshot -- [--all] [--day YYYY-MM-DD] [--json]
 const line = createProgressLine(process.stderr);
 try {
-  const parsed = parseSnapshotCommand(process.argv.slice(2), new Date());
+  const parsed = parseSnapshotCommand(process.argv.slice(2), createSampleClock(process.env.SAMPLE_DAY)());
   if (parsed.kind === 'help') {
     console.log(snapshotUsage);
     process.exit(0);
