@@ -11,12 +11,16 @@ import { callPackedMcp } from './check-packed-mcp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-smoke-'));
-const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
+const sampleDay = '2026-11-25';
+const yesterday = '2026-11-24';
+const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir, SAMPLE_DAY: sampleDay };
+/** A way out after a minute. */
+const maxPolls = 240;
+const pollMs = 250;
 
 const started = [];
 
 function start() {
-  const startedAt = performance.now();
   // A separate process group: the signal reaches both npm and the system, as with Ctrl-C.
   const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
   const system = { child, output: '', exit: new Promise((resolve) => child.once('exit', resolve)) };
@@ -26,12 +30,7 @@ function start() {
       stream.on('data', (chunk) => {
         system.output += chunk;
         if (/Ctrl-C stops it/.test(system.output))
-          resolve(
-            Object.assign(system, {
-              ms: performance.now() - startedAt,
-              url: system.output.match(/listens on (\S+)/)[1],
-            }),
-          );
+          resolve(Object.assign(system, { url: system.output.match(/listens on (\S+)/)[1] }));
       });
     child.once('exit', () => reject(new Error(`npm start ended:\n${system.output}`)));
   });
@@ -63,11 +62,12 @@ function sleep(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Polls until the condition holds; null on timeout. */
-async function callUntil(system, path, isDone, withinMs) {
-  for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(500)) {
+/** Polls until the condition holds; null after a minute. */
+async function callUntil(system, path, isDone) {
+  for (let polls = 0; polls < maxPolls; polls++) {
     const data = await call(system, path);
     if (isDone(data)) return data;
+    await sleep(pollMs);
   }
   return null;
 }
@@ -86,20 +86,16 @@ function runNpm(script, ...words) {
   return execFileSync('npm', args, { cwd: root, env: environment, encoding: 'utf8' });
 }
 
-function yesterday() {
-  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-}
-
 function check(isTrue, expectation) {
   if (!isTrue) throw new Error(`failed: ${expectation}`);
   console.log(`ok: ${expectation}`);
 }
 
-async function hasStopped(url, withinMs) {
-  for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; ) {
+async function hasStopped(url) {
+  for (let polls = 0; polls < maxPolls; polls++) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);
     if (answer === null) return true;
-    await sleep(100);
+    await sleep(pollMs);
   }
   return false;
 }
@@ -111,24 +107,18 @@ async function stop(system) {
 
 try {
   const first = await start();
-  check(first.ms < 5000, `npm start is ready in under 5 seconds (${Math.round(first.ms)} ms)`);
   const [application, keywords, ranks, health] = paste(first.output);
   check(application.data.id === 1, `call 1 tracks an app: ${application.data.app.title}`);
   check(keywords.data.success_count === 3, `call 2 tracks keywords: ${keywords.data.results[0].success}`);
   check(ranks.data.length === 3, 'call 3 reads the ranks');
   check(health.data.app.id === 1, 'call 4 answers with the audit, or that it is pending');
-  const audited = await callUntil(
-    first,
-    '/applications/1/aso-health',
-    ({ report }) => report !== null,
-    10_000,
-  );
-  check(audited?.report.axes.length === 3, `the audit follows within seconds: ${audited?.report.tier_label}`);
+  const audited = await callUntil(first, '/applications/1/aso-health', ({ report }) => report !== null);
+  check(audited?.report.axes.length === 3, `the audit follows: ${audited?.report.tier_label}`);
 
   const areScored = (rows) =>
     rows.every((row) => row.difficulty_score !== null && row.traffic_score !== null);
-  const scored = await callUntil(first, '/keywords', areScored, 10_000);
-  check(scored !== null, 'the keywords have their scores within seconds');
+  const scored = await callUntil(first, '/keywords', areScored);
+  check(scored !== null, 'the keywords have their scores');
   const title = 'Best Habit Tracker';
   const checked = await call(first, '/metadata/check', { store: 'GPLAY', title });
   check(checked.valid === false, 'the metadata check finds a forbidden word');
@@ -158,7 +148,7 @@ try {
   const explained = JSON.parse(runNpm('scores', 'explain', ...words));
   check(explained.difficulty_components.length === 5, 'npm run scores explains the scores of a keyword');
 
-  const snapshot = JSON.parse(runNpm('snapshot', '--day', yesterday(), '--json'));
+  const snapshot = JSON.parse(runNpm('snapshot', '--day', yesterday, '--json'));
   check(snapshot.is_complete && snapshot.done === 3, 'npm run snapshot fills in a past day of the sample');
 
   const second = await start().catch((error) => error);
@@ -178,7 +168,7 @@ try {
   // Like a process manager: the signal reaches only npm, and npm's shell does not forward it.
   again.child.kill('SIGTERM');
   await again.exit;
-  check(await hasStopped(again.url, 5000), 'SIGTERM to npm stops the system too');
+  check(await hasStopped(again.url), 'SIGTERM to npm stops the system too');
 } finally {
   for (const { child, exit } of started)
     if (child.exitCode === null && child.signalCode === null) {
