@@ -1,7 +1,8 @@
 import { promises as dns } from 'node:dns';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { credentials } from '@grpc/grpc-js';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { callWithin } from '../../testing/call-within.ts';
+import { countPings } from '../../testing/count-pings.ts';
 import { until } from '../../testing/until.ts';
 import { AppError } from '../src/errors.ts';
 import { createChannelOptions } from '../src/grpc/channel-options.ts';
@@ -15,8 +16,6 @@ const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + 5000) });
 
 /** A copy of the service, which counts its calls. */
 async function startCopy(
@@ -35,7 +34,7 @@ async function startCopy(
     },
   });
   const bound = await server.listen(address);
-  const stop = () => server.drain(5000);
+  const stop = () => server.drain(60_000);
   closing.push(stop);
   return { copy, address: bound, stop };
 }
@@ -50,11 +49,11 @@ test('the calls to several addresses take turns', async () => {
   const copies = [await startCopy(), await startCopy(), await startCopy()];
   const client = connect(copies.map(({ address }) => address).join(','));
   await until(async () => {
-    await client.getStatus({}, call());
+    await client.getStatus({}, callWithin());
     return copies.every(({ copy }) => copy.calls > 1);
   });
   for (const { copy } of copies) copy.calls = 0;
-  for (let i = 0; i < 60; i++) await client.getStatus({}, call());
+  for (let i = 0; i < 60; i++) await client.getStatus({}, callWithin());
   expect(copies.map(({ copy }) => copy.calls)).toEqual([20, 20, 20]);
 });
 
@@ -62,16 +61,17 @@ test('a copy that is missing is left out, and gets calls again once it runs', as
   const [first, second] = [await startCopy(), await startCopy()];
   await second.stop();
   const client = connect(`${first.address},${second.address}`);
-  for (let i = 0; i < 20; i++) await client.getStatus({}, call());
+  for (let i = 0; i < 20; i++) await client.getStatus({}, callWithin());
   expect(first.copy.calls).toBe(20);
   const back = await startCopy(second.address);
   await until(async () => {
-    await client.getStatus({}, call());
+    await client.getStatus({}, callWithin());
     return back.copy.calls > 0;
   });
 });
 
 test('a copy that stops ends its open calls, however often it is pinged, and refuses others, which another copy answers', async () => {
+  const pings = await countPings();
   let finish = () => {};
   const open = new Promise<void>((resolve) => {
     finish = resolve;
@@ -79,18 +79,20 @@ test('a copy that stops ends its open calls, however often it is pinged, and ref
   const stopping = await startCopy('127.0.0.1:0', { work: () => open });
   const other = await startCopy();
   const client = connect(`${stopping.address},${other.address}`);
-  const first: Promise<unknown>[] = [client.getStatus({}, call())];
-  // By then the client knows that it may ping twice a second, and has connected anew.
-  await sleep(500);
+  const first: Promise<unknown>[] = [client.getStatus({}, callWithin())];
+  // Then the client knows that it may ping twice a second, and has connected anew.
+  await until(() => pings() > 0);
   await until(async () => {
-    first.push(client.getStatus({}, call()));
+    first.push(client.getStatus({}, callWithin()));
     return stopping.copy.calls > 3 && other.copy.calls > 3;
   });
   await until(() => stopping.copy.calls + other.copy.calls === first.length);
   const begun = stopping.copy.calls + other.copy.calls;
   const stopped = stopping.stop();
-  for (let i = 0; i < 40; i++) await client.getStatus({}, call());
-  await sleep(1200);
+  for (let i = 0; i < 40; i++) await client.getStatus({}, callWithin());
+  // Each of the two channels has a connection to each copy.
+  const pingsBefore = pings();
+  await until(() => pings() >= pingsBefore + 2 * 4);
   finish();
   await Promise.all(first);
   await stopped;
@@ -112,7 +114,7 @@ test('connections end at their age without a failed call, and a copy that the na
   });
   closing.push(close);
   const { path } = StatusServiceService.getStatus;
-  const getStatus = () => send(path, Buffer.alloc(0), call());
+  const getStatus = () => send(path, Buffer.alloc(0), callWithin());
   await getStatus();
   const added = await startCopy(`127.0.0.2:${port}`, { maxConnectionAgeMs });
   copies.push('127.0.0.2');
@@ -126,6 +128,6 @@ test('connections end at their age without a failed call, and a copy that the na
 test('a call that a service has answered with an error is not repeated', async () => {
   const error = new AppError('SERVICE_UNAVAILABLE', 'Too many calls wait.');
   const { address, copy } = await startCopy('127.0.0.1:0', { error });
-  await expect(connect(address).getStatus({}, call())).rejects.toThrow('Too many calls wait.');
+  await expect(connect(address).getStatus({}, callWithin())).rejects.toThrow('Too many calls wait.');
   expect(copy.calls).toBe(1);
 });

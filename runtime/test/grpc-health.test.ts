@@ -27,7 +27,7 @@ async function boot(ownNeeds?: StatusCheck, healthKeptMs = 5) {
   });
   server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
   const client = new Client(await server.listen('127.0.0.1:0'), credentials.createInsecure());
-  closing.push(() => server.drain(1000));
+  closing.push(() => server.drain(10));
   closing.push(() => client.close());
   const { check, watch } = HealthService;
   return {
@@ -76,9 +76,8 @@ test('a peer that watches a service learns that it drains, and does not hold up 
   const left = watch('');
   await until(() => [whole, one, unknown, left].every(({ received }) => received.length === 1));
   left.cancel();
-  const startedAt = performance.now();
-  await server.drain(30_000);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  // The test ends long before its time.
+  await server.drain(86_400_000);
   await until(() => [whole, one, unknown].every(({ received }) => received.includes('end')));
   expect(whole.received).toEqual([ServingStatus.SERVING, ServingStatus.NOT_SERVING, 'end']);
   expect(one.received).toEqual(whole.received);
@@ -119,10 +118,25 @@ describe('a server whose own database', () => {
 
   test('does not answer the check is SERVING, after 600 ms', async () => {
     const { check } = await boot(() => new Promise(() => {}));
-    const startedAt = performance.now();
-    expect(await check('')).toBe(ServingStatus.SERVING);
-    expect(performance.now() - startedAt).toBeGreaterThan(500);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    /** Its answer comes after those of earlier checks, if they have one. */
+    const checkUnknown = () => check('other.v1.Service').catch(() => {});
+    await checkUnknown();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance', 'Date'] });
+    try {
+      let state: unknown;
+      const answer = check('').then((received) => {
+        state = received;
+      });
+      await checkUnknown();
+      await jest.advanceTimersByTimeAsync(599);
+      await checkUnknown();
+      expect(state).toBeUndefined();
+      await jest.advanceTimersByTimeAsync(1);
+      await answer;
+      expect(state).toBe(ServingStatus.SERVING);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('is checked once for many probes at the same time', async () => {
@@ -150,7 +164,7 @@ describe('a server whose own database', () => {
     await until(() => received.length === 2);
     database.state = PartState.OK;
     await until(() => received.length === 3);
-    await server.drain(1000);
+    await server.drain(60_000);
     await until(() => received.includes('end'));
     expect(received).toEqual([
       ServingStatus.SERVING,

@@ -1,4 +1,5 @@
 import { PartStatus_State as PartState, StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { callWithin } from '../../testing/call-within.ts';
 import { useTracing } from '../../testing/use-tracing.ts';
 import { AppError } from '../src/errors.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
@@ -31,11 +32,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const call = (callerId?: string): CallOptions => ({
-  requestId: 'r-1',
-  callerId,
-  deadline: new Date(Date.now() + 5000),
-});
+const call = (callerId?: string): CallOptions => ({ ...callWithin(), requestId: 'r-1', callerId });
 
 async function boot(transport: string) {
   const { logger, lines } = createRecordingLogger();
@@ -54,7 +51,7 @@ async function boot(transport: string) {
     }),
   });
   const listensOn = await server.listen(transport === 'in process' ? null : '127.0.0.1:0');
-  closing.push(() => server.drain(1000));
+  closing.push(() => server.drain(10));
   const address = transport === 'in process' ? server.inProcess : listensOn;
   const { client, close } = createGrpcClient({ service: probeService, name: 'probe', address });
   const status = createGrpcClient({ service: StatusServiceService, name: 'probe', address });

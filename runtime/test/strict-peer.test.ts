@@ -6,8 +6,10 @@ import {
   HealthCheckResponse_ServingStatus as ServingStatus,
 } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
 import { AppError } from '../src/errors.ts';
+import { createChannelOptions } from '../src/grpc/channel-options.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -17,7 +19,8 @@ afterEach(async () => {
 
 /**
  * A server that limits pings as most gRPC servers do by default: it closes the connection at the fourth ping since it last sent
- * anything, or at the third without an open call. The event `cut` of a stream ends its connection, as when the process is killed.
+ * anything, or at the third without an open call. The event `cut` of a stream ends its connection, as when the process is killed;
+ * a stream gets the event `ping` for each ping while it is open.
  */
 async function startStrictServer(onCall: (stream: ServerHttp2Stream, path: string | undefined) => void) {
   const seen = { pings: 0, connections: 0, isStricken: false };
@@ -33,17 +36,20 @@ async function startStrictServer(onCall: (stream: ServerHttp2Stream, path: strin
     sessions.add(session);
     seen.connections++;
     let strikes = 0;
-    let openCalls = 0;
+    const openCalls = new Set<ServerHttp2Stream>();
     session.on('ping', () => {
       seen.pings++;
       strikes++;
-      if (strikes <= (openCalls > 0 ? 3 : 2)) return;
+      if (strikes <= (openCalls.size > 0 ? 3 : 2)) {
+        for (const stream of openCalls) stream.emit('ping');
+        return;
+      }
       seen.isStricken = true;
       session.destroy();
     });
     session.on('stream', (stream, headers) => {
-      openCalls++;
-      stream.on('close', () => openCalls--);
+      openCalls.add(stream);
+      stream.on('close', () => openCalls.delete(stream));
       stream.on('error', () => {});
       stream.on('cut', () => socket?.destroy());
       stream.on('answer', () => {
@@ -76,21 +82,22 @@ function connect(address: string, longestCallMs: number) {
     longestCallMs,
   });
   closing.push(close);
-  const call = () => ({ requestId: 'req-1', deadline: new Date(Date.now() + longestCallMs + 5000) });
-  return { client, call };
+  return client;
 }
 
 test('a strict peer accepts the pings of a call that waits as long as a call may', async () => {
-  const longestCallMs = 900;
-  const { seen, address } = await startStrictServer((stream) =>
-    setTimeout(answer, longestCallMs - 100, stream),
-  );
-  const { client, call } = connect(address, longestCallMs);
+  const longestCallMs = 200;
+  const pingEveryMs = createChannelOptions(StatusServiceService, { longestCallMs })['grpc.keepalive_time_ms'];
+  const pingsOfCall = Math.floor(longestCallMs / Number(pingEveryMs));
+  const { seen, address } = await startStrictServer((stream) => {
+    let pings = 0;
+    stream.on('ping', () => ++pings === pingsOfCall && answer(stream));
+  });
+  const client = connect(address, longestCallMs);
   // Alternates between two connections.
-  for (let i = 0; i < 4; i++) expect(await client.getStatus({}, call())).toEqual({ parts: [] });
-  expect(seen.isStricken).toBe(false);
-  expect(seen.connections).toBe(2);
-  expect(seen.pings).toBeGreaterThan(0);
+  for (let i = 0; i < 4; i++) expect(await client.getStatus({}, callWithin())).toEqual({ parts: [] });
+  expect(seen).toMatchObject({ isStricken: false, connections: 2 });
+  expect(seen.pings).toBeGreaterThanOrEqual(4 * pingsOfCall);
 });
 
 test('a peer that says that it accepts frequent pings gets them, also without a call', async () => {
@@ -98,8 +105,8 @@ test('a peer that says that it accepts frequent pings gets them, also without a 
   const { seen, address } = await startStrictServer((stream, path) =>
     answer(stream, path === HealthService.check.path ? serving : undefined),
   );
-  const { client, call } = connect(address, 60_000);
-  await client.getStatus({}, call());
+  const client = connect(address, 60_000);
+  await client.getStatus({}, callWithin());
   await until(() => seen.isStricken);
 });
 
@@ -117,10 +124,10 @@ test.each([
     // An empty message.
     stream.write(Buffer.alloc(5), () => cut(stream));
   });
-  const { client, call } = connect(address, 60_000);
-  expect(await client.getStatus({}, call())).toEqual({ parts: [] });
+  const client = connect(address, 60_000);
+  expect(await client.getStatus({}, callWithin())).toEqual({ parts: [] });
   expect(calls).toBe(3);
   [calls, cutReplies] = [0, 5];
-  await expect(client.getStatus({}, call())).rejects.toBeInstanceOf(AppError);
+  await expect(client.getStatus({}, callWithin())).rejects.toBeInstanceOf(AppError);
   expect(calls).toBe(3);
 });

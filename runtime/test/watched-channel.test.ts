@@ -1,4 +1,6 @@
 import { Client, credentials, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
+import { countPings } from '../../testing/count-pings.ts';
+import { until } from '../../testing/until.ts';
 import { createWatchedChannel } from '../src/grpc/watched-channel.ts';
 
 const asIs = (message: Buffer) => message;
@@ -11,13 +13,12 @@ const codec = {
 };
 
 test('a call outlives the connections that are renewed meanwhile, however often they are pinged', async () => {
+  const pingsSent = await countPings();
+  const replies: sendUnaryData<Buffer>[] = [];
   const server = new Server();
   server.addService(
     { answer: { path, requestStream: false, responseStream: false, ...codec } },
-    {
-      answer: (_: unknown, reply: sendUnaryData<Buffer>) =>
-        setTimeout(reply, 1500, null, Buffer.from('done')),
-    },
+    { answer: (_: unknown, reply: sendUnaryData<Buffer>) => replies.push(reply) },
   );
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
@@ -33,7 +34,7 @@ test('a call outlives the connections that are renewed meanwhile, however often 
       'grpc.use_local_subchannel_pool': 1,
     });
   };
-  const channel = createWatchedChannel(open, pings, 100);
+  const channel = createWatchedChannel(open, pings, 50);
   const call = () =>
     new Promise<string>((resolve) => {
       const client = channel.begin() as Client;
@@ -43,12 +44,17 @@ test('a call outlives the connections that are renewed meanwhile, however often 
       });
     });
   const answers: Promise<string>[] = [];
-  for (let begun = 0; begun < 10; begun++) {
+  const begin = async () => {
+    const openedBefore = opened;
     answers.push(call());
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-  expect(await Promise.all(answers)).toEqual(Array(10).fill('done'));
-  expect(opened).toBeGreaterThan(2);
+    await until(() => opened > openedBefore);
+  };
+  for (let begun = 0; begun < 6; begun++) await begin();
+  await until(() => replies.length === answers.length);
+  const pingsBefore = pingsSent();
+  await until(() => pingsSent() >= pingsBefore + 2 * answers.length);
+  for (const reply of replies) reply(null, Buffer.from('done'));
+  expect(await Promise.all(answers)).toEqual(Array(6).fill('done'));
   channel.close();
   server.forceShutdown();
 });

@@ -3,26 +3,26 @@ import { createManualClock } from '../../../testing/manual-clock.ts';
 import { shortenDeadline, withDeadline, withTimeLimit } from './deadline.ts';
 import { untilAborted } from './until-aborted.ts';
 
+const now = new Date('2026-03-10T09:00:00Z');
+const after = (ms: number) => new Date(now.getTime() + ms);
 const error = new Error('too late');
 const callWithin = (ms: number, signal?: AbortSignal) => {
-  const call = { requestId: 'r', deadline: new Date(Date.now() + ms) };
+  const call = { requestId: 'r', deadline: after(ms) };
   return signal ? { ...call, signal } : call;
 };
 /** Work that ends only with its signal. */
 const forever = (signal: AbortSignal) => untilAborted(new Promise<never>(() => {}), signal);
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => jest.useFakeTimers({ now }));
 afterEach(() => jest.useRealTimers());
 
 test('a nested call ends before its caller, and after its own longest time', () => {
   const outer = callWithin(3000);
-  expect(shortenDeadline(outer, { reserveMs: 1000 }).deadline.getTime()).toBe(Date.now() + 2000);
-  expect(shortenDeadline(outer, { reserveMs: 1000, maxMs: 60_000 }).deadline.getTime()).toBe(
-    Date.now() + 2000,
-  );
+  expect(shortenDeadline(outer, { reserveMs: 1000 }).deadline).toEqual(after(2000));
+  expect(shortenDeadline(outer, { reserveMs: 1000, maxMs: 60_000 }).deadline).toEqual(after(2000));
   expect(shortenDeadline(outer, { reserveMs: 1000, maxMs: 500 })).toEqual({
     requestId: 'r',
-    deadline: new Date(Date.now() + 500),
+    deadline: after(500),
   });
 });
 
