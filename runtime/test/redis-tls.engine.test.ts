@@ -7,14 +7,13 @@ import {
   type RedisServer,
   startRedisServer,
 } from '../../testing/redis-servers.ts';
+import { until } from '../../testing/until.ts';
 import { readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { openRedis } from '../src/redis/connect-redis.ts';
 import { redisSettings } from '../src/redis/redis-settings.ts';
 import { readPems, useCertificates } from './lib/certificates.ts';
 import { createRecordingLogger } from './recording-logger.ts';
-
-jest.setTimeout(30_000);
 
 // The servers of these tests are their own; REDIS_URL only says that engines are to be tested.
 describeWithEngine('REDIS_URL', 'Redis with TLS', () => {
@@ -52,7 +51,7 @@ describeWithEngine('REDIS_URL', 'Redis with TLS', () => {
   }
 
   async function untilAvailable({ redis }: Awaited<ReturnType<typeof open>>): Promise<void> {
-    while (!redis.isAvailable()) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(redis.isAvailable);
   }
 
   test('is used when the authority of REDIS_TLS_CA has signed its certificate, and it that of the client', async () => {
