@@ -11,6 +11,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { ApiClient, CallOptions } from './api/api-client.ts';
 import { ApiError, describeError } from './api/api-error.ts';
+import type { Clock } from './api/call-queue.ts';
 import { checkNames } from './check-names.ts';
 import { compileLater } from './compile-later.ts';
 import type { Tool } from './define-tool.ts';
@@ -42,7 +43,7 @@ const registered = tools.map((tool) => ({
 }));
 
 /** A server for one connection or request, with all tools, prompts and resources, on one client of the API. */
-export function createServer(api: ApiClient, version: string): McpServer {
+export function createServer(api: ApiClient, version: string, clock: Clock): McpServer {
   const server = new McpServer(
     { name: 'shelfwise', title: 'Shelfwise', version },
     { instructions, capabilities: { tools: unchanging, prompts: unchanging, resources: unchanging } },
@@ -52,7 +53,7 @@ export function createServer(api: ApiClient, version: string): McpServer {
     server.registerTool(
       name,
       { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },
-      (input, context) => callTool(tool, api, input, context),
+      (input, context) => callTool(tool, input, context, { api, clock }),
     );
   }
   for (const { name, title, description, argsSchema, write } of prompts)
@@ -90,11 +91,11 @@ function describe(error: unknown): string {
 
 async function callTool(
   tool: Tool,
-  api: ApiClient,
   input: Record<string, unknown>,
   context: ServerContext,
+  { api, clock }: { api: ApiClient; clock: Clock },
 ): Promise<CallToolResult> {
-  const progress = reportProgress(tool, context);
+  const progress = reportProgress(tool, context, clock);
   try {
     const options: CallOptions = { signal: context.mcpReq.signal, onWait: progress.say };
     const answer = await tool.run(api, input, options);
@@ -107,19 +108,23 @@ async function callTool(
 }
 
 /** Tells a client that asked for it that a long call goes on. */
-function reportProgress({ title }: Tool, { mcpReq }: ServerContext) {
+function reportProgress({ title }: Tool, { mcpReq }: ServerContext, clock: Clock) {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { say() {}, stop() {} };
-  const startedAt = performance.now();
+  const startedAt = clock.nowMs();
   let progress = 0;
   const say = (what: string) => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const seconds = Math.round((clock.nowMs() - startedAt) / 1000);
     // The protocol wants it to increase, also within a second.
     progress = Math.max(progress + 1, seconds);
     const params = { progressToken, progress, message: `${title}: ${what} (${seconds} s)` };
     // A client that is gone ends the call by its signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
-  const timer = setInterval(say, progressEveryMs, 'working');
-  return { say, stop: () => clearInterval(timer) };
+  let cancel = clock.after(progressEveryMs, sayThatItWorks);
+  function sayThatItWorks(): void {
+    say('working');
+    cancel = clock.after(progressEveryMs, sayThatItWorks);
+  }
+  return { say, stop: () => cancel() };
 }

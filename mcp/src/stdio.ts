@@ -14,9 +14,9 @@ const api = createApiClient({
   key: settings.key,
   queue: createCallQueue(systemClock),
   userAgent: `shelfwise-mcp/${version}`,
-  nowMs: systemClock.nowMs,
+  clock: systemClock,
 });
-serveStdio(() => createServer(api, version), {
+serveStdio(() => createServer(api, version, systemClock), {
   onerror({ message }) {
     console.error(`shelfwise-mcp: ${message}`);
     // The SDK ends the process then, as if its client were gone.

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createManualTimers } from '../../../testing/manual-timers.ts';
+import { until } from '../../../testing/until.ts';
 import { createApiClient } from './api-client.ts';
 import { ApiError, describeError } from './api-error.ts';
 import { type CallQueue, createCallQueue, QueueError } from './call-queue.ts';
 import type { Operation } from './operation.ts';
-import { systemClock } from './system-clock.ts';
 
 const signal = new AbortController().signal;
 const list: Operation = {
@@ -44,40 +44,52 @@ describe('a call of the API', () => {
 
   it('is made again after the time that a rate limit asks for', async () => {
     const refusal = { status: 429, retryAfter: '2', body: { error: 'slow', code: 'RATE_LIMITED' } };
-    const { client, requests } = fakeApi([refusal, { body: { data: 'good' } }]);
-    expect(await client.call(add, { title: 'A' }, { signal })).toEqual({ data: 'good' });
-    expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(1990);
+    const { client, requests, clock } = fakeApi([refusal, { body: { data: 'good' } }]);
+    const answered = client.call(add, { title: 'A' }, { signal });
+    await until(() => requests.length === 1 && clock.pending() === waitingForSlot);
+    await clock.advance(1999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    expect(await answered).toEqual({ data: 'good' });
   });
 
   it('is made again while a service is busy only when it changes nothing', async () => {
     const busy = { status: 503, retryAfter: '0', body: { error: 'busy', code: 'SERVICE_UNAVAILABLE' } };
     const reads = fakeApi([busy, { body: { data: 'good' } }]);
-    expect(await reads.client.call(list, { id: 1 }, { signal })).toEqual({ data: 'good' });
+    const answered = reads.client.call(list, { id: 1 }, { signal });
+    await until(() => reads.requests.length === 1 && reads.clock.pending() === 1);
+    await reads.clock.advance(1000);
+    expect(await answered).toEqual({ data: 'good' });
     const writes = fakeApi([busy]);
     await expect(writes.client.call(add, { title: 'A' }, { signal })).rejects.toThrow('busy');
   });
 
   it('does not keep the other calls of the key waiting while its service is busy', async () => {
     const busy = { status: 503, retryAfter: '1', body: { error: 'busy', code: 'SERVICE_UNAVAILABLE' } };
-    const { client, requests } = fakeApi([busy, { body: { data: 'other' } }, { body: { data: 'good' } }]);
+    const replies = [busy, { body: { data: 'other' } }, { body: { data: 'good' } }];
+    const { client, requests, clock } = fakeApi(replies);
     const first = client.call(list, { id: 1 }, { signal });
-    while (requests.length === 0) await sleep(1);
+    await until(() => requests.length === 1 && clock.pending() === 1);
+    // No time passes.
     expect(await client.call(list, { id: 2 }, { signal })).toEqual({ data: 'other' });
+    await clock.advance(1000);
     expect(await first).toEqual({ data: 'good' });
-    expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeLessThan(900);
   });
 
   it('ends with what the API said when it gets no slot to ask again', async () => {
     const busy = { status: 503, retryAfter: '1', body: { error: 'busy', code: 'SERVICE_UNAVAILABLE' } };
     const queue: CallQueue = {
-      ...createCallQueue(systemClock),
+      ...createCallQueue(createManualTimers()),
       takeSlot: async ({ repeated }) => {
         if (repeated) throw new QueueError('waited too long');
         return () => {};
       },
     };
-    const { client } = fakeApi([busy], { queue });
-    await expect(client.call(list, { id: 1 }, { signal })).rejects.toThrow('busy');
+    const { client, requests, clock } = fakeApi([busy], { queue });
+    const refused = expect(client.call(list, { id: 1 }, { signal })).rejects.toThrow('busy');
+    await until(() => requests.length === 1 && clock.pending() === 1);
+    await clock.advance(1000);
+    await refused;
   });
 
   it('ends at a stop when it waits, not when the API answers it', async () => {
@@ -85,7 +97,8 @@ describe('a call of the API', () => {
     const replies = [{ body: { data: 'good' } }];
     const { client } = fakeApi(replies, { stopped: stop.signal });
     const answered = client.call(list, { id: 1 }, { signal });
-    const waiting = fakeApi([], { stopped: stop.signal, queue: pausedQueue(60_000) });
+    const waiting = fakeApi([], { stopped: stop.signal });
+    waiting.queue.pause(60_000);
     const refused = expect(waiting.client.call(list, { id: 1 }, { signal })).rejects.toThrow('stopping');
     stop.abort(new Error('stopping'));
     await refused;
@@ -93,9 +106,14 @@ describe('a call of the API', () => {
   });
 
   it('says that it waits for the rate limit', async () => {
-    const { client } = fakeApi([{ body: { data: 1 } }], { queue: pausedQueue(1500) });
+    const { client, queue, clock } = fakeApi([{ body: { data: 1 } }]);
+    queue.pause(1500);
     const said: string[] = [];
-    await client.call(list, { id: 1 }, { signal, onWait: (reason) => said.push(reason) });
+    const answered = client.call(list, { id: 1 }, { signal, onWait: (reason) => said.push(reason) });
+    await clock.advance(999);
+    expect(said).toEqual([]);
+    await clock.advance(501);
+    await answered;
     expect(said).toEqual(['waiting for the rate limit of the key']);
   });
 
@@ -138,14 +156,19 @@ describe('a call of the API', () => {
 });
 
 type Reply = { status?: number; retryAfter?: string; body: unknown };
-type Sent = { url: string; method: string; headers: unknown; body: unknown; at: number };
+type Sent = { url: string; method: string; headers: unknown; body: unknown };
+
+/** The timers of a call that has to wait: for its slot, to say so, and to give up. */
+const waitingForSlot = 3;
 
 /** Answers with these replies in their order, then with no connection. */
 function fakeApi(replies: Reply[], deps: Partial<Parameters<typeof createApiClient>[0]> = {}) {
   const requests: Sent[] = [];
+  const clock = createManualTimers();
+  const queue = createCallQueue(clock);
   const send = async (url: unknown, options: RequestInit = {}) => {
     const { method = 'GET', headers, body = null } = options;
-    requests.push({ url: String(url), method, headers, body, at: performance.now() });
+    requests.push({ url: String(url), method, headers, body });
     const reply = replies.shift();
     if (!reply) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
     const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
@@ -157,17 +180,11 @@ function fakeApi(replies: Reply[], deps: Partial<Parameters<typeof createApiClie
   const client = createApiClient({
     baseUrl: 'http://api/base',
     key: 'key',
-    queue: createCallQueue(systemClock),
+    queue,
     userAgent: 'test',
-    nowMs: systemClock.nowMs,
+    clock,
     fetch: send as typeof fetch,
     ...deps,
   });
-  return { client, requests };
-}
-
-function pausedQueue(ms: number): CallQueue {
-  const queue = createCallQueue(systemClock);
-  queue.pause(ms);
-  return queue;
+  return { client, requests, queue, clock };
 }

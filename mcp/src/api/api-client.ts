@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { ApiError } from './api-error.ts';
-import { type CallQueue, QueueError } from './call-queue.ts';
+import { type CallQueue, type Clock, QueueError } from './call-queue.ts';
 import type { Operation } from './operation.ts';
 
 export type Answer = { data: unknown; meta?: Record<string, unknown> };
@@ -38,14 +37,14 @@ export function createApiClient(deps: {
   userAgent: string;
   /** More headers of every call. */
   headers?: Readonly<Record<string, string>>;
-  nowMs(): number;
+  clock: Clock;
   /** Fires when no call may start any more: its reason is the error of those that wait. */
   stopped?: AbortSignal;
   /** Gets the reason instead of the caller, who is elsewhere and should not read our addresses. */
   onUnreachable?(error: unknown): void;
   fetch?: typeof fetch;
 }): ApiClient {
-  const { baseUrl, key, queue, userAgent, nowMs, onUnreachable, fetch: send = fetch } = deps;
+  const { baseUrl, key, queue, userAgent, clock, onUnreachable, fetch: send = fetch } = deps;
 
   async function callOnce(
     operation: Operation,
@@ -95,16 +94,17 @@ export function createApiClient(deps: {
     let waitedMs = 0;
     let refusal: ApiError | null = null;
     for (let repeats = 0; ; repeats++) {
-      const askedAt = nowMs();
-      const waitNotice = onWait && setTimeout(onWait, 1000, 'waiting for the rate limit of the key');
+      const askedAt = clock.nowMs();
+      const sayThatItWaits = () => onWait?.('waiting for the rate limit of the key');
+      const cancelNotice = clock.after(1000, sayThatItWaits);
       const endCall = await queue
         .takeSlot({ signal: waitSignal, repeated: refusal && { waitedMs } })
         // What the API has said is more than that there is no slot to ask it again.
         .catch((error: unknown) => {
           throw error instanceof QueueError ? (refusal ?? error) : error;
         })
-        .finally(() => clearTimeout(waitNotice));
-      waitedMs += nowMs() - askedAt;
+        .finally(cancelNotice);
+      waitedMs += clock.nowMs() - askedAt;
       try {
         return await callOnce(operation, target, input, signal);
       } catch (error) {
@@ -116,10 +116,7 @@ export function createApiClient(deps: {
       // A rate limit is of all calls of the key; a busy service is that of this call only.
       const pauseMs = Math.max(1000, refusal.retryAfterMs ?? 0);
       if (refusal.code === 'RATE_LIMITED') queue.pause(pauseMs);
-      else
-        await sleep(pauseMs, undefined, { signal: waitSignal }).catch(() => {
-          throw waitSignal.reason;
-        });
+      else await pause(pauseMs, clock, waitSignal);
     }
   }
 
@@ -129,6 +126,22 @@ export function createApiClient(deps: {
         callUntilAnswered(operation, input, { ...options, waitSignal }),
       ),
   };
+}
+
+/** @throws the reason of the signal */
+function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort);
+  });
 }
 
 /** Whether the same call is made again, after the time that the API has asked for. */

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, createCallQueue, QueueError } from './call-queue.ts';
+import { createManualTimers } from '../../../testing/manual-timers.ts';
+import { createCallQueue, QueueError } from './call-queue.ts';
 
 const signal = new AbortController().signal;
 setMaxListeners(100, signal);
 
 describe('the calls of one key', () => {
   it('are sent at most 5 in a second and 59 in a minute, in their order', async () => {
-    const { clock, advance } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     const sent: { index: number; at: number }[] = [];
     const send = async (index: number) => {
@@ -16,29 +17,29 @@ describe('the calls of one key', () => {
     };
     const indexes = Array.from({ length: 64 }, (_, index) => index);
     for (const index of indexes.slice(0, 59)) void send(index);
-    await advance(54_000);
+    await clock.advance(54_000);
     // These wait until the window of the first ones is over.
     for (const index of indexes.slice(59)) void send(index);
-    await advance(10_000);
+    await clock.advance(10_000);
     expect(sent.map(({ index }) => index)).toEqual(indexes);
     expect(mostWithin(sent, 1000)).toBe(5);
     expect(mostWithin(sent, 60_000)).toBe(59);
   });
 
   it('are at most 16 in progress', async () => {
-    const { clock, advance } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     const ends: (() => void)[] = [];
     for (let index = 0; index < 20; index++) void queue.takeSlot({ signal }).then((end) => ends.push(end));
-    await advance(30_000);
+    await clock.advance(30_000);
     expect(ends).toHaveLength(16);
     ends[0]?.();
-    await advance(2000);
+    await clock.advance(2000);
     expect(ends).toHaveLength(17);
   });
 
   it('are refused with 64 waiting', async () => {
-    const { clock } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     for (let index = 0; index < 5 + 64; index++) queue.takeSlot({ signal }).catch(() => {});
     await expect(queue.takeSlot({ signal })).rejects.toThrow(/64 calls of this key are waiting/);
@@ -47,13 +48,13 @@ describe('the calls of one key', () => {
   });
 
   it('are refused after 55 seconds of waiting', async () => {
-    const { clock, advance } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     queue.pause(120_000);
     const refused = queue.takeSlot({ signal }).catch((error: unknown) => error);
-    await advance(54_999);
+    await clock.advance(54_999);
     await expect(Promise.race([refused, 'waits'])).resolves.toBe('waits');
-    await advance(1);
+    await clock.advance(1);
     const error = await refused;
     expect(error).toBeInstanceOf(QueueError);
     expect(String(error)).toMatch(/waited 55 seconds .* and was not made/);
@@ -61,7 +62,7 @@ describe('the calls of one key', () => {
   });
 
   it('leave the queue when they are cancelled', async () => {
-    const { clock, advance } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     queue.pause(1000);
     const cancelled = new AbortController();
@@ -69,12 +70,12 @@ describe('the calls of one key', () => {
     const next = queue.takeSlot({ signal });
     cancelled.abort(new Error('not needed'));
     await refused;
-    await advance(1000);
+    await clock.advance(1000);
     (await next)();
   });
 
   it('wait as long as the API asks, and the call that is made again goes first', async () => {
-    const { clock, advance } = manualClock();
+    const clock = createManualTimers();
     const queue = createCallQueue(clock);
     const order: string[] = [];
     queue.pause(3000);
@@ -85,9 +86,9 @@ describe('the calls of one key', () => {
     };
     const first = take('new', null);
     const again = take('again', { waitedMs: 100 });
-    await advance(2999);
+    await clock.advance(2999);
     expect(order).toEqual([]);
-    await advance(1);
+    await clock.advance(1);
     await Promise.all([first, again]);
     expect(order).toEqual(['again', 'new']);
   });
@@ -98,38 +99,4 @@ function mostWithin(sent: readonly { at: number }[], ms: number): number {
   return Math.max(
     ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + ms).length),
   );
-}
-
-/** Timers fire at their time, one after another. */
-function manualClock(): { clock: Clock; advance(ms: number): Promise<void> } {
-  let now = 0;
-  const timers = new Set<{ at: number; callback: () => void }>();
-  const clock: Clock = {
-    nowMs: () => now,
-    after(ms, callback) {
-      const timer = { at: now + ms, callback };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-  };
-  const settle = async () => {
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-  };
-  return {
-    clock,
-    async advance(ms) {
-      const end = now + ms;
-      await settle();
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
-        if (!next) break;
-        now = next.at;
-        timers.delete(next);
-        next.callback();
-        await settle();
-      }
-      now = end;
-      await settle();
-    },
-  };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { version } from '@shelfwise/runtime/version';
 import { createApiClient } from '../api/api-client.ts';
+import type { Clock } from '../api/call-queue.ts';
 import { systemClock } from '../api/system-clock.ts';
 import { createServer } from '../create-server.ts';
 import { createCallsInProgress } from './calls-in-progress.ts';
@@ -37,8 +38,11 @@ export function createHttpHandler(deps: {
   onUnreachable(error: unknown): void;
   /** The protocol refuses a request. */
   onRefused(reason: string): void;
+  /** that of the system when absent */
+  clock?: Clock;
 }): HttpHandler {
-  const queueOf = createKeyQueues(systemClock);
+  const { clock = systemClock } = deps;
+  const queueOf = createKeyQueues(clock);
   const calls = createCallsInProgress();
   const stop = new AbortController();
   // Every call in progress listens.
@@ -52,11 +56,11 @@ export function createHttpHandler(deps: {
         queue: queueOf(key),
         userAgent: `shelfwise-mcp/${version}`,
         headers: extra as Record<string, string>,
-        nowMs: systemClock.nowMs,
+        clock,
         stopped: stop.signal,
         onUnreachable: deps.onUnreachable,
       });
-      return createServer(api, version);
+      return createServer(api, version, clock);
     },
     // Some messages quote the request.
     { onerror: ({ message }) => deps.onRefused(message.slice(0, longestReason)) },
