@@ -9,17 +9,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from './until.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', 'docs/tour.md'];
 const readyWithinMs = 120_000;
 /** The day that the pages show. */
 const sampleDay = '2026-11-25';
-/** Scores follow some time after a keyword is tracked: a block that only reads is repeated until its answer is right. */
-const giveUpMs = 60_000;
-const repeatAfterMs = 1000;
 
 /** `startShelfwise` replaces this block. */
 const startCommand = 'npm ci && npm start';
@@ -174,16 +171,17 @@ function isReading(commands) {
 
 /** Pastes a block again while a rate window refuses its call, and while the answer of a block that only reads differs. */
 async function pasteUntilRight(shell, commands, block) {
-  for (let waitedMs = 0; ; waitedMs += repeatAfterMs) {
+  let last = { result: null, problems: [] };
+  await until(async () => {
     const result = await shell.paste(commands);
     const problems = problemsOf(block, result);
-    const isRefused =
-      /"code":"RATE_LIMITED"/.test(result.printed) && !/RATE_LIMITED/.test(JSON.stringify(block.shown));
-    const isRepeated = problems.length > 0 && (isRefused || isReading(commands));
-    if (!isRepeated || waitedMs > giveUpMs) return { result, problems };
+    last = { result, problems };
+    const isRefused = problems.length > 0 && /"code":"RATE_LIMITED"/.test(result.printed);
+    if (problems.length === 0 || !(isRefused || isReading(commands))) return true;
     if (!isRefused) repeatedCalls += callsIn(commands);
-    await sleep(repeatAfterMs);
-  }
+    return false;
+  });
+  return last;
 }
 
 async function checkPage(page) {

@@ -8,15 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callPackedMcp } from './check-packed-mcp.mjs';
+import { until } from './until.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-smoke-'));
 const sampleDay = '2026-11-25';
 const yesterday = '2026-11-24';
 const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir, SAMPLE_DAY: sampleDay };
-/** A way out after a minute. */
-const maxPolls = 240;
-const pollMs = 250;
 
 const started = [];
 
@@ -44,32 +42,26 @@ function paste(output) {
     .map((line) => JSON.parse(execFileSync('bash', ['-c', line], { encoding: 'utf8' })));
 }
 
-/** Returns the data of an answer. Waits and retries when a rate window refuses the call. */
+/** Returns the data of an answer. Tries again while a rate window refuses the call. */
 async function call(system, path, body) {
   const key = system.output.match(/sw_live_\w+/)[0];
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const post = body && { method: 'POST', body: JSON.stringify(body) };
-  for (;;) {
+  return until(async () => {
     const answer = await fetch(`${system.url}/api/v1${path}`, { headers, ...post });
     const { data, error } = await answer.json();
-    if (answer.status === 200) return data;
-    if (answer.status !== 429) throw new Error(`${path}: ${error}`);
-    await sleep(1000 * Number(answer.headers.get('retry-after')));
-  }
+    if (answer.status === 429) return null;
+    if (answer.status !== 200) throw new Error(`${path}: ${error}`);
+    return data;
+  });
 }
 
-function sleep(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Polls until the condition holds; null after a minute. */
-async function callUntil(system, path, isDone) {
-  for (let polls = 0; polls < maxPolls; polls++) {
+/** The data of a path once the condition holds; null when it does not come to hold. */
+function callUntil(system, path, isDone) {
+  return until(async () => {
     const data = await call(system, path);
-    if (isDone(data)) return data;
-    await sleep(pollMs);
-  }
-  return null;
+    return isDone(data) && data;
+  });
 }
 
 /** Rows without scores, which arrive a moment after the ranks. */
@@ -91,13 +83,14 @@ function check(isTrue, expectation) {
   console.log(`ok: ${expectation}`);
 }
 
-async function hasStopped(url) {
-  for (let polls = 0; polls < maxPolls; polls++) {
-    const answer = await fetch(`${url}/healthz`).catch(() => null);
-    if (answer === null) return true;
-    await sleep(pollMs);
-  }
-  return false;
+/** Whether nothing answers at the address any more. */
+function hasStopped(url) {
+  return until(() =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
 }
 
 async function stop(system) {
