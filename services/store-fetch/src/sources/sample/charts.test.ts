@@ -1,12 +1,12 @@
 import { collections } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { createSampleCatalog } from './catalog.ts';
+import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const usPlay: Storefront = { store: 'GPLAY', country: 'US', lang: 'en-US' };
 
 let now = new Date('2026-11-21T12:00:00Z');
-const catalog = createSampleCatalog({ now: () => now });
+const catalog = shareSampleCatalog({ now: () => now });
 beforeEach(() => {
   now = new Date('2026-11-21T12:00:00Z');
 });

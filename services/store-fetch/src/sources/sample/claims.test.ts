@@ -1,11 +1,12 @@
-import { createSampleCatalog } from './catalog.ts';
+import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
+import type { SampleApp } from './apps.ts';
 import { appClaims, closings, gameClaims } from './claims.ts';
 import { sampleContent } from './content.ts';
 import { isGame } from './topic.ts';
 import type { WrittenLanguage } from './written-language.ts';
 
 const { topics, languages } = sampleContent();
-const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
+const catalog = shareSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 const storefronts = [
   ['en', 'US', 'en-US'],
   ['de', 'DE', 'de-DE'],
@@ -15,8 +16,17 @@ const storefronts = [
   ['ja', 'JP', 'ja-JP'],
 ] as const;
 
+type ChartedApp = { app: SampleApp; description: string };
+const read = new Map<string, ChartedApp[]>();
+
 /** The charted apps of a storefront with their descriptions. */
-function chartedApps(country: string, lang: string) {
+function chartedApps(country: string, lang: string): ChartedApp[] {
+  const known = read.get(country) ?? readChartedApps(country, lang);
+  read.set(country, known);
+  return known;
+}
+
+function readChartedApps(country: string, lang: string): ChartedApp[] {
   const storefront = { store: 'ITUNES', country, lang } as const;
   const apps = new Map(catalog.apps('ITUNES').map((app) => [app.appId, app]));
   const categoriesShown = new Set(topics.map(({ genre }) => genre));

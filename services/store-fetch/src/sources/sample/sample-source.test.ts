@@ -1,8 +1,8 @@
+import { shareSampleSource } from '../../../test/share-sample-catalog.ts';
 import { urgent } from '../../call-budget/urgency.ts';
-import { createSampleSource } from './sample-source.ts';
 
 const now = new Date('2026-11-21T15:30:00Z');
-const source = createSampleSource({ now: () => now });
+const source = shareSampleSource({ now: () => now });
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const options = { signal: new AbortController().signal, urgency: urgent };
 const search = (onDay: string | null, from = source) =>
@@ -15,7 +15,7 @@ test('a search result has its read time and the source sample', async () => {
 });
 
 test('the page of an earlier day is the page shown on that day, read at noon', async () => {
-  const onThatDay = await search(null, createSampleSource({ now: () => new Date('2026-10-03T23:00:00Z') }));
+  const onThatDay = await search(null, shareSampleSource({ now: () => new Date('2026-10-03T23:00:00Z') }));
   const { apps, readAt } = await search('2026-10-03');
   expect(apps).toEqual(onThatDay.apps);
   expect(readAt).toEqual(new Date('2026-10-03T12:00:00Z'));
@@ -53,8 +53,8 @@ test('at midnight the answer belongs to the day of its read time', async () => {
   const midnight = new Date('2026-11-22T00:00:00Z');
   const before = new Date(midnight.getTime() - 1);
   const instants = [before, before, midnight, midnight, midnight];
-  const ticking = createSampleSource({ now: () => instants.shift() ?? midnight });
+  const ticking = shareSampleSource({ now: () => instants.shift() ?? midnight });
   const { readAt, apps } = await search(null, ticking);
-  const steady = createSampleSource({ now: () => readAt });
+  const steady = shareSampleSource({ now: () => readAt });
   expect(apps).toEqual((await search(null, steady)).apps);
 });

@@ -11,11 +11,17 @@ const allSuggestions = 10;
 /**
  * The fictional store, with the interface of the live stores. It answers immediately and never with STORE_FETCH_FAILED.
  */
-export function createSampleSource({ now }: { now: () => Date }): StoreSource {
+export function createSampleSource({
+  now,
+  createCatalog = createSampleCatalog,
+}: {
+  now: () => Date;
+  createCatalog?: typeof createSampleCatalog;
+}): StoreSource {
   // The clock is read once per call, so that even at midnight an answer belongs to the day of its `readAt`. All calls
   // can share the variable, because the catalog answers synchronously.
   let readAt = now();
-  const catalog = createSampleCatalog({ now: () => readAt });
+  const catalog = createCatalog({ now: () => readAt });
   const startReading = ({ signal }: ReadOptions, onDay: string | null = null): Reading => {
     signal.throwIfAborted();
     readAt = onDay === null ? now() : momentOn(onDay, now());

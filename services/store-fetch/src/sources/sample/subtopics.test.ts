@@ -1,10 +1,10 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { createSampleCatalog } from './catalog.ts';
+import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
 import { sampleContent } from './content.ts';
 import type { Subtopic, Topic } from './content-schema.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
+const catalog = shareSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 const topics = sampleContent().topics.filter(({ subtopics }) => subtopics.length > 0);
 const apps = new Map(catalog.apps('ITUNES').map((app) => [app.appId, app]));
 

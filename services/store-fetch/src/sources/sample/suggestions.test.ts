@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { createSampleCatalog } from './catalog.ts';
+import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
+const catalog = shareSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 
 /** How many letters of a term must be typed until the store suggests it; null if it never does. */
 function shortestPrefix(storefront: Storefront, term: string): number | null {
@@ -157,7 +157,7 @@ test('a large brand is suggested by its name', () => {
 });
 
 test('the order changes over weeks, and hardly from one day to the next', () => {
-  const on = (day: string) => createSampleCatalog({ now: () => new Date(`${day}T12:00:00Z`) });
+  const on = (day: string) => shareSampleCatalog({ now: () => new Date(`${day}T12:00:00Z`) });
   const lists = (day: string) => {
     const dated = on(day);
     return [...'abcdefghijklmnoprstvw'].map((letter) => dated.suggest(us, letter, 10).join());

@@ -1,4 +1,4 @@
-import { createSampleCatalog } from './catalog.ts';
+import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
 import { capitalizeAbbreviations, inTitle } from './title-spelling.ts';
 
 test.each([
@@ -18,7 +18,7 @@ test('letters inside a word are not an abbreviation', () => {
 test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR'])(
   'titles in %s write abbreviations in capitals',
   (lang) => {
-    const catalogue = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
+    const catalogue = shareSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
     const storefront = { store: 'ITUNES', country: 'US', lang } as const;
     const titles = ['vpn', 'pdf', 'qr', 'abc'].flatMap((term) =>
       catalogue.search(storefront, term, 200).map(({ title }) => title),
