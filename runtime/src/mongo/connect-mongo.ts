@@ -20,10 +20,10 @@ export async function connectMongo(options: {
   if (tracing !== null) connectOptions.monitorCommands = true;
   const connection = mongoose.createConnection(uri, connectOptions);
   connection.plugin(findInOneBatch);
-  connection.on('error', (error: Error) =>
-    options.logger.error({ reason: error.message }, 'database connection error'),
-  );
   let hasConnected = false;
+  connection.on('error', (error: Error) => {
+    if (hasConnected) options.logger.error({ reason: error.message }, 'database connection error');
+  });
   let isClosing = false;
   connection.on('connected', () => {
     hasConnected = true;
