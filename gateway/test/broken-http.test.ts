@@ -84,7 +84,7 @@ test.each(['18.20.0', '20.20.2', '24.0.0'])(
     const server = createHttpServer(app, {
       nodeVersion,
       maxConnections: 10,
-      monotonicMs: () => performance.now(),
+      monotonicMs: () => 0,
       onConnectionEnded: () => {},
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

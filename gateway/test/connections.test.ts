@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express from 'express';
+import { until } from '../../testing/until.ts';
 import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
 
 const closing: (() => unknown)[] = [];
@@ -60,11 +61,6 @@ async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 
 
 const times = (path: string, count: number) => Array.from({ length: count }, () => path);
 
-/** Waits without a fixed time until the condition holds; jest's limit ends the test otherwise. */
-async function until(condition: () => unknown): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 test('16 requests of one connection may wait for their answers, and each is answered in order', async () => {
   const { open, waiting } = await start();
   const socket = open([...times('/waiting', 15), '/fast']);
@@ -116,16 +112,19 @@ test('a client that takes none of the waiting bytes loses its connection, also w
 });
 
 test('a client that reads slowly, but reads, keeps its connection', async () => {
-  const { open, ended, seconds } = await start();
+  const { open, ended, seconds } = await start({ connectionsCheckingInterval: 2 });
   const socket = open(['/big']);
   let received = 0;
-  // Pieces with a pause after each: the whole takes several times the limit.
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length;
     socket.pause();
-    setTimeout(() => socket.resume(), 10);
   });
-  await until(() => received >= bigAnswer.length);
+  // A piece a second: the whole takes several times the limit.
+  while (received < bigAnswer.length) {
+    const readAt = seconds();
+    await until(() => seconds() > readAt);
+    socket.resume();
+  }
   expect(seconds()).toBeGreaterThan(30);
   expect(ended).toEqual([]);
 });

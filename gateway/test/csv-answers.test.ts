@@ -248,11 +248,12 @@ describe('a long CSV', () => {
   const linesOf = (route: string): { route: string; status: number; level: number }[] =>
     api.lines.map((line) => JSON.parse(line)).filter((line) => line.route === route);
 
-  /** Resolves with the number of rows that were made once no more are. */
+  /** Resolves with the number of rows that were made, once no more are made in a hundred turns of the event loop. */
   async function rowsWhenStill(): Promise<number> {
-    for (let before = -1; before !== madeRows; ) {
+    for (let before = -1, turns = 0; turns < 100; turns++) {
+      if (before !== madeRows) turns = 0;
       before = madeRows;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     return madeRows;
   }

@@ -146,6 +146,9 @@ function hangApplications({ services }: Awaited<ReturnType<typeof start>>) {
   return { reached, finish: () => finish() };
 }
 
+/** A stop that waits for what it should not wait for takes longer than a test may. */
+const waitsLong = { abortCallsAfterMs: 600_000, closeConnectionsAfterMs: 600_000 };
+
 test('a call that started before the drain closes its connection, too', async () => {
   const booted = await start();
   const { reached, finish } = hangApplications(booted);
@@ -159,7 +162,7 @@ test('a call that started before the drain closes its connection, too', async ()
 });
 
 test('a stop lets calls in flight finish, accepts no new ones, and does not wait for idle connections', async () => {
-  const booted = await start();
+  const booted = await start({ drain: waitsLong });
   const { gateway, port, key, url } = booted;
   const { reached, finish } = hangApplications(booted);
   const agent = new Agent({ keepAlive: true });
@@ -168,20 +171,18 @@ test('a stop lets calls in flight finish, accepts no new ones, and does not wait
   const inFlight = answerOf(agent, port, '/api/v1/applications', key);
   await reached;
 
-  const startedAt = performance.now();
   const stopped = gateway.stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   finish();
   expect(await inFlight).toMatchObject({ status: 200 });
   await stopped;
-  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 const never = () => new Promise<never>(() => {});
 
 test('a stop answers calls that wait for a hanging store with 503, and nothing is spent', async () => {
   const { gateway, services, connection, key, url } = await start({
-    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 10_000 },
+    drain: { ...waitsLong, abortCallsAfterMs: 50 },
   });
   const reached = new Promise<void>((resolve) => {
     services.storeFetch.answer({
@@ -196,7 +197,6 @@ test('a stop answers calls that wait for a hanging store with 503, and nothing i
   const waiting = fetch(`${url}/api/v1/autocomplete?${query}`, { headers });
   await reached;
 
-  const startedAt = performance.now();
   const stopped = gateway.stop();
   const answer = await waiting;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -205,7 +205,6 @@ test('a stop answers calls that wait for a hanging store with 503, and nothing i
     error: 'The service is stopping. Try again.',
   });
   await stopped;
-  expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(await connection.collection('usage').findOne({})).toMatchObject({
     api_requests: 0,
     autocomplete_queries: 0,
@@ -214,7 +213,7 @@ test('a stop answers calls that wait for a hanging store with 503, and nothing i
 
 test('a stop waits for the refund of a niche analysis whose caller has disconnected', async () => {
   const { gateway, services, connection, key, url } = await start({
-    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 10_000 },
+    drain: { ...waitsLong, abortCallsAfterMs: 50 },
   });
   const leaving = new AbortController();
   const reached = new Promise<void>((resolve) => {

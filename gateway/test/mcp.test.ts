@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../testing/until.ts';
 import { forwardMcp } from '../src/mcp/forward-mcp.ts';
 import type { McpEndpoint } from '../src/mcp/mcp-endpoint.ts';
 import { createRecordingLogger } from './harness/recording-logger.ts';
@@ -189,7 +189,7 @@ test('at most 80 requests of an account are in progress', async () => {
   const held: ServerResponse[] = [];
   answer = (_request, response) => held.push(response);
   const calls = Array.from({ length: 80 }, () => post({ key }));
-  while (held.length < 80) await sleep(10);
+  await until(() => held.length === 80);
   expect(await post({ key })).toMatchObject({
     status: 503,
     body: { error: { message: expect.stringMatching(/80 requests/) } },
@@ -206,11 +206,11 @@ test('events pass as they come, uncompressed', async () => {
   let hasHeaders = false;
   answer = async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    while (!hasHeaders) await sleep(5);
+    await until(() => hasHeaders);
     for (const [index, event] of events.entries()) {
       response.write(event);
       // The next one follows when this one has arrived.
-      while (received.join('').length < events.slice(0, index + 1).join('').length) await sleep(5);
+      await until(() => received.join('').length >= events.slice(0, index + 1).join('').length);
     }
     response.end();
   };
@@ -224,8 +224,12 @@ test('events pass as they come, uncompressed', async () => {
 });
 
 test('a client that disconnects ends the request behind the gateway', async () => {
+  let isReached = false;
   const gone = new Promise<void>((resolve) => {
-    answer = (_request, response) => response.once('close', resolve);
+    answer = (_request, response) => {
+      isReached = true;
+      response.once('close', resolve);
+    };
   });
   const client = new AbortController();
   const call = fetch(`${api.url}/mcp`, {
@@ -234,21 +238,23 @@ test('a client that disconnects ends the request behind the gateway', async () =
     body: JSON.stringify(message),
     signal: client.signal,
   }).catch(() => {});
-  await sleep(200);
+  await until(() => isReached);
   client.abort();
   await Promise.all([call, gone]);
 });
 
 test('an answer whose assistant server dies ends, so that its client does not wait for the rest', async () => {
+  let die = () => {};
   answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
-    setTimeout(() => response.destroy(), 50);
+    die = () => void response.destroy();
   };
   const response = await fetch(`${api.url}/mcp`, {
     method: 'POST',
     headers: { 'x-api-key': api.key, 'content-type': 'application/json' },
     body: JSON.stringify(message),
   });
+  die();
   expect(await response.text().catch(() => 'data: 1\n\n')).toBe('data: 1\n\n');
 });
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { AppError } from '@shelfwise/runtime/errors';
+import { until } from '../../testing/until.ts';
 import { getAccountUsage } from '../src/routes/get-account-usage.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { probe } from './harness/probe-route.ts';
@@ -144,9 +145,9 @@ test('a caller that disconnects aborts all calls that it has sent over one conne
   api.clock.advance(1020);
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`.repeat(3));
-  while (running < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => running === 3);
   socket.destroy();
-  while (aborted < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => aborted === 3);
 });
 
 test('a caller that disconnects gets no refund, even when the call fails', async () => {
@@ -162,8 +163,7 @@ test('a caller that disconnects gets no refund, even when the call fails', async
   const sent = request(`${api.url}${path}`, { headers });
   sent.once('error', () => {}).end();
   // A refund would be written directly after this log line.
-  const isLogged = () => api.lines.some((line) => /left-early.*the caller disconnected/.test(line));
-  while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => api.lines.some((line) => /left-early.*the caller disconnected/.test(line)));
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
   for (let look = 0; look < 3; look++) expect(await spent(key)).toBe(1);
 });

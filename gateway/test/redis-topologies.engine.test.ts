@@ -12,6 +12,8 @@ import {
   type RedisServer,
   startRedisServer,
 } from '../../testing/redis-servers.ts';
+import { monotonicMs } from '../../testing/system-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createLimits } from '../src/limits/create-limits.ts';
 import type { UsageCounters } from '../src/limits/usage-counters.ts';
 import { createFakeCounters, testDecider } from './harness/decider-contract.ts';
@@ -42,7 +44,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
       prefix: 'test',
       logger,
       metrics: createMetrics(),
-      answerMs: 1000,
+      answerMs: 60_000,
     });
     connections.push(connection);
     await untilAvailable(connection);
@@ -57,7 +59,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
       findKeyVersion: async () => 1,
       onLocalDecision: () => local.decisions++,
       logger: createRecordingLogger().logger,
-      monotonicMs: () => performance.now(),
+      monotonicMs,
     });
     return { ...limits, local };
   }
@@ -75,7 +77,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
       const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
       callRedis(nodes[0]?.port ?? 0, '--cluster', 'create', ...addresses, '--cluster-yes');
       for (const { port } of nodes)
-        await untilTrue(() => callRedis(port, 'cluster', 'info').includes('state:ok'));
+        await until(() => callRedis(port, 'cluster', 'info').includes('state:ok'));
       const address = parseRedisUrl(`redis-cluster://${addresses.join(',')}`) as RedisAddress;
       const { logger } = createRecordingLogger();
       redis = await connectRedis({
@@ -83,7 +85,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
         prefix: 'test',
         logger,
         metrics: createMetrics(),
-        answerMs: 1000,
+        answerMs: 60_000,
       });
       await untilAvailable(redis);
     });
@@ -121,7 +123,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
   test('a master that sentinels watch is followed to its successor', async () => {
     const master = await start();
     const replica = await start(['--replicaof', '127.0.0.1', `${master.port}`]);
-    await untilTrue(() => callRedis(replica.port, 'info', 'replication').includes('master_link_status:up'));
+    await until(() => callRedis(replica.port, 'info', 'replication').includes('master_link_status:up'));
     const dir = mkdtempSync(join(tmpdir(), 'shelfwise-sentinel-'));
     const file = join(dir, 'sentinel.conf');
     writeFileSync(
@@ -133,9 +135,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
       ].join('\n'),
     );
     const sentinel = await start([file, '--sentinel']);
-    await untilTrue(() =>
-      callRedis(sentinel.port, 'sentinel', 'replicas', 'main').includes(`${replica.port}`),
-    );
+    await until(() => callRedis(sentinel.port, 'sentinel', 'replicas', 'main').includes(`${replica.port}`));
     const redis = await connect(`redis-sentinel://127.0.0.1:${sentinel.port}/main`);
     const { decider, local } = createDecider(redis);
     const accountId = randomUUID();
@@ -155,9 +155,5 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
 });
 
 async function untilAvailable(redis: RedisConnection): Promise<void> {
-  await untilTrue(() => redis.isAvailable());
-}
-
-async function untilTrue(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => redis.isAvailable());
 }

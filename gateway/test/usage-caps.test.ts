@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { type AnalyzeNicheRequest, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { toSampleRequest } from '../../testing/sample-request.ts';
+import { until } from '../../testing/until.ts';
 import { analyzeNiche } from '../src/routes/analyze-niche.ts';
 import type { Route } from '../src/routes/common/define-route.ts';
 import { inspectKeyword } from '../src/routes/inspect-keyword.ts';
@@ -138,8 +139,7 @@ function send(route: Pick<Route, 'path' | 'sample' | 'method'>, key: string, req
 
 /** Waits until the log has a line with all of these texts. */
 async function untilLogged(...texts: string[]): Promise<void> {
-  while (!api.lines.some((line) => texts.every((text) => line.includes(text))))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => api.lines.some((line) => texts.every((text) => line.includes(text))));
 }
 
 test.each([
@@ -182,8 +182,7 @@ describe('a niche', () => {
 
   /** Waits for the refund of the use that is reserved until the reply. */
   async function untilSpent(key: string, uses: number): Promise<void> {
-    while ((await readUsage(key)).niche_analyses !== uses)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await readUsage(key)).niche_analyses === uses);
   }
 
   test.each([

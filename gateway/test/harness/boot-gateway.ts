@@ -5,6 +5,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import { monotonicMs } from '../../../testing/system-clock.ts';
 import { createClients } from '../../src/clients.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
 import { builtInPlans } from '../../src/plans/plans.ts';
@@ -37,7 +38,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     logger: createRecordingLogger().logger,
     metrics: createMetrics(),
     now: () => new Date(),
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     port: 0,
     maxConnections: 1000,
     trustProxy: false,
