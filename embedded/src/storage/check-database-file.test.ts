@@ -1,5 +1,6 @@
-import {
+import fs, {
   appendFileSync,
+  closeSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -44,10 +45,11 @@ beforeEach(() => {
   copyFileSync(sound, path);
 });
 
-/** Overwrites a page with bytes that no page starts with. */
-function overwritePage(page: number): void {
+/** Overwrites a page, by default with bytes that no page starts with. */
+function overwritePage(page: number, content = Buffer.alloc(pageSize, 0xa5)): void {
   const file = openSync(path, 'r+');
-  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize);
+  writeSync(file, content, 0, pageSize, page * pageSize);
+  closeSync(file);
 }
 
 /** Replaces the first child of the data's root by the root. */
@@ -64,13 +66,13 @@ function findPagesInUse(): number[] {
   const before = readFileSync(path);
   const used: number[] = [];
   for (let page = 0; page < before.length / pageSize; page += 1) {
-    writeFileSync(path, before);
     overwritePage(page);
     try {
       checkDatabaseFile(path);
     } catch {
       used.push(page);
     }
+    overwritePage(page, before.subarray(page * pageSize, (page + 1) * pageSize));
   }
   return used;
 }
@@ -134,20 +136,34 @@ test('a check with no time left reports that it is incomplete, but still finds a
   expect(() => checkDatabaseFile(path, 0)).toThrow(/is cut off/);
 });
 
-test('a file that grows meanwhile is not taken for one that is cut off', async () => {
+/** The bytes of a database before and after it grows. */
+async function growDatabase(): Promise<{ before: Buffer; after: Buffer }> {
   const growing = join(folder, 'growing.mdb');
-  const store = openKeyValueStore(growing);
-  let isWriting = true;
-  const writing = (async () => {
-    for (let n = 0; isWriting; n += 1)
-      await store.transact(() => void store.put(Buffer.from(`key ${n}`), Buffer.alloc(3000, n)));
-  })();
-  for (const endAt = performance.now() + 1500; performance.now() < endAt; ) {
-    // The transactions are committed by another thread, also during the check.
-    await new Promise((resolve) => setImmediate(resolve));
-    for (let check = 0; check < 20; check += 1) checkDatabaseFile(growing, 0);
+  const put = async (name: string, bytes: number) => {
+    const store = openKeyValueStore(growing);
+    await store.transact(() => void store.put(Buffer.from(name), Buffer.alloc(bytes, 1)));
+    await store.close();
+    return readFileSync(growing);
+  };
+  return { before: await put('first', 80), after: await put('second', 400_000) };
+}
+
+test('a file that grows meanwhile is not taken for one that is cut off', async () => {
+  const { before, after } = await growDatabase();
+  expect(after.length).toBeGreaterThan(before.length);
+  for (const step of ['fstatSync', 'readSync'] as const) {
+    for (const call of [1, 2]) {
+      writeFileSync(path, before);
+      const original = fs[step] as (...args: unknown[]) => unknown;
+      let calls = 0;
+      const spy = jest.spyOn(fs, step).mockImplementation(((...args: unknown[]) => {
+        calls += 1;
+        if (calls === call) writeFileSync(path, after);
+        return original(...args);
+      }) as never);
+      checkDatabaseFile(path, 0);
+      expect(calls).toBe(2);
+      spy.mockRestore();
+    }
   }
-  isWriting = false;
-  await writing;
-  await store.close();
 });
