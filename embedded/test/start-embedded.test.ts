@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startEmbedded } from '../src/start-embedded.ts';
+import { addThing } from './add-thing.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-'));
+const dataDir = join(root, 'data');
+const worker = pathToFileURL(require.resolve('@shelfwise/embedded/worker'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/**
- * Runs a scenario of embedded-program.ts in a process, because only ESM can resolve the worker. Resolves with its
- * output.
- */
-function run(scenario: string, dataDir: string): Promise<{ printed: string; code: number | null }> {
+/** Runs embedded-program.ts, which adds a thing and prints how many there are. */
+function addThingInProcess(): Promise<{ printed: string; code: number | null }> {
   const program = join(__dirname, 'embedded-program.ts');
-  const args = ['--import', 'tsx', '--conditions=shelfwise-source', program, scenario, dataDir];
+  const args = ['--import', 'tsx', '--conditions=shelfwise-source', program, dataDir];
   const child = spawn(process.execPath, args, { cwd: __dirname, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (text) => {
@@ -24,15 +26,29 @@ function run(scenario: string, dataDir: string): Promise<{ printed: string; code
 }
 
 test('the database runs from source in a worker thread, and the process ends after stop()', async () => {
-  const dataDir = join(root, 'data');
-  expect(await run('write-and-stop', dataDir)).toEqual({ printed: '1', code: 0 });
-  expect(await run('write-and-stop', dataDir)).toEqual({ printed: '2', code: 0 });
+  expect(await addThing(dataDir, worker)).toBe(1);
+  expect(await addThingInProcess()).toEqual({ printed: '2', code: 0 });
 });
 
 test('the death of the thread is reported', async () => {
-  expect((await run('thread-dies', join(root, 'data'))).printed).toBe('the disk is gone');
+  const folder = mkdtempSync(join(root, 'dying-'));
+  const program = `
+    import { watch } from 'node:fs';
+    import { parentPort, workerData } from 'node:worker_threads';
+    watch(workerData.dataDir, () => { throw new Error('the disk is gone'); });
+    parentPort.postMessage({ mongodbUri: 'mongodb://nowhere' });`;
+  const dying = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+  const failure = new Promise<Error>((resolve, reject) => {
+    startEmbedded({ dataDir: folder, worker: dying, onFailure: resolve }).then(
+      () => writeFileSync(join(folder, 'change'), ''),
+      reject,
+    );
+  });
+  expect((await failure).message).toBe('the disk is gone');
 });
 
 test('a database that cannot start reports the reason', async () => {
-  expect((await run('cannot-start', '/dev/null/data')).printed).toMatch('ENOTDIR');
+  const onFailure = jest.fn();
+  const start = startEmbedded({ dataDir: '/dev/null/data', worker, onFailure });
+  await expect(start).rejects.toThrow('ENOTDIR');
 });
