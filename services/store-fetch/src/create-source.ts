@@ -34,6 +34,8 @@ export type SourceDeps = {
   logger: Logger;
   /** Through which the copies of a live source share breakers and answers; default: each copy has its own. */
   redis?: RedisConnection | undefined;
+  /** 0 to 1, for the pauses before retries; default: Math.random. */
+  random?: () => number;
 };
 
 export type SelectedSource = {
@@ -71,18 +73,18 @@ const sampleStatus: StatusCheck = async () => ({
 
 function createLive(
   settings: SourceSettings,
-  { metrics, now, connection, isDatabaseEmbedded, logger, redis }: SourceDeps,
+  { metrics, now, connection, isDatabaseEmbedded, logger, redis, random = Math.random }: SourceDeps,
 ): SelectedSource {
   const { addresses, close } = createAddresses(settings.STORE_PROXIES);
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(now);
-  const buckets = createBuckets({ connection, clock, random: Math.random });
+  const buckets = createBuckets({ connection, clock, random });
   const shared = redis ? createSharing(redis, { settings, addresses, clock }) : null;
   const access = createStoreAccess({
     addresses,
     clock,
-    random: Math.random,
+    random,
     perMinute: budgetsOf(settings),
     buckets,
     observer: {

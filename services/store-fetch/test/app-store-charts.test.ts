@@ -26,7 +26,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   test.each(['free', 'paid', 'grossing'] as const)(
     'the top %s chart has its apps in rank order, with prices and scores, for two calls',
     async (collection) => {
-      const { source, requested } = createSource(url(), { timeoutMs: 3_000 });
+      const { source, requested } = createSource(url());
       const wanted = { category: 'OVERALL', collection, limit: 5 } as const;
       const { apps, ...reading } = await source.chart(us, wanted, waiting());
       expect(reading).toEqual({ source: 'app-store', readAt: now() });
@@ -49,7 +49,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   );
 
   test('the chart of a category differs from the overall chart', async () => {
-    const { source } = createSource(url(), { timeoutMs: 3_000 });
+    const { source } = createSource(url());
     const overall = await source.chart(us, { ...topFree, limit: 3 }, waiting());
     const games = await source.chart(us, { ...topFree, category: '6014', limit: 3 }, waiting());
     expect(games.apps.length).toBeGreaterThan(0);
@@ -99,8 +99,8 @@ describe('a chart', () => {
     async (mode) => {
       const healthy = await chart(topFree);
       fake.setFault(mode, { only: '/lookup' });
-      const waitLimits = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
-      const { source } = createSource(fake.url, { waitLimits, timeoutMs: 60_000 });
+      const waitLimits = { subtitleMs: 0, subtitlesMs: 0, scoresMs: mode === 'hang' ? 100 : 60_000 };
+      const { source } = createSource(fake.url, { waitLimits });
       const { apps } = await source.chart(us, topFree, waiting());
       expect(apps).toEqual(healthy.map((app) => ({ ...app, score: null })));
     },

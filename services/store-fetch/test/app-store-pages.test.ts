@@ -99,7 +99,6 @@ describe('a search page', () => {
         const { apps } = outcome as Awaited<ReturnType<typeof readPage>>;
         expect(apps.map(asRanked)).toEqual(original.apps.map(asRanked));
       }),
-      { numRuns: 1_000 },
     );
   });
 });
@@ -167,7 +166,6 @@ describe('a look-up', () => {
         if (outcome instanceof AppError) expect(outcome.code).toBe('STORE_FETCH_FAILED');
         else expect(outcome).toMatchObject({ listing: { app_id: '700000001', title: row?.trackName } });
       }),
-      { numRuns: 500 },
     );
   });
 });

@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import type { Connection } from 'mongoose';
+import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { createBuckets } from '../src/call-budget/buckets.ts';
 import { createClock } from '../src/call-budget/clock.ts';
+import { storeFetchSchema } from '../src/schema.ts';
 import { createFakeClock } from './fake-clock.ts';
 
-/** One database that several simulated processes share. */
-const closing: (() => Promise<unknown>)[] = [];
-const database = `store_fetch_${randomUUID().slice(0, 18)}`;
-const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-
-afterAll(async () => {
-  const connection = await connect();
-  await connection.dropDatabase();
-  for (const close of closing.reverse()) await close();
+const database = useDatabase(storeFetchSchema);
+let shared: TestDatabase;
+beforeEach(async () => {
+  shared = await database.take();
 });
 
-const databaseUri = useDatabaseServer();
-
-async function connect() {
-  const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  closing.push(() => connection.close());
-  return connection;
-}
-
-/** A separate process, from the database's point of view. */
-async function startProcess(now: () => Date) {
-  return createBuckets({ connection: await connect(), clock: createClock(now), random: Math.random });
+function startProcess(now: () => Date, connection: Connection = shared.connection) {
+  return createBuckets({ connection, clock: createClock(now), random: Math.random });
 }
 
 test('a call is taken while one is left, and refused until the next one comes back', async () => {
   const clock = createFakeClock();
-  const buckets = await startProcess(clock.now);
+  const buckets = startProcess(clock.now);
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 3 };
   for (let i = 1; i <= 3; i++) {
     const fullAt = new Date(clock.now().getTime() + i * 20_000);
@@ -47,7 +33,7 @@ test('a call is taken while one is left, and refused until the next one comes ba
 
 test('the daily run takes only calls that would overflow', async () => {
   const clock = createFakeClock();
-  const buckets = await startProcess(clock.now);
+  const buckets = startProcess(clock.now);
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
   expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
   expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: false });
@@ -60,11 +46,11 @@ test('the daily run takes only calls that would overflow', async () => {
 
 test('processes that take calls at the same time share one budget', async () => {
   const clock = createFakeClock();
-  const processes = await Promise.all([1, 2, 3].map(() => startProcess(clock.now)));
+  const processes = [0, 1, 2].map((n) => startProcess(clock.now, database.view(shared, n)));
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
   const takeAll = async (isUrgent: boolean) => {
     const taken = await Promise.all(
-      processes.flatMap((buckets) => Array.from({ length: 15 }, () => buckets.take(bucket, isUrgent))),
+      processes.flatMap((buckets) => Array.from({ length: 8 }, () => buckets.take(bucket, isUrgent))),
     );
     return taken.filter(({ isTaken }) => isTaken).length;
   };
@@ -76,7 +62,7 @@ test('processes that take calls at the same time share one budget', async () => 
 });
 
 test('each address has its own budget', async () => {
-  const buckets = await startProcess(createFakeClock().now);
+  const buckets = startProcess(createFakeClock().now);
   const [one, other] = [1, 2].map((n) => ({ id: `play:${n}-${randomUUID()}`, perMinute: 1 }));
   if (!one || !other) throw new Error('two buckets are needed');
   expect(await buckets.take(one, true)).toMatchObject({ isTaken: true });
@@ -85,7 +71,7 @@ test('each address has its own budget', async () => {
 });
 
 test('an unavailable database is SERVICE_UNAVAILABLE', async () => {
-  const connection = await connect();
+  const { connection } = await database.own();
   const clock = createClock(() => new Date());
   const buckets = createBuckets({ connection, clock, random: Math.random });
   await connection.close();
@@ -95,7 +81,7 @@ test('an unavailable database is SERVICE_UNAVAILABLE', async () => {
 
 test('a bucket without a stored time counts as empty', async () => {
   const clock = createFakeClock();
-  const connection = await connect();
+  const { connection } = shared;
   const buckets = createBuckets({ connection, clock: createClock(clock.now), random: Math.random });
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
   await connection.collection('buckets').insertOne({ _id: bucket.id as never });
@@ -108,7 +94,7 @@ test('a bucket without a stored time counts as empty', async () => {
 });
 
 test('a process that loses every round has no call left, and does not report the database as unavailable', async () => {
-  const connection = await connect();
+  const { connection } = shared;
   const buckets = createBuckets({
     connection,
     random: () => 0,
@@ -125,7 +111,7 @@ test('a process that loses every round has no call left, and does not report the
 
 test('after a lost round a process pauses, at random and longer each time', async () => {
   const clock = createFakeClock();
-  const connection = await connect();
+  const { connection } = shared;
   const pauses: number[] = [];
   const buckets = createBuckets({
     connection,
@@ -148,7 +134,7 @@ test('after a lost round a process pauses, at random and longer each time', asyn
 
 test('a database that does not answer is SERVICE_UNAVAILABLE after five seconds', async () => {
   const clock = createFakeClock();
-  const connection = await connect();
+  const { connection } = shared;
   const buckets = createBuckets({ connection, clock, random: Math.random });
   jest.spyOn(connection.models.Bucket ?? {}, 'findById' as never).mockReturnValue({
     lean: () => ({ exec: () => new Promise(() => {}) }),

@@ -11,10 +11,16 @@ export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };
 
 export const now = () => new Date('2026-03-01T12:00:00Z');
-export const timeoutMs = 500;
+/** A way out: a test that is about a limit sets its own. */
+const timeoutMs = 60_000;
+const waitLimits = { subtitleMs: 60_000, subtitlesMs: 60_000, scoresMs: 60_000 };
 
 /** An attempt to call the store, and its outcome. */
-export type RecordedCall = { endpoint: Endpoint; urgency: Urgency; outcome: 'ok' | StoreFailure['kind'] };
+export type RecordedCall = {
+  endpoint: Endpoint;
+  urgency: Urgency;
+  outcome: 'pending' | 'ok' | StoreFailure['kind'];
+};
 
 /**
  * An App Store source at `url` that makes each call immediately and only once, and a record of its calls. Failures
@@ -26,10 +32,12 @@ export function createSource(
 ) {
   const requested: RecordedCall[] = [];
   const callWithBudget: CallWithBudget = async ({ endpoint, urgency, signal }, attempt) => {
-    const recorded: RecordedCall = { endpoint, urgency, outcome: 'ok' };
+    const recorded: RecordedCall = { endpoint, urgency, outcome: 'pending' };
     requested.push(recorded);
     try {
-      return await attempt({ dispatcher: deps.dispatcher, signal });
+      const answer = await attempt({ dispatcher: deps.dispatcher, signal });
+      recorded.outcome = 'ok';
+      return answer;
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       recorded.outcome = error.kind;
@@ -37,7 +45,8 @@ export function createSource(
     }
   };
   const urls = { itunes: url, hints: url, apps: url };
-  return { source: createAppStoreSource({ callWithBudget, urls, timeoutMs, now, ...deps }), requested };
+  const limits = { timeoutMs, waitLimits };
+  return { source: createAppStoreSource({ callWithBudget, urls, now, ...limits, ...deps }), requested };
 }
 
 /** A source whose store answers every call with one page, without a network. */

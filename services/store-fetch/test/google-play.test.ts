@@ -24,7 +24,7 @@ const callOnce: CallWithBudget = async ({ signal }, attempt) => {
   }
 };
 
-const createPlay = (baseUrl: string, timeoutMs = 8000) =>
+const createPlay = (baseUrl: string, timeoutMs = 60_000) =>
   createGooglePlaySource({ callWithBudget: callOnce, baseUrl, timeoutMs, now: () => now });
 
 let fake: FakeStore;
@@ -232,7 +232,7 @@ test('an answer that is under way at midnight has the day of its request', async
   const play = createGooglePlaySource({
     callWithBudget: callOnce,
     baseUrl: fake.url,
-    timeoutMs: 8000,
+    timeoutMs: 60_000,
     now: ticking,
   });
   const { readAt } = await play.search(us, 'notes', { ...options, limit: 5 });
@@ -248,7 +248,7 @@ test('an answer that waited for its slot over midnight has the day of the store 
   const play = createGooglePlaySource({
     callWithBudget: callLater,
     baseUrl: fake.url,
-    timeoutMs: 8000,
+    timeoutMs: 60_000,
     now: () => time,
   });
   const { readAt } = await play.suggest(us, 'no', options);
@@ -302,7 +302,7 @@ describe('a store that misbehaves', () => {
 
     test.each(slowness)('%s ends at the time limit', async (fault) => {
       fake.setFault(fault);
-      await expect(read(createPlay(fake.url, 150))).rejects.toMatchObject(failure('timeout'));
+      await expect(read(createPlay(fake.url, 100))).rejects.toMatchObject(failure('timeout'));
     });
 
     test('a store without a listening server is unreachable', async () => {

@@ -1,9 +1,10 @@
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import { createScriptedSource } from './scripted-source.ts';
-import { type Client, call, storefront, useService } from './use-service.ts';
+import { shareSampleSource } from './share-sample-catalog.ts';
+import { type Client, storefront, useService } from './use-service.ts';
 
-const connect = useService();
+const { connect } = useService();
 
 /** Starts a service with a manual clock and a store with scripted answers. */
 async function start() {
@@ -19,12 +20,12 @@ function run(
 ) {
   return client.runAutocomplete(
     { account_id: accountId, storefront: storefront('ITUNES', country), prefix },
-    call(),
+    callWithin(),
   );
 }
 
 function list(client: Client, page = 1, perPage = 50, accountId = 'ann') {
-  return client.listAutocompletes({ account_id: accountId, page, per_page: perPage }, call());
+  return client.listAutocompletes({ account_id: accountId, page, per_page: perPage }, callWithin());
 }
 
 const prefixesOf = ({ queries }: Awaited<ReturnType<typeof list>>) => queries.map(({ prefix }) => prefix);
@@ -97,7 +98,7 @@ test('pages are newest first and never overlap, even for queries at the same tim
 
 test('the same query from many callers at the same time, in two copies of the service, is one row, saved for each of them', async () => {
   const one = await start();
-  const other = await connect(one.source, { now: one.clock.now, database: one.database });
+  const other = await connect(one.source, { now: one.clock.now });
   const clients = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one.client : other.client));
   const replies = await Promise.all(clients.map((client) => run(client, 'hab')));
   expect(replies.every((reply) => reply.is_saved)).toBe(true);
@@ -107,12 +108,12 @@ test('the same query from many callers at the same time, in two copies of the se
 test('a start with an existing history preserves it', async () => {
   const first = await start();
   await run(first.client, 'hab');
-  const second = await connect(first.source, { database: first.database });
+  const second = await connect(first.source);
   expect(prefixesOf(await list(second.client))).toEqual(['hab']);
 });
 
 test('the sample has a history like any other source', async () => {
-  const { client } = await connect(createSampleSource({ now: () => new Date('2026-11-21T12:00:00Z') }));
+  const { client } = await connect(shareSampleSource({ now: () => new Date('2026-11-21T12:00:00Z') }));
   await run(client, 'photo');
   expect((await list(client)).queries).toMatchObject([{ prefix: 'photo', suggestion_count: 10 }]);
 });

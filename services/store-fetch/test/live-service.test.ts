@@ -1,8 +1,7 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
+import { callWithin } from '../../../testing/call-within.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
-import { useLiveSources } from './use-live-sources.ts';
 import {
-  call,
   callRpc,
   type Rpc,
   readingRpcs,
@@ -12,24 +11,18 @@ import {
   useService,
 } from './use-service.ts';
 
-const connect = useService();
-const openLiveSource = useLiveSources();
-const closing: (() => Promise<void>)[] = [];
+const { connect, openLiveSource } = useService();
 
 let fake: FakeStore;
 beforeAll(async () => {
   fake = await startFakeStore();
 });
 beforeEach(() => fake.setFault('ok'));
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 afterAll(() => fake.stop());
 
 /** Starts the service with an empty cache and closed breakers. */
 async function start() {
-  const { source, checks, stop } = await openLiveSource(fake.url);
-  closing.push(stop);
+  const { source, checks } = await openLiveSource(fake.url);
   return connect(source, { checks });
 }
 
@@ -64,7 +57,7 @@ describe.each(stores)('%s', (store) => {
   test('refuses a request for another day', async () => {
     const { client } = await start();
     const request = { ...requests.searchApps, storefront: storefront(store), on_day: '2026-11-01' };
-    await expect(client.searchApps(request, call())).rejects.toMatchObject({
+    await expect(client.searchApps(request, callWithin())).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
       details: { issues: { fieldErrors: { on_day: [expect.any(String)] } } },
     });
@@ -83,7 +76,7 @@ describe.each(stores)('%s', (store) => {
         expect(await answer).toMatchObject({ results: [{ outcome: { $case: 'failure', value: failure } }] });
       else await expect(answer).rejects.toMatchObject(failure);
     }
-    const { parts } = await status.getStatus({}, call());
+    const { parts } = await status.getStatus({}, callWithin());
     const name = store === 'ITUNES' ? 'App Store' : 'Google Play';
     expect(parts.find((part) => part.name === name)).toMatchObject({ state: 'DEGRADED' });
     const other = parts.filter((part) => part.name !== name);
@@ -94,9 +87,10 @@ describe.each(stores)('%s', (store) => {
     const { client } = await start();
     fake.setFault('hang');
     const request = { ...requests.searchApps, storefront: storefront(store) };
-    const options = call(2_300);
-    await expect(client.searchApps(request, options)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-    expect(Date.now()).toBeLessThan(options.deadline.getTime() - 1_000);
+    await expect(client.searchApps(request, callWithin(2_300))).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+      message: expect.stringContaining('in the time that was left for this call'),
+    });
   });
 });
 
@@ -107,23 +101,23 @@ test.each(stores)('%s is not called again for a tag of the same language', async
     term: 'notes',
     storefront: storefront(store, 'US', lang),
   });
-  const first = await client.searchApps(request('en'), call());
+  const first = await client.searchApps(request('en'), callWithin());
   const { length } = fake.calls();
   for (const lang of ['en-US', 'en-Latn-US'])
-    expect(await client.searchApps(request(lang), call())).toEqual(first);
+    expect(await client.searchApps(request(lang), callWithin())).toEqual(first);
   expect(fake.calls()).toHaveLength(length);
-  await client.searchApps(request('en-GB'), call());
+  await client.searchApps(request('en-GB'), callWithin());
   expect(fake.calls()).toHaveLength(length + 1);
 });
 
 test('suggestions of a throttled App Store are absent; a prefix without suggestions has an empty list', async () => {
   const { client } = await start();
   const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };
-  expect((await client.suggestTerms(request, call())).suggestions).toEqual({
+  expect((await client.suggestTerms(request, callWithin())).suggestions).toEqual({
     terms: [],
     is_uncertain: true,
   });
   fake.setFault('empty-hints');
   const throttled = { ...requests.suggestTerms, prefix: 'no' };
-  expect((await client.suggestTerms(throttled, call())).suggestions).toBeNull();
+  expect((await client.suggestTerms(throttled, callWithin())).suggestions).toBeNull();
 });

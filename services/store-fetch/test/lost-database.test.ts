@@ -1,4 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { until } from '../../../testing/until.ts';
 import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
@@ -7,17 +8,12 @@ import { createGooglePlaySource } from '../src/sources/google-play/google-play-s
 const options = { signal: new AbortController().signal, urgency: urgent, withSubtitle: true };
 const now = () => new Date('2026-11-21T12:00:00Z');
 
-const refuseAfter =
-  (ms: number, error: (endpoint: Endpoint) => Error, requested: Endpoint[] = []): CallWithBudget =>
-  async ({ endpoint }) => {
-    requested.push(endpoint);
-    if (endpoint !== 'itunes-page') await new Promise((resolve) => setTimeout(resolve, ms));
-    throw error(endpoint);
-  };
-
 test('without the database of the budgets a request for several Google Play apps fails as a whole, without delay', async () => {
   const requested: Endpoint[] = [];
-  const callWithBudget = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), requested);
+  const callWithBudget: CallWithBudget = async ({ endpoint }) => {
+    requested.push(endpoint);
+    throw new AppError('SERVICE_UNAVAILABLE', 'no database');
+  };
   const source = createGooglePlaySource({
     callWithBudget,
     baseUrl: 'http://127.0.0.1:9',
@@ -35,7 +31,12 @@ test('an app page that fails before its look-up causes no unhandled rejection', 
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   try {
-    const callWithBudget = refuseAfter(20, (endpoint) => new Error(`no ${endpoint}`));
+    const failed: Endpoint[] = [];
+    const callWithBudget: CallWithBudget = async ({ endpoint }) => {
+      if (endpoint !== 'itunes-page') await until(() => failed.includes('itunes-page'));
+      failed.push(endpoint);
+      throw new Error(`no ${endpoint}`);
+    };
     const url = 'http://127.0.0.1:9';
     const source = createAppStoreSource({
       callWithBudget,

@@ -3,9 +3,9 @@ import { urgent } from '../src/call-budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
 import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
-import { useLiveSources } from './use-live-sources.ts';
+import { useService } from './use-service.ts';
 
-const openLiveSource = useLiveSources();
+const { openLiveSource } = useService();
 
 let fake: FakeStore;
 let live: Awaited<ReturnType<typeof openLiveSource>>;
@@ -17,7 +17,6 @@ beforeEach(async () => {
   fake.setFault('ok');
   live = await openLiveSource(fake.url);
 });
-afterEach(() => live.stop());
 afterAll(() => fake.stop());
 
 const options = () => ({ signal: new AbortController().signal, urgency: urgent });

@@ -2,15 +2,15 @@ import { countries } from '@shelfwise/facts/stores/country';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { callWithin } from '../../../testing/call-within.ts';
 import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
-import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { createScriptedSource } from './scripted-source.ts';
-import { useLiveSources } from './use-live-sources.ts';
-import { call, storefront, useService } from './use-service.ts';
+import { shareSampleSource } from './share-sample-catalog.ts';
+import { storefront, useService } from './use-service.ts';
 
 const now = () => new Date('2026-11-21T12:00:00Z');
-const connect = useService();
+const { connect, openLiveSource } = useService();
 const ann = { account_id: 'ann', page: 1, per_page: 50 };
 const query = (prefix: string, store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({
   account_id: 'ann',
@@ -19,7 +19,7 @@ const query = (prefix: string, store: Store = 'ITUNES', country = 'US', lang = '
 });
 
 describe('with the sample', () => {
-  const start = () => connect(createSampleSource({ now }), { now });
+  const start = () => connect(shareSampleSource({ now }), { now });
 
   test.each([
     ['ITUNES', 'US', 'en-US', 'pho', 10],
@@ -28,51 +28,45 @@ describe('with the sample', () => {
     ['ITUNES', 'JP', 'ja-JP', '写真', 10],
   ] as const)('%s in %s has the most searched terms first', async (store, country, lang, prefix, most) => {
     const { client } = await start();
-    const reply = await client.runAutocomplete(query(prefix, store, country, lang), call());
+    const reply = await client.runAutocomplete(query(prefix, store, country, lang), callWithin());
     expect(reply).toMatchObject({ normalized_prefix: prefix, is_saved: true });
     expect(reply.suggestions.length).toBeGreaterThan(2);
     expect(reply.suggestions.length).toBeLessThanOrEqual(most);
     expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
     const where = storefront(store, country, lang);
     const request = { storefront: where, prefix, for_daily_run: false, is_thorough: false };
-    const { suggestions } = await client.suggestTerms(request, call());
+    const { suggestions } = await client.suggestTerms(request, callWithin());
     expect(reply.suggestions).toEqual(suggestions?.terms);
   });
 
   test('two spellings of a prefix are one query', async () => {
     const { client } = await start();
-    const plain = await client.runAutocomplete(query('photo ed'), call());
+    const plain = await client.runAutocomplete(query('photo ed'), callWithin());
     expect(plain.normalized_prefix).toBe('photo ed');
-    expect(await client.runAutocomplete(query('  ＰＨＯＴＯ   Ed '), call())).toEqual(plain);
-    expect((await client.listAutocompletes(ann, call())).total).toBe(1);
+    expect(await client.runAutocomplete(query('  ＰＨＯＴＯ   Ed '), callWithin())).toEqual(plain);
+    expect((await client.listAutocompletes(ann, callWithin())).total).toBe(1);
   });
 
   test('a prefix without suggestions has an empty list, which is saved too', async () => {
     const { client } = await start();
-    const reply = await client.runAutocomplete(query('zzqxjv'), call());
+    const reply = await client.runAutocomplete(query('zzqxjv'), callWithin());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
-    const { queries } = await client.listAutocompletes(ann, call());
+    const { queries } = await client.listAutocompletes(ann, callWithin());
     expect(queries).toMatchObject([{ prefix: 'zzqxjv', suggestion_count: 0 }]);
   });
 });
 
 describe('with live stores', () => {
-  const openLiveSource = useLiveSources();
-  const closing: (() => Promise<void>)[] = [];
   let fake: FakeStore;
   beforeAll(async () => {
     fake = await startFakeStore();
   });
   beforeEach(() => fake.setFault('ok'));
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
   afterAll(() => fake.stop());
 
   /** Starts the service with an empty cache and closed breakers. */
   async function start() {
-    const { source, checks, stop } = await openLiveSource(fake.url);
-    closing.push(stop);
+    const { source, checks } = await openLiveSource(fake.url);
     return connect(source, { checks });
   }
 
@@ -80,11 +74,11 @@ describe('with live stores', () => {
     '%s is called once for the same query of two accounts',
     async (store) => {
       const { client } = await start();
-      const reply = await client.runAutocomplete(query('no', store), call());
+      const reply = await client.runAutocomplete(query('no', store), callWithin());
       expect(reply).toMatchObject({ normalized_prefix: 'no', is_saved: true });
       expect(reply.suggestions.length).toBeGreaterThan(0);
       const before = fake.calls().length;
-      const again = await client.runAutocomplete({ ...query('no', store), account_id: 'bob' }, call());
+      const again = await client.runAutocomplete({ ...query('no', store), account_id: 'bob' }, callWithin());
       expect(again).toEqual(reply);
       expect(fake.calls()).toHaveLength(before);
     },
@@ -92,7 +86,7 @@ describe('with live stores', () => {
 
   test('an empty list is returned when another prefix has suggestions', async () => {
     const { client } = await start();
-    const reply = await client.runAutocomplete(query('zzqxjv'), call());
+    const reply = await client.runAutocomplete(query('zzqxjv'), callWithin());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
   });
 
@@ -100,14 +94,14 @@ describe('with live stores', () => {
     const { client } = await start();
     fake.setFault('empty-hints');
     for (const prefix of ['no', 'ca']) {
-      await expect(client.runAutocomplete(query(prefix), call())).rejects.toMatchObject({
+      await expect(client.runAutocomplete(query(prefix), callWithin())).rejects.toMatchObject({
         code: 'STORE_FETCH_FAILED',
         message: expect.stringMatching(
           /^The App Store gives no suggestions at the moment.* Wait a minute and try again/,
         ),
       });
     }
-    expect((await client.listAutocompletes(ann, call())).total).toBe(0);
+    expect((await client.listAutocompletes(ann, callWithin())).total).toBe(0);
   });
 
   const unsupported = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
@@ -121,7 +115,7 @@ describe('with live stores', () => {
   ])('%s is not called, and the error says that trying again does not help', async (_, request, subject) => {
     const { client } = await start();
     const before = fake.calls().length;
-    await expect(client.runAutocomplete(request, call())).rejects.toMatchObject({
+    await expect(client.runAutocomplete(request, callWithin())).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
       message: expect.stringMatching(new RegExp(`^${subject}.*Trying again does not change that`)),
     });
@@ -136,9 +130,9 @@ describe('with live stores', () => {
         if (store === 'GPLAY' && fault === 'wrong-shape') continue;
         const { client } = await start();
         fake.setFault(fault);
-        const requested = client.runAutocomplete(query('no', store), call());
+        const requested = client.runAutocomplete(query('no', store), callWithin());
         await expect(requested).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-        expect((await client.listAutocompletes(ann, call())).total).toBe(0);
+        expect((await client.listAutocompletes(ann, callWithin())).total).toBe(0);
       }
     },
     30_000,
@@ -147,17 +141,20 @@ describe('with live stores', () => {
 
 describe('without the database', () => {
   test('suggestions and all reads work, the query is not saved, and the history is SERVICE_UNAVAILABLE', async () => {
-    const { client, connection, status } = await connect(createSampleSource({ now }), { now });
+    const { client, connection, status } = await connect(shareSampleSource({ now }), {
+      now,
+      hasOwnDatabase: true,
+    });
     await connection.close();
-    const reply = await client.runAutocomplete(query('pho'), call());
+    const reply = await client.runAutocomplete(query('pho'), callWithin());
     expect(reply).toMatchObject({ normalized_prefix: 'pho', is_saved: false });
     expect(reply.suggestions).toHaveLength(10);
     const request = { storefront: storefront(), term: 'photo', limit: 10, for_daily_run: false };
-    expect((await client.searchApps(request, call())).apps).toHaveLength(10);
-    await expect(client.listAutocompletes(ann, call())).rejects.toMatchObject({
+    expect((await client.searchApps(request, callWithin())).apps).toHaveLength(10);
+    await expect(client.listAutocompletes(ann, callWithin())).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
-    const { parts } = await status.getStatus({}, call());
+    const { parts } = await status.getStatus({}, callWithin());
     expect(parts).toMatchObject([{ name: 'database', state: 'DOWN' }]);
   });
 
@@ -188,18 +185,18 @@ describe('without the database', () => {
 test('the query is an urgent call, which looks at an empty list several times', async () => {
   const { source, options } = createScriptedSource(now);
   const { client } = await connect(source, { now });
-  await client.runAutocomplete(query('hab'), call());
+  await client.runAutocomplete(query('hab'), callWithin());
   expect(options.map(({ urgency }) => urgency?.isUrgent())).toEqual([true]);
   expect(options).toMatchObject([{ isThorough: true }]);
 });
 
 test('a database with the history of the sample accepts no queries of a live store', async () => {
-  const sample = await connect(createSampleSource({ now }), { now });
-  await sample.client.runAutocomplete(query('pho'), call());
-  const live = await connect(createScriptedSource(now).source, { now, database: sample.database });
-  const reply = await live.client.runAutocomplete(query('hab'), call());
+  const sample = await connect(shareSampleSource({ now }), { now });
+  await sample.client.runAutocomplete(query('pho'), callWithin());
+  const live = await connect(createScriptedSource(now).source, { now });
+  const reply = await live.client.runAutocomplete(query('hab'), callWithin());
   expect(reply).toMatchObject({ suggestions: ['habit tracker'], is_saved: false });
-  expect((await live.client.listAutocompletes(ann, call())).total).toBe(1);
+  expect((await live.client.listAutocompletes(ann, callWithin())).total).toBe(1);
 });
 
 /** The handler alone, with a given history. */
@@ -211,7 +208,7 @@ function handle(autocompletes: { save(): Promise<void> }, leftMs = 35_000) {
     query('hab'),
     {
       requestId: 'test',
-      deadline: new Date(Date.now() + leftMs),
+      deadline: callWithin(leftMs).deadline,
       signal: new AbortController().signal,
       log: createLogger({ name: 'test', level: 'error', destination }),
     },

@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { callWithin } from '../../../testing/call-within.ts';
 import type { Listing, Reading, ReadOptions, StoreSource } from '../src/source.ts';
-import { createSampleSource } from '../src/sources/sample/sample-source.ts';
+import { shareSampleSource } from './share-sample-catalog.ts';
 import {
   type Client,
-  call,
   callRpc,
   type Rpc,
   readingRpcs,
@@ -14,30 +14,34 @@ import {
 } from './use-service.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const connect = useService();
+const { connect } = useService();
+const forAllTests = { isRemote: true, isShared: true };
 
 describe('with the sample', () => {
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect(createSampleSource({ now: () => now })));
+    ({ client } = await connect(shareSampleSource({ now: () => now }), forAllTests));
   });
   const reading = { read_at: now, source: 'sample' };
   const firstApp = async (term: string) => {
-    const { apps } = await client.searchApps({ ...requests.searchApps, term }, call());
+    const { apps } = await client.searchApps({ ...requests.searchApps, term }, callWithin());
     return apps[0]?.app_id ?? '';
   };
 
   test('a search returns rows, the read time and the source', async () => {
-    const reply = await client.searchApps(requests.searchApps, call());
+    const reply = await client.searchApps(requests.searchApps, callWithin());
     expect(reply.reading).toEqual(reading);
     expect(reply.apps.length).toBeGreaterThan(10);
-    expect(await client.searchApps(requests.searchApps, call())).toEqual(reply);
+    expect(await client.searchApps(requests.searchApps, callWithin())).toEqual(reply);
   });
 
   test('a row of the App Store has the genre and release date of the app’s page', async () => {
-    const { apps } = await client.searchApps(requests.searchApps, call());
+    const { apps } = await client.searchApps(requests.searchApps, callWithin());
     for (const app of apps.slice(0, 5)) {
-      const { listing } = await client.getListing({ ...requests.getListing, app_id: app.app_id }, call());
+      const { listing } = await client.getListing(
+        { ...requests.getListing, app_id: app.app_id },
+        callWithin(),
+      );
       const shown = { genre: app.genre, genre_key: app.genre_key, updated_at: app.updated_at };
       expect(shown).toMatchObject({
         genre_key: expect.stringMatching(/^60\d\d$/),
@@ -49,7 +53,7 @@ describe('with the sample', () => {
 
   test('what a store does not say is null, never 0 or an empty text', async () => {
     const play = { ...requests.searchApps, storefront: storefront('GPLAY') };
-    const { apps } = await client.searchApps(play, call());
+    const { apps } = await client.searchApps(play, callWithin());
     expect(apps).not.toEqual([]);
     const unsaid = { genre: null, genre_key: null, ratings: null, updated_at: null };
     for (const app of apps) expect(app).toMatchObject(unsaid);
@@ -58,7 +62,7 @@ describe('with the sample', () => {
   test('the page of an earlier day has the read time of that day', async () => {
     const { reading, apps } = await client.searchApps(
       { ...requests.searchApps, on_day: '2026-11-01' },
-      call(),
+      callWithin(),
     );
     expect(reading?.read_at).toEqual(new Date('2026-11-01T12:00:00Z'));
     expect(apps.length).toBeGreaterThan(10);
@@ -66,11 +70,11 @@ describe('with the sample', () => {
 
   test('the chart of an earlier day has the read time of that day, and other ranks', async () => {
     const request = { ...requests.getChart, limit: 100 };
-    const before = await client.getChart({ ...request, on_day: '2026-11-20' }, call());
+    const before = await client.getChart({ ...request, on_day: '2026-11-20' }, callWithin());
     expect(before.reading?.read_at).toEqual(new Date('2026-11-20T12:00:00Z'));
     const idsOf = ({ apps }: typeof before) => apps.map((app) => app.app_id);
-    expect(idsOf(before)).not.toEqual(idsOf(await client.getChart(request, call())));
-    await expect(client.getChart({ ...request, on_day: '2026-11-22' }, call())).rejects.toMatchObject({
+    expect(idsOf(before)).not.toEqual(idsOf(await client.getChart(request, callWithin())));
+    await expect(client.getChart({ ...request, on_day: '2026-11-22' }, callWithin())).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     });
   });
@@ -79,7 +83,7 @@ describe('with the sample', () => {
     const appId = await firstApp('budget planner');
     const { listing, reading: readFrom } = await client.getListing(
       { ...requests.getListing, app_id: appId },
-      call(),
+      callWithin(),
     );
     expect(readFrom).toEqual(reading);
     expect(listing).toMatchObject({
@@ -103,7 +107,7 @@ describe('with the sample', () => {
     const appId = await firstApp('budget planner');
     const { listing } = await client.getListing(
       { ...requests.getListing, app_id: appId, with_subtitle: false },
-      call(),
+      callWithin(),
     );
     expect(listing?.subtitle).toBeNull();
   });
@@ -112,7 +116,7 @@ describe('with the sample', () => {
     const appId = await firstApp('weather');
     const { results } = await client.getListings(
       { ...requests.getListings, app_ids: ['999', appId], fresh_since: now },
-      call(),
+      callWithin(),
     );
     expect(results).toMatchObject([
       { app_id: '999', outcome: { $case: 'failure', value: { code: 'APP_NOT_FOUND' } } },
@@ -121,7 +125,7 @@ describe('with the sample', () => {
   });
 
   test('suggestions start with the prefix', async () => {
-    const { suggestions, ...rest } = await client.suggestTerms(requests.suggestTerms, call());
+    const { suggestions, ...rest } = await client.suggestTerms(requests.suggestTerms, callWithin());
     expect(rest).toEqual({ reading });
     expect(suggestions?.terms.length).toBe(10);
     expect(suggestions?.terms.every((term) => term.startsWith('pho'))).toBe(true);
@@ -130,16 +134,19 @@ describe('with the sample', () => {
   test.each(['FREE', 'PAID', 'GROSSING'] as const)(
     'the chart %s has ten rows in rank order',
     async (collection) => {
-      const { apps, reading: readFrom } = await client.getChart({ ...requests.getChart, collection }, call());
+      const { apps, reading: readFrom } = await client.getChart(
+        { ...requests.getChart, collection },
+        callWithin(),
+      );
       expect(readFrom).toEqual(reading);
       expect(apps).toHaveLength(10);
-      const wider = await client.getChart({ ...requests.getChart, collection, limit: 200 }, call());
+      const wider = await client.getChart({ ...requests.getChart, collection, limit: 200 }, callWithin());
       expect(wider.apps.slice(0, 10)).toEqual(apps);
     },
   );
 
   test('an app that the store does not have is APP_NOT_FOUND', async () => {
-    const requested = client.getListing({ ...requests.getListing, app_id: '999' }, call());
+    const requested = client.getListing({ ...requests.getListing, app_id: '999' }, callWithin());
     await expect(requested).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   });
 });
@@ -201,7 +208,10 @@ describe('with a source that records its requests', () => {
   const requested: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect(recordingSource((method, args) => requested.push({ method, args }))));
+    ({ client } = await connect(
+      recordingSource((method, args) => requested.push({ method, args })),
+      forAllTests,
+    ));
   });
   beforeEach(() => requested.splice(0));
 
@@ -231,13 +241,13 @@ describe('with a source that records its requests', () => {
   test('country and language reach the source in canonical spelling', async () => {
     await client.searchApps(
       { ...requests.searchApps, storefront: storefront('ITUNES', 'us', 'EN-us') },
-      call(),
+      callWithin(),
     );
     expect(requested[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
   test.each(readingRpcs)('%s passes on whether a caller waits, and which', async (rpc) => {
-    await callRpc(client, rpc, requests[rpc], { ...call(), callerId: 'ann' });
+    await callRpc(client, rpc, requests[rpc], { ...callWithin(), callerId: 'ann' });
     await callRpc(client, rpc, { ...requests[rpc], for_daily_run: true });
     const urgencies = requested.map(({ args }) => (args.at(-1) as ReadOptions).urgency);
     expect(urgencies.map(({ isUrgent, callers }) => [isUrgent(), callers.ids()])).toEqual([
@@ -247,7 +257,7 @@ describe('with a source that records its requests', () => {
   });
 
   test('runAutocomplete passes on which caller waits', async () => {
-    await callRpc(client, 'runAutocomplete', requests.runAutocomplete, { ...call(), callerId: 'ann' });
+    await callRpc(client, 'runAutocomplete', requests.runAutocomplete, { ...callWithin(), callerId: 'ann' });
     const [options] = requested.map(({ args }) => args.at(-1) as ReadOptions);
     expect(options?.urgency.callers.ids()).toEqual(['ann']);
   });
@@ -256,11 +266,11 @@ describe('with a source that records its requests', () => {
     const freshSince = new Date('2026-11-21T10:00:00.123Z');
     await client.getListings(
       { ...requests.getListings, with_subtitle: false, fresh_since: freshSince },
-      call(),
+      callWithin(),
     );
-    await client.getListings(requests.getListings, call());
-    await client.searchApps({ ...requests.searchApps, on_day: '2026-11-01' }, call());
-    await client.searchApps(requests.searchApps, call());
+    await client.getListings(requests.getListings, callWithin());
+    await client.searchApps({ ...requests.searchApps, on_day: '2026-11-01' }, callWithin());
+    await client.searchApps(requests.searchApps, callWithin());
     expect(requested.map(({ args }) => args.at(-1))).toMatchObject([
       { withSubtitle: false, freshSince: freshSince },
       { withSubtitle: true, freshSince: null },
@@ -270,7 +280,7 @@ describe('with a source that records its requests', () => {
   });
 
   test('every field that the store does not say is null', async () => {
-    const { listing } = await client.getListing(requests.getListing, call());
+    const { listing } = await client.getListing(requests.getListing, callWithin());
     const nulls = Object.entries(listing ?? {}).filter(([, value]) => value === null);
     expect(nulls.map(([field]) => field).sort()).toEqual([
       'currency',
@@ -288,8 +298,8 @@ describe('with a source that records its requests', () => {
   });
 
   test('unknown suggestions are absent; no suggestions are an empty list', async () => {
-    const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, call());
-    const none = await client.suggestTerms(requests.suggestTerms, call());
+    const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, callWithin());
+    const none = await client.suggestTerms(requests.suggestTerms, callWithin());
     expect(unknown.suggestions).toBeNull();
     expect(none.suggestions).toEqual({ terms: [], is_uncertain: true });
   });
@@ -304,37 +314,42 @@ describe('with a store that never answers', () => {
     });
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect({
+    const source: StoreSource = {
       search: (_storefront, _term, { signal }) => untilAborted(signal),
       getListing: (_storefront, _appId, { signal }) => untilAborted(signal),
       getListings: (_storefront, _appIds, { signal }) => untilAborted(signal),
       suggest: (_storefront, _prefix, { signal }) => untilAborted(signal),
       chart: (_storefront, _wanted, { signal }) => untilAborted(signal),
-    }));
+    };
+    ({ client } = await connect(source, { isShared: true }));
   });
-  beforeEach(() => signals.splice(0));
+  beforeEach(() => {
+    signals.splice(0);
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  });
+  afterEach(() => jest.useRealTimers());
 
   test.each(storeRpcs)(
     '%s is STORE_FETCH_FAILED two seconds before the deadline, and its read is aborted',
     async (rpc) => {
-      const options = call(2_150);
-      await expect(callRpc(client, rpc, requests[rpc], options)).rejects.toMatchObject({
-        code: 'STORE_FETCH_FAILED',
-      });
-      expect(Date.now()).toBeLessThan(options.deadline.getTime() - 1_000);
+      const outcome = callRpc(client, rpc, requests[rpc], callWithin(35_000)).catch((error) => error);
+      await jest.advanceTimersByTimeAsync(32_999);
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      await jest.advanceTimersByTimeAsync(1);
       expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      expect(await outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
     },
   );
 
   test('a caller with less than two seconds left causes no store call', async () => {
-    const requested = client.searchApps(requests.searchApps, call(1_500));
+    const requested = client.searchApps(requests.searchApps, callWithin(1_999));
     await expect(requested).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     expect(signals).toEqual([]);
   });
 
   test('a caller that gives up aborts its read', async () => {
     const caller = new AbortController();
-    const requested = client.searchApps(requests.searchApps, { ...call(), signal: caller.signal });
+    const requested = client.searchApps(requests.searchApps, { ...callWithin(), signal: caller.signal });
     while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const ended = new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
     caller.abort();

@@ -1,17 +1,20 @@
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createAnswerCache } from '../src/cache/answer-cache.ts';
 import { type CallWithBudget, endpoints } from '../src/call-budget/endpoints.ts';
+import { storeFetchSchema } from '../src/schema.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';
-import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { openLiveSource } from './open-live-source.ts';
+import { shareSampleSource } from './share-sample-catalog.ts';
 import { describeSource, type SourceHarness } from './source-contract.ts';
-import { useLiveSources } from './use-live-sources.ts';
 
 const noon = () => new Date('2026-11-21T12:00:00Z');
 const systemTime = () => new Date();
-const openLiveSource = useLiveSources();
+const database = useDatabase(storeFetchSchema);
+const open = async (url: string) => openLiveSource(url, (await database.take()).connection);
 
 let fake: FakeStore;
 beforeAll(async () => {
@@ -26,10 +29,11 @@ const us = {
 const topFree = { category: 'OVERALL', collection: 'free' } as const;
 
 describeSource('the sample', {
-  open: async () => ({ source: createSampleSource({ now: noon }), stop: async () => {} }),
+  open: async () => ({ source: shareSampleSource({ now: noon }), stop: async () => {} }),
   now: noon,
   answersAs: { ITUNES: 'sample', GPLAY: 'sample' },
   hasPastDays: true,
+  isExhaustive: true,
   knownContent: {
     ITUNES: { storefront: us.ITUNES, term: 'photo editor', prefix: 'pho', chart: topFree },
     GPLAY: { storefront: us.GPLAY, term: 'photo editor', prefix: 'pho', chart: topFree },
@@ -48,13 +52,16 @@ const fakeContent: SourceHarness['knownContent'] = {
 describeSource('the stores themselves, called immediately', {
   ...live,
   open: async () => ({ source: createStores(fake.url), stop: async () => {} }),
+  isExhaustive: true,
   now: noon,
   knownContent: fakeContent,
 });
 
 describeSource('the live source with its budgets and its cache', {
   ...live,
-  open: () => openLiveSource(fake.url),
+  open: () => open(fake.url),
+  // Nothing in between knows countries and categories.
+  isExhaustive: false,
   now: systemTime,
   knownContent: fakeContent,
 });
@@ -63,7 +70,8 @@ const replayUrl = process.env.REPLAY_STORE_URL;
 if (replayUrl)
   describeSource('the live source on the store of REPLAY_STORE_URL', {
     ...live,
-    open: () => openLiveSource(replayUrl),
+    open: () => open(replayUrl),
+    isExhaustive: true,
     now: systemTime,
     knownContent: {
       ITUNES: fakeContent.ITUNES,
@@ -82,7 +90,7 @@ if (replayUrl)
 
 /** Both stores at one address, without budgets, retries or room in the cache. */
 function createStores(url: string) {
-  const deps = { callWithBudget: callImmediately, timeoutMs: 5_000, now: noon };
+  const deps = { callWithBudget: callImmediately, timeoutMs: 60_000, now: noon };
   return createLiveSource({
     stores: {
       ITUNES: createAppStoreSource({ ...deps, urls: { itunes: url, hints: url, apps: url } }),

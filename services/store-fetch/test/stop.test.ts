@@ -1,16 +1,16 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
+import { storeFetchSchema } from '../src/schema.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import { createScriptedSource } from './scripted-source.ts';
 
-const databaseUri = useDatabaseServer();
+const database = useDatabase(storeFetchSchema);
 
 test('a stop refuses queued calls before the service drains', async () => {
   const events: string[] = [];
   const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
-  const connection = await connectMongo({ uri: databaseUri(), database: 'store_fetch_stop', logger });
+  const { connection } = await database.take();
   const server = createStoreFetchServer({
     source: createScriptedSource(() => new Date()).source,
     checks: {},
@@ -27,6 +27,4 @@ test('a stop refuses queued calls before the service drains', async () => {
   const stopped = server.stop().then(() => events.push('stopped'));
   expect(events).toEqual(['refused']);
   await stopped;
-  await connection.dropDatabase();
-  await connection.close();
 });

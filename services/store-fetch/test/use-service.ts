@@ -1,74 +1,77 @@
-import { randomUUID } from 'node:crypto';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { statusService } from '@shelfwise/runtime/process/status-service';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
+import { storeFetchSchema } from '../src/schema.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import type { StoreSource } from '../src/source.ts';
+import { type LiveOptions, openLiveSource } from './open-live-source.ts';
 
 export type Client = GrpcClient<typeof StoreFetchServiceService>;
 export type Rpc = keyof Client;
 
-/** Optional settings of a test: for example a database shared with another copy, or the clock that dates rows. */
 export type ServiceOptions = {
   checks?: Readonly<Record<string, StatusCheck>>;
-  database?: string;
+  /** The clock that dates rows. */
   now?: () => Date;
+  /** Whether the client calls over gRPC, on a free port; otherwise in this process. */
+  isRemote?: boolean;
+  /** Whether it runs until the end of the file; otherwise until the end of the test. */
+  isShared?: boolean;
+  /** Whether the test may close its connection; otherwise all services of a test share a database. */
+  hasOwnDatabase?: boolean;
 };
 
-/**
- * Starts the real service on a free port, with the given source and its own database. It is stopped after the tests,
- * and its database is dropped.
- */
+/** Starts the real service with a given source, on the database of the file, which is empty when a test starts. */
 export function useService() {
-  const closing: (() => unknown)[] = [];
-  afterAll(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
+  const closing = { test: [] as (() => unknown)[], file: [] as (() => unknown)[] };
+  let taken: Promise<TestDatabase> | undefined;
+  afterEach(async () => {
+    for (const close of closing.test.splice(0).reverse()) await close();
+    taken = undefined;
   });
-  const databaseUri = useDatabaseServer();
+  afterAll(async () => {
+    for (const close of closing.file.splice(0).reverse()) await close();
+  });
+  // After the hooks, which still need the connection.
+  const database = useDatabase(storeFetchSchema);
+  const ofTest = () => (taken ??= database.take());
 
-  return async function connect(source: StoreSource, options: ServiceOptions = {}) {
-    const {
-      checks = {},
-      database = `store_fetch_${randomUUID().slice(0, 18)}`,
-      now = () => new Date(),
-    } = options;
-    const metrics = createMetrics();
-    const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
-    const connection = await connectMongo({ uri: databaseUri(), database, logger });
-    closing.push(async () => {
-      // The test may have closed it.
-      if (connection.readyState !== 1) await connection.openUri(databaseUri(), { dbName: database });
-      if (options.database === undefined) await connection.dropDatabase();
-      await connection.close();
-    });
+  async function connect(source: StoreSource, options: ServiceOptions = {}) {
+    const { checks = {}, now = () => new Date(), isRemote = false, isShared = false } = options;
+    const { connection } = await (options.hasOwnDatabase ? database.own() : ofTest());
     const server = createStoreFetchServer({
       source,
       checks,
-      logger,
-      metrics,
-      listenAddress: '127.0.0.1:0',
+      logger: createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } }),
+      metrics: createMetrics(),
+      listenAddress: isRemote ? '127.0.0.1:0' : null,
       connection,
       isDatabaseEmbedded: true,
       now,
     });
     await server.start();
-    const address = { name: 'store-fetch', address: server.address() };
+    const address = { name: 'store-fetch', address: isRemote ? server.address() : server.inProcess };
     const service = createGrpcClient({ service: StoreFetchServiceService, ...address });
     const status = createGrpcClient({ service: statusService, ...address });
-    closing.push(() => server.stop(), service.close, status.close);
-    return { client: service.client, status: status.client, connection, database };
-  };
-}
+    closing[isShared ? 'file' : 'test'].push(() => server.stop(), service.close, status.close);
+    return { client: service.client, status: status.client, connection };
+  }
 
-export function call(ms = 10_000) {
-  return { requestId: 'test', deadline: new Date(Date.now() + ms) };
+  /** A live source with an empty cache and closed breakers. It stops after the test. */
+  async function openSource(storeUrl: string, options: LiveOptions = {}) {
+    const live = openLiveSource(storeUrl, (await ofTest()).connection, options);
+    closing.test.push(live.stop);
+    return live;
+  }
+
+  return { connect, openLiveSource: openSource };
 }
 
 export function storefront(store: Store = 'ITUNES', country = 'US', lang = 'en-US') {
@@ -102,7 +105,7 @@ export function callRpc(
   client: Client,
   rpc: Rpc,
   request: object,
-  options: CallOptions = call(),
+  options: CallOptions = callWithin(),
 ): Promise<unknown> {
   const method = client[rpc] as (request: object, options: CallOptions) => Promise<unknown>;
   return method(request, options);

@@ -29,15 +29,16 @@ test('in XML a slash closes an element, and every element must be closed', () =>
   expect(() => refuse('<br>'.repeat(17), true)).toThrow(tooDeep);
 });
 
-test('checking 4 MiB takes less than 2 s, whatever the content', () => {
+// If the time grew with the square of the size, it would exceed the time limit of a test.
+test('checking 4 MiB ends soon, whatever the content', async () => {
   for (const piece of ['<a', '<b id="', '<!--', '<script>', '<p><b></p>', '</', '<![CDATA[', '<div></x>']) {
     const markup = piece.repeat(Math.ceil((4 * 1024 * 1024) / piece.length));
-    const startedMs = performance.now();
     try {
       refuse(markup);
     } catch {
-      // Either outcome is fine: only the time matters.
+      // Either outcome is fine.
     }
-    expect([piece, performance.now() - startedMs < 2_000]).toEqual([piece, true]);
+    // Lets the time limit take effect.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 });

@@ -8,9 +8,8 @@ import { answerGooglePlay } from './google-play-pages.ts';
 
 export type FakeMode = 'ok' | FakeFault;
 
-/** One received call: the time (ms since 1970), the path and the decoded parameters. */
+/** One received call: the path and the decoded parameters. */
 export type FakeCall = {
-  at: number;
   method: string;
   path: string;
   query: Record<string, string>;
@@ -19,16 +18,18 @@ export type FakeCall = {
 };
 
 /**
- * `rate`: the share of calls with the fault, 0 to 1. `delayMs`: the delay before every answer. `only`: the start of
- * the paths, with their parameters, that have the fault, `''` for all.
+ * `rate`: the share of calls with the fault, 0 to 1. `only`: the start of the paths, with their parameters, that have
+ * the fault, `''` for all. `isHeld`: all calls wait for `release`.
  */
-export type FakeControl = { mode: FakeMode; rate: number; delayMs: number; only: string };
+export type FakeControl = { mode: FakeMode; rate: number; only: string; isHeld: boolean };
 
 export type FakeStore = {
   /** The base URL for clients. */
   url: string;
-  /** Omitted settings return to their defaults: every call, every path, no delay. */
+  /** Omitted settings return to their defaults: every call, every path. */
   setFault(mode: FakeMode, more?: Partial<Omit<FakeControl, 'mode'>>): void;
+  /** Answers the calls that wait, and later ones at once. */
+  release(): void;
   /** Calls per path; also over HTTP: `GET /__control`. */
   counts(): Record<string, number>;
   /** All calls so far, the oldest first. */
@@ -36,17 +37,18 @@ export type FakeStore = {
   stop(): Promise<void>;
 };
 
-const undisturbed: FakeControl = { mode: 'ok', rate: 1, delayMs: 0, only: '' };
+const undisturbed: FakeControl = { mode: 'ok', rate: 1, only: '', isHeld: false };
 
 /**
  * An App Store and a Google Play with invented apps on a free loopback port. They answer in the stores' own shapes
- * and misbehave on request, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "delayMs": ..., "only":
- * ...}`, where omitted settings do not change.
+ * and misbehave on request, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "only": ...}`, where omitted
+ * settings do not change.
  */
 export async function startFakeStore(): Promise<FakeStore> {
   let control = undisturbed;
   let spared = 0;
   const calls: FakeCall[] = [];
+  const held: (() => void)[] = [];
 
   const server = createServer((request, response) => {
     const isControl = request.url === '/__control';
@@ -59,6 +61,10 @@ export async function startFakeStore(): Promise<FakeStore> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setFault: (mode, more = {}) => setControl({ ...undisturbed, mode, ...more }),
+    release() {
+      control = { ...control, isHeld: false };
+      for (const answer of held.splice(0)) answer();
+    },
     counts,
     calls: () => [...calls],
     async stop() {
@@ -70,17 +76,16 @@ export async function startFakeStore(): Promise<FakeStore> {
   };
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const at = Date.now();
     const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '/', 'http://fake');
     const body = await text(request);
     const query = Object.fromEntries(url.searchParams);
-    calls.push({ at, method, path: url.pathname, query, headers, body });
+    calls.push({ method, path: url.pathname, query, headers, body });
     const storefront = headers['x-apple-store-front'];
     const answer = answerAppStore(url, storefront?.toString()) ?? answerGooglePlay({ method, url, body });
     const mode = drawMode(`${url.pathname}${url.search}`);
-    const timer = setTimeout(() => misbehave(response, mode, answer), control.delayMs);
-    response.on('close', () => clearTimeout(timer));
+    if (control.isHeld) held.push(() => misbehave(response, mode, answer));
+    else misbehave(response, mode, answer);
   }
 
   /** Faults hit exactly the share `rate` of the calls, evenly spread, so that a test always has the same result. */
