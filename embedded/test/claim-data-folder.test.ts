@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,10 @@ import { type Claim, claimDataFolder, controlSocketPath } from '../src/claim-dat
 
 const root = mkdtempSync(join(tmpdir(), 'claim-'));
 const claims: Claim[] = [];
+const processes: ChildProcess[] = [];
 
 afterEach(async () => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
   for (const claim of claims.splice(0)) if (claim.kind === 'claimed') await claim.release();
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -31,32 +34,31 @@ function fetchText(socketPath: string): Promise<string> {
   });
 }
 
-/** Starts a process that claims the folder and stays alive. Resolves with the kind of its claim. */
-function startOwnerProcess(dataDir: string): Promise<{ kind: string; kill(): Promise<void> }> {
+/** Starts a process that claims the folder each time it is told to, and stays alive. */
+function startProcess(dataDir: string) {
   const script = `
     import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
-    claimDataFolder(${JSON.stringify(dataDir)}, () => {}).then((claim) => {
-      console.log(claim.kind);
-      setInterval(() => {}, 1000);
-    });`;
+    process.stdin.on('data', async () => console.log((await claimDataFolder(${JSON.stringify(dataDir)}, () => {})).kind));
+    console.log('ready');`;
   const args = ['--import', 'tsx', '--conditions=shelfwise-source', '--input-type=module', '-e', script];
   const child = spawn(process.execPath, args, {
     cwd: join(__dirname, '..'),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.stdout.once('data', (line) =>
-      resolve({
-        kind: String(line).trim(),
-        kill: () =>
-          new Promise((ended) => {
-            child.once('exit', () => ended());
-            child.kill('SIGKILL');
-          }),
-      }),
-    );
-  });
+  processes.push(child);
+  const nextLine = async () => String((await once(child.stdout, 'data'))[0]).trim();
+  return {
+    ready: nextLine(),
+    /** Resolves with the kind of its claim. */
+    claim(): Promise<string> {
+      child.stdin.write('claim');
+      return nextLine();
+    },
+    async kill(): Promise<void> {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
 }
 
 test('the owner answers HTTP on the control socket of the folder', async () => {
@@ -89,17 +91,17 @@ test('exactly one of several concurrent claims succeeds, in each of 20 rounds', 
 
 test('after the owner is killed, exactly one of several concurrent processes claims the folder', async () => {
   const dataDir = createFolder();
-  const first = await startOwnerProcess(dataDir);
-  expect(first.kind).toBe('claimed');
+  const [owner, ...others] = [startProcess(dataDir), startProcess(dataDir), startProcess(dataDir)] as const;
+  await Promise.all([owner, ...others].map(({ ready }) => ready));
+  expect(await owner.claim()).toBe('claimed');
   expect((await claim(dataDir)).kind).toBe('taken');
-  await first.kill();
-  const others = await Promise.all([
-    startOwnerProcess(dataDir),
-    startOwnerProcess(dataDir),
-    startOwnerProcess(dataDir),
-  ]);
-  expect(others.map(({ kind }) => kind).sort()).toEqual(['claimed', 'taken', 'taken']);
+  await owner.kill();
+  const own = claim(dataDir);
+  const kinds = await Promise.all([...others.map((other) => other.claim()), own.then(({ kind }) => kind)]);
+  expect(kinds.sort()).toEqual(['claimed', 'taken', 'taken']);
   for (const { kill } of others) await kill();
+  const claimed = await own;
+  if (claimed.kind === 'claimed') await claimed.release();
   expect((await claim(dataDir)).kind).toBe('claimed');
 });
 
