@@ -9,8 +9,14 @@ import { firstSchema, migrationCollection } from '@shelfwise/runtime/mongo/schem
 import type { Connection } from 'mongoose';
 import { monitored } from './record-commands.ts';
 import { startDatabaseServer } from './start-database-server.ts';
+import { createUntilQuiet } from './until-quiet.ts';
 
-export type TestDatabase = { name: string; connection: Connection };
+export type TestDatabase = {
+  name: string;
+  connection: Connection;
+  /** See `createUntilQuiet`. */
+  untilQuiet: () => Promise<void>;
+};
 
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
@@ -28,12 +34,13 @@ export function useDatabase(schema: DatabaseSchema) {
   let server: Awaited<ReturnType<typeof startDatabaseServer>>;
   let shared: TestDatabase;
   let isTaken = false;
+  let isKept = false;
 
   async function connect(name: string): Promise<TestDatabase> {
     const connection = await connectMongo({ uri: monitored(server.uri), database: name, logger });
     compileModelsOnce(connection);
     watchWrites(connection, written);
-    return { name, connection };
+    return { name, connection, untilQuiet: createUntilQuiet(connection) };
   }
   async function create(): Promise<TestDatabase> {
     const database = await connect(`${schema.database}_${randomUUID().slice(0, 18)}`);
@@ -44,12 +51,13 @@ export function useDatabase(schema: DatabaseSchema) {
   beforeAll(async () => {
     server = await startDatabaseServer();
     shared = await create();
+    rememberIndexes(shared.connection);
     written.clear();
   });
   beforeEach(async () => {
     // A test may have closed it; otherwise this has no effect.
     await shared.connection.getClient().connect();
-    await clear();
+    if (!isKept) await clear();
   });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -75,6 +83,14 @@ export function useDatabase(schema: DatabaseSchema) {
     own,
     /** Empties the file's database within a test, where the next case of a property takes it again. */
     clear,
+    /** Empties the file's database, which from now on keeps its rows between tests. */
+    async keep(): Promise<void> {
+      await clear();
+      isKept = true;
+    },
+    release() {
+      isKept = false;
+    },
     /** Another connection to a database that the test has taken, for a second copy of a service. */
     async join(name: string): Promise<TestDatabase> {
       const database = await connect(name);
@@ -91,6 +107,8 @@ export function useDatabase(schema: DatabaseSchema) {
       if (!views.has(key)) {
         view.plugin(findInOneBatch);
         compileModelsOnce(view);
+        schema.createModels(view);
+        rememberIndexes(view);
       }
       views.set(key, view);
       return view;
@@ -108,6 +126,16 @@ function compileModelsOnce(connection: Connection): void {
   const compile = connection.model.bind(connection) as (...args: unknown[]) => unknown;
   connection.model = ((name: string, ...others: unknown[]) =>
     connection.models[name] ?? compile(name, ...others)) as typeof connection.model;
+}
+
+/** The schema of the file's database does not change, so that each start of a service would read the same indexes. */
+function rememberIndexes(connection: Connection): void {
+  for (const name of new Set(Object.values(connection.models).map(({ collection }) => collection.name))) {
+    const collection = connection.collection(name);
+    const read = collection.indexes.bind(collection) as () => Promise<unknown>;
+    let indexes: Promise<unknown> | undefined;
+    collection.indexes = (() => (indexes ??= read())) as typeof collection.indexes;
+  }
 }
 
 /** The commands that add documents. */

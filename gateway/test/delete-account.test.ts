@@ -86,7 +86,8 @@ test('the key of a deleted account is refused at once, and its email and key are
   expect(await accounts.findByKey(key)).toBeNull();
   expect(replaced.at(-1)).toEqual([id, 2]);
   expect(JSON.stringify(await stored(id))).not.toMatch(/ann@example|sw_live|key_hash/);
-  expect((await accounts.list({ page: 1, perPage: 10 })).accounts).toEqual([]);
+  const { accounts: listed } = await accounts.list({ page: 1, perPage: 100 });
+  expect(listed.filter((account) => account.id === id)).toEqual([]);
 });
 
 test('a deleted account cannot be changed or deleted again, and its email is free', async () => {
@@ -121,15 +122,18 @@ test('the rows are deleted in every service at once, and once more ten minutes l
 
 test('many accounts at once: none waits until others are settled, and none is repeated before', async () => {
   await until(() => clock.sleeping() === 1);
-  calls.length = 0;
   const ids: string[] = [];
   for (let index = 0; index < 30; index++) ids.push((await create(`many${index}@example.com`)).id);
   for (const id of ids) await accounts.delete({ id });
-  await until(() => calls.length === 60);
+  // Earlier tests leave accounts that are still to be settled.
+  const theirCalls = () => calls.filter((call) => ids.some((id) => call.endsWith(id)));
+  await until(() => theirCalls().length === 60);
   await advance(60_000);
-  expect(calls.toSorted()).toEqual(ids.flatMap((id) => [`tracking ${id}`, `scoring ${id}`]).toSorted());
+  expect(theirCalls().toSorted()).toEqual(
+    ids.flatMap((id) => [`tracking ${id}`, `scoring ${id}`]).toSorted(),
+  );
   await advance(10 * 60_000);
-  expect(calls).toHaveLength(120);
+  expect(theirCalls()).toHaveLength(120);
   for (const id of ids) expect(await stored(id)).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { collectQuery } from '../query-plans/collected-queries.ts';
 import { schemas } from '../query-plans/schemas.ts';
-import { watchQueries } from '../query-plans/watch-queries.ts';
+import { stopWatching, watchQueries } from '../query-plans/watch-queries.ts';
 
 /*
  * Runs before each file of tests of the services and the gateway (`setupFilesAfterEnv` of jest): collects the queries
@@ -10,6 +10,7 @@ import { watchQueries } from '../query-plans/watch-queries.ts';
 const path = expect.getState().testPath ?? '';
 const tests = Object.keys(schemas).find((folder) => path.includes(`/${folder}/`));
 const folder = process.env.COLLECTED_QUERIES;
+stopWatching();
 if (tests && folder) {
   const stop = watchQueries((query) => collectQuery(folder, { tests, query }));
   afterAll(stop);

@@ -22,18 +22,23 @@ const optionsAt = {
   bulkWrite: 1,
 } as const;
 
-const listeners = new Set<(query: Query) => void>();
+let listener: ((query: Query) => void) | null = null;
 let isInstalled = false;
 
 /**
  * Calls `onQuery` for the queries of every mongoose connection that is created from now on, until the returned function
- * is called. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
+ * or `watchQueries` is called again. Commands that a test sends itself are left out: those of a collection that is called by a file of tests.
  */
 export function watchQueries(onQuery: (query: Query) => void): () => void {
   if (!isInstalled) install();
   isInstalled = true;
-  listeners.add(onQuery);
-  return () => listeners.delete(onQuery);
+  listener = onQuery;
+  return stopWatching;
+}
+
+/** Also for a file that could not be loaded, which ran none of its hooks. */
+export function stopWatching(): void {
+  listener = null;
 }
 
 /** Once per process, because tests share its modules. */
@@ -47,7 +52,7 @@ function install(): void {
     // It has none when its address is wrong.
     connection.getClient()?.on('commandStarted', ({ commandName, command }) => {
       if (command.comment === ofTest) return;
-      for (const query of queriesOf(commandName, command)) for (const notify of listeners) notify(query);
+      for (const query of queriesOf(commandName, command)) listener?.(query);
     });
     return connection;
   }) as typeof create;

@@ -29,7 +29,7 @@ export function createSender() {
             .once('error', reject);
         });
         // After the answer it has no effect: a server may refuse a body that is still arriving.
-        sent.once('error', reject);
+        sent.on('error', reject);
         // With its length, as fetch sends it.
         if (body === null) sent.end();
         else sent.setHeader('content-length', Buffer.byteLength(body)).end(body);

@@ -16,12 +16,17 @@ export type ApiAnswer = {
 /** A clock that moves only when the test advances it. */
 function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
   let elapsedMs = 0;
+  let setByMs = 0;
   const start = Date.parse(startsAt);
   return {
-    now: () => new Date(start + elapsedMs),
+    now: () => new Date(start + elapsedMs + setByMs),
     monotonicMs: () => elapsedMs,
     advance(ms: number) {
       elapsedMs += ms;
+    },
+    /** Sets the date by this while no time passes, as in another month; the next test has the old one. */
+    setBy(ms: number) {
+      setByMs = ms;
     },
   };
 }
@@ -78,6 +83,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   });
   beforeEach(() => {
     for (const service of Object.values(booted.services)) service.forget();
+    clock.setBy(0);
     // The windows of earlier tests are empty again.
     clock.advance(60_000);
   });

@@ -1,7 +1,8 @@
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
-import { type Chart, createHarness, topFree, untilIdle, within } from './start-chart.ts';
+import { type Chart, createHarness, topFree, untilIdle } from './start-chart.ts';
 
 const { startChart } = createHarness();
 // A database server that examines every document for every query is slow.
@@ -14,7 +15,7 @@ const overall = 'ITUNES:US:OVERALL:free';
 const countries = ['US', 'DE', 'FR', 'ES', 'JP', 'BR', 'GB', 'IT', 'KR', 'NL'];
 
 const getChart = ({ client }: Chart, change: object = {}) =>
-  client.getTopChart({ ...topFree, ...change }, within());
+  client.getTopChart({ ...topFree, ...change }, callWithin());
 const statusOf = ({ server }: Chart) => server.checks['daily run']?.();
 
 /** Requests charts on the morning of 10 March through a copy without the daily run, then stops that copy. */

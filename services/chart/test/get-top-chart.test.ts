@@ -1,13 +1,14 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { callWithin } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
-import { type Chart, createHarness, topFree, within } from './start-chart.ts';
+import { type Chart, createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
 const dayMs = 86_400_000;
 const getChart = ({ client }: Chart, change: object = {}) =>
-  client.getTopChart({ ...topFree, ...change }, within());
+  client.getTopChart({ ...topFree, ...change }, callWithin());
 
 /**
  * Waits until the calls made so far have reached the service. Calls of one connection arrive in order, and a client
@@ -335,7 +336,7 @@ test('when two copies read one chart at the same time, both return the one that 
 test('a store that is too slow for the caller is STORE_FETCH_FAILED 2 s before the caller’s deadline', async () => {
   const { client, store } = await startChart();
   store.answers.chart = neverAnswer;
-  await expect(client.getTopChart(topFree, within(2300))).rejects.toMatchObject({
+  await expect(client.getTopChart(topFree, callWithin(2300))).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
 });
@@ -353,7 +354,7 @@ test('when one of several callers cancels, the others still get the chart', asyn
     return read(request, call);
   };
   const canceling = new AbortController();
-  const canceled = chart.client.getTopChart(topFree, { ...within(), signal: canceling.signal });
+  const canceled = chart.client.getTopChart(topFree, { ...callWithin(), signal: canceling.signal });
   await until(() => chart.store.requests.length === 1);
   const other = getChart(chart);
   await untilArrived(chart);
@@ -375,7 +376,7 @@ test('a chart is read for its caller; two callers share no read, because one may
     return chart(request, call);
   };
   const charts = ['ann', 'ben'].map((callerId) =>
-    client.getTopChart({ ...topFree }, { ...within(), callerId }),
+    client.getTopChart({ ...topFree }, { ...callWithin(), callerId }),
   );
   await until(() => readers.length === 2);
   open();

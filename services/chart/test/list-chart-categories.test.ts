@@ -1,11 +1,12 @@
 import { categories } from '@shelfwise/facts/stores/categories';
-import { createHarness, topFree, within } from './start-chart.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
 test('without a store, all categories of both are listed with English labels, OVERALL first', async () => {
   const { client } = await startChart();
-  const { stores } = await client.listChartCategories({}, within());
+  const { stores } = await client.listChartCategories({}, callWithin());
   expect(stores).toEqual([
     { store: 'ITUNES', categories: [...categories.ITUNES] },
     { store: 'GPLAY', categories: [...categories.GPLAY] },
@@ -15,22 +16,22 @@ test('without a store, all categories of both are listed with English labels, OV
 
 test('with a store, only its categories are listed', async () => {
   const { client } = await startChart();
-  const { stores } = await client.listChartCategories({ store: 'GPLAY' }, within());
+  const { stores } = await client.listChartCategories({ store: 'GPLAY' }, callWithin());
   expect(stores.map(({ store }) => store)).toEqual(['GPLAY']);
 });
 
 test('every listed category has a chart', async () => {
   const { client } = await startChart();
-  for (const { store, categories } of (await client.listChartCategories({}, within())).stores)
+  for (const { store, categories } of (await client.listChartCategories({}, callWithin())).stores)
     for (const { key } of categories) {
-      const chart = await client.getTopChart({ ...topFree, store, category: key }, within());
+      const chart = await client.getTopChart({ ...topFree, store, category: key }, callWithin());
       expect(chart.total_count).toBe(100);
     }
 });
 
 test('an unknown store is refused and named', async () => {
   const { client } = await startChart();
-  await expect(client.listChartCategories({ store: 'UNSPECIFIED' }, within())).rejects.toMatchObject({
+  await expect(client.listChartCategories({ store: 'UNSPECIFIED' }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { store: [expect.any(String)] } } },
   });

@@ -1,14 +1,17 @@
 import { categories } from '@shelfwise/facts/stores/categories';
-import { createHarness, topFree, within } from './start-chart.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
 test('with a lost database a chart is SERVICE_UNAVAILABLE, and the categories are still listed', async () => {
   const { client, connection } = await startChart();
-  await client.getTopChart(topFree, within());
+  await client.getTopChart(topFree, callWithin());
   await connection.getClient().close();
-  await expect(client.getTopChart(topFree, within())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  const { stores } = await client.listChartCategories({ store: 'ITUNES' }, within());
+  await expect(client.getTopChart(topFree, callWithin())).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  const { stores } = await client.listChartCategories({ store: 'ITUNES' }, callWithin());
   expect(stores[0]?.categories).toHaveLength(categories.ITUNES.length);
 });
 
@@ -19,5 +22,7 @@ test('a database that is lost during the read of a store is SERVICE_UNAVAILABLE'
     await connection.getClient().close();
     return read(request, call);
   };
-  await expect(client.getTopChart(topFree, within())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(client.getTopChart(topFree, callWithin())).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
 });

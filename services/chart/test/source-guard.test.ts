@@ -1,4 +1,5 @@
-import { createHarness, topFree, within } from './start-chart.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
@@ -8,10 +9,10 @@ test.each([
 ])('a database of %s charts refuses a chart of %s', async (before, after, message) => {
   const chart = await startChart();
   chart.store.origin.source = before;
-  await chart.client.getTopChart(topFree, within());
+  await chart.client.getTopChart(topFree, callWithin());
   const stored = await chart.rows('chart_snapshots');
   chart.store.origin.source = after;
-  await expect(chart.client.getTopChart({ ...topFree, country: 'DE' }, within())).rejects.toMatchObject({
+  await expect(chart.client.getTopChart({ ...topFree, country: 'DE' }, callWithin())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(message),
   });
@@ -21,8 +22,8 @@ test.each([
 
 test('one database holds charts of both live stores', async () => {
   const chart = await startChart();
-  await chart.client.getTopChart(topFree, within());
+  await chart.client.getTopChart(topFree, callWithin());
   chart.store.origin.source = 'google-play';
-  await chart.client.getTopChart({ ...topFree, store: 'GPLAY' }, within());
+  await chart.client.getTopChart({ ...topFree, store: 'GPLAY' }, callWithin());
   expect(await chart.rows('provenance')).toContainEqual({ _id: 'store_source', value: 'live' });
 });

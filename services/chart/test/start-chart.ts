@@ -93,8 +93,3 @@ export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await until(() => clock.sleeping() === copies * sleepersWhenIdle);
 }
-
-/** The context of a call with a deadline in `ms`. */
-export function within(ms = 10_000) {
-  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
-}

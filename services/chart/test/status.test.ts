@@ -1,9 +1,10 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { callWithin } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { chartConfig } from '../src/config.ts';
-import { type Chart, createHarness, untilIdle, within } from './start-chart.ts';
+import { type Chart, createHarness, untilIdle } from './start-chart.ts';
 
 const { startChart } = createHarness();
 /** What the health page says about the daily run of an empty database. */
@@ -16,7 +17,7 @@ async function statusOf({ server }: Chart) {
     address: server.address(),
   });
   try {
-    return (await client.getStatus({}, within())).parts;
+    return (await client.getStatus({}, callWithin())).parts;
   } finally {
     close();
   }

@@ -1,7 +1,8 @@
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { neverAnswer } from './fake-store-fetch.ts';
-import { createHarness, topFree, untilIdle, within } from './start-chart.ts';
+import { createHarness, topFree, untilIdle } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
@@ -16,7 +17,7 @@ test('a stop waits for open calls', async () => {
     await wait;
     return read(request, call);
   };
-  const call = client.getTopChart(topFree, within());
+  const call = client.getTopChart(topFree, callWithin());
   await until(() => store.requests.length === 1);
   server.announceDraining();
   const stopped = server.stop();
@@ -29,7 +30,7 @@ test('charts that the daily run is reading at a stop are due again immediately',
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const chart = await startChart({ clock, dailyRun: true });
   await untilIdle(clock);
-  await chart.client.getTopChart(topFree, within());
+  await chart.client.getTopChart(topFree, callWithin());
   const [planned] = await chart.rows('charts');
   chart.store.answers.chart = neverAnswer;
   clock.moveTo('2026-03-11T23:00:00Z');

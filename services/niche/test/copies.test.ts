@@ -6,17 +6,11 @@ const { startNiche } = createHarness();
 
 const topic = 'habit tracker';
 
-/**
- * Advances the clock second by second. After each second it waits until all copies that woke up are asleep again, or
- * 300 ms for a copy that does not go back to sleep.
- */
-async function pass({ clock }: NicheService, seconds: number): Promise<void> {
+/** Advances the clock second by second. After each second it waits until all copies that woke up have done what was due. */
+async function pass({ clock, untilQuiet }: NicheService, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    const waiting = clock.sleeping();
     clock.advance(1000);
-    const longEnough = Date.now() + 300;
-    while (clock.sleeping() < waiting && Date.now() < longEnough)
-      await new Promise((resolve) => setTimeout(resolve, 2));
+    await untilQuiet();
   }
 }
 

@@ -21,12 +21,12 @@ function refuse({ store }: NicheService, letters: string): void {
     rpc === 'suggestTerms' && refused.has(letter(text)) ? storeFailed() : null;
 }
 
-/** The number of hours that the last analysis stays fresh. */
-async function hoursFresh({ find, clock }: NicheService): Promise<number> {
-  for (let hours = 0; ; hours++) {
-    if ((await find()).analysis === null) return hours;
-    clock.advance(hourMs);
-  }
+/** The last analysis stays fresh for exactly so many hours. */
+async function expectFresh({ find, clock }: NicheService, hours: number): Promise<void> {
+  clock.advance(hours * hourMs - 1);
+  expect((await find()).analysis).not.toBeNull();
+  clock.advance(1);
+  expect((await find()).analysis).toBeNull();
 }
 
 test('a term scored without suggestions counts as not read', async () => {
@@ -37,14 +37,14 @@ test('a term scored without suggestions counts as not read', async () => {
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
   expect(names).toContain('habit kind0 term4');
   expect(names).not.toContain('habit kind0 term5');
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('a term that waits for a second look at its empty suggestions is left out, and the analysis is fresh for an hour', async () => {
   const service = await startNiche();
   service.scoring.setScore('habit kind0 term5', { suggestions_read_at: null, is_second_look_due: true });
   expect((await service.analyze()).analysis).toMatchObject({ left_out: 1, unanswered: 0 });
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('an analysis fails when all terms are scored without suggestions', async () => {
@@ -82,7 +82,7 @@ test('refused terms are left out and counted, and the analysis is fresh for an h
   const service = await startNiche();
   service.scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
   expect((await service.analyze()).analysis?.left_out).toBe(1);
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('after an hour refused terms are tried again, and the history gets another row', async () => {
@@ -100,7 +100,7 @@ test('refused completions are counted, and the analysis is fresh for an hour', a
   const service = await startNiche();
   refuse(service, 'abdeghjkmnpqs');
   expect((await service.analyze()).analysis).toMatchObject({ unanswered: 13, left_out: 0 });
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('completions that the time does not allow are counted, and the analysis is fresh for a week', async () => {
@@ -113,7 +113,7 @@ test('completions that the time does not allow are counted, and the analysis is 
   clock.advance(60_000);
   expect((await call).analysis).toMatchObject({ unanswered: 24, left_out: 0 });
   expect(scoring.requestedTerms()).toContain('habit kind0 term0');
-  expect(await hoursFresh(service)).toBe(7 * 24);
+  await expectFresh(service, 7 * 24);
 });
 
 test.each([
@@ -173,7 +173,7 @@ test('without the topic’s result page its ten apps known to scoring are enough
   });
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
   expect(names).toContain('habit kind0 term4');
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('a result page for which the time runs out is missing, too: the analysis is fresh for an hour', async () => {
@@ -187,7 +187,7 @@ test('a result page for which the time runs out is missing, too: the analysis is
   await until(() => store.count('suggestTerms') === 27);
   clock.advance(60_000);
   expect((await call).analysis).toMatchObject({ is_topic_page_unread: true, unanswered: 1 });
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('when neither the store nor scoring shows the topic’s apps, no term can be judged and the analysis fails', async () => {
@@ -205,7 +205,7 @@ test('an analysis with scores of an older release is fresh for an hour', async (
   const service = await startNiche();
   service.scoring.setScore('habit kind0 term5', { scoring_version: scoringVersion - 1 });
   await service.analyze();
-  expect(await hoursFresh(service)).toBe(1);
+  await expectFresh(service, 1);
 });
 
 test('terms that have no KEI count as not read', async () => {

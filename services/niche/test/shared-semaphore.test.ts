@@ -2,28 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createWaitingCallers, oneCaller } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import type { Slot } from '../src/analysis/own-analysis.ts';
 import { createSharedSemaphore } from '../src/analysis/shared-semaphore.ts';
+import { nicheSchema } from '../src/schema.ts';
 import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
 
-const server = useDatabaseServer();
+const database = useDatabase(nicheSchema);
 let connection: Connection;
 let clock: ManualClock;
 beforeEach(async () => {
-  const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-  const database = `queue_${randomUUID().slice(0, 18)}`;
-  connection = await connectMongo({ uri: server(), database, logger });
+  ({ connection } = await database.take());
   clock = createManualClock('2026-03-10T12:00:00Z');
-});
-afterEach(async () => {
-  await connection.dropDatabase();
-  await connection.close();
 });
 
 const { signal } = new AbortController();
@@ -32,14 +25,14 @@ setMaxListeners(0, signal);
 /** Copies of the service on one database, where two analyses run, one of each account. */
 function startCopies(
   count: number,
-  options: { ofCaller?: number; waiting?: number; answerMs?: number } = {},
+  options: { ofCaller?: number; waiting?: number; answersMs?: readonly number[] } = {},
 ) {
-  const { ofCaller = 3, waiting = 20, answerMs = 3000 } = options;
+  const { ofCaller = 3, waiting = 20, answersMs = [] } = options;
   /** In the order in which they entered: name, and the account in whose turn. */
   const entered: string[] = [];
   const slots = new Map<string, Slot>();
   let openQueries = 0;
-  const copies = Array.from({ length: count }, () => {
+  const copies = Array.from({ length: count }, (_, index) => {
     const queues = createAnalysisQueueStore(connection);
     const queries = { find: 0, replace: 0 };
     let isDead = false;
@@ -68,7 +61,7 @@ function startCopies(
       newId: randomUUID,
       monotonicMs: clock.monotonicMs,
       sleep: clock.sleep,
-      answerMs,
+      answerMs: answersMs[index] ?? 60_000,
     });
     const acquire = (name: string, callers = oneCaller(name.slice(0, 3))) =>
       semaphore.acquire(name, callers, signal).then((slot) => {
@@ -240,7 +233,7 @@ test('the places of a copy that died are free after half a minute; one that stoo
 test.each(['die', 'freeze'] as const)(
   'a copy that cannot renew for half a minute gives its slot up, before another copy takes it (%s)',
   async (loseDatabase) => {
-    const { copies, entered, slots, passSecond } = startCopies(2, { answerMs: 200 });
+    const { copies, entered, slots, passSecond } = startCopies(2, { answersMs: [20] });
     const [cutOff, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
     await cutOff.acquire('ann 1');
     void other.acquire('ann 2');

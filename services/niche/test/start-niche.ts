@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { emptyQueue } from '../src/domain/analysis-queue.ts';
+import { nicheSchema } from '../src/schema.ts';
 import { createNicheServer } from '../src/server.ts';
 import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
 import { nicheKey } from '../src/stores/analysis-store.ts';
@@ -19,37 +19,41 @@ export type NicheService = Awaited<ReturnType<ReturnType<typeof createHarness>['
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
- * Starts the real service on a free port with its own database: on a server when MONGODB_URI is set, else in the
- * embedded engine. Scoring, the store and the clock are fakes. After each test the services are stopped and their
- * databases dropped.
+ * Starts the real service on the database of the file, which is empty when a test starts. Its client is in the same
+ * process, as in the product, unless `isRemote`. Scoring, the store and the clock are fakes. After each test the
+ * services are stopped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const database = useDatabaseServer();
+  // After the hook, which still needs the connection.
+  const database = useDatabase(nicheSchema);
 
   /**
-   * `copyOf` starts another copy of a service with the same database and fakes, whose clock is `aheadMs` ahead. `isQuiet` logs only the progress and
-   * outcome of analyses, warnings and errors.
+   * `copyOf` starts another copy of a service with the same database and fakes, whose clock is `aheadMs` ahead.
+   * `isQuiet` logs only the progress and outcome of analyses, warnings and errors. `isRemote`: the client calls over
+   * gRPC, on a free port.
    */
   async function startNiche({
     copyOf,
     aheadMs = 0,
     isQuiet = false,
+    isRemote = false,
   }: {
     copyOf?: Shared;
     aheadMs?: number;
     isQuiet?: boolean;
+    isRemote?: boolean;
   } = {}) {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
     const logger = createLogger({ name: 'test', level: isQuiet ? 'warn' : 'info', destination });
     const progressLogger = logger.child({}, { level: 'info' });
-    const shared = copyOf ?? createShared();
+    const shared = copyOf ?? createShared(await database.take());
     const { clock, store, scoring } = shared;
-    const connection = await connectMongo({ uri: database(), database: shared.database, logger });
+    const connection = copyOf ? database.view(shared.database, 1) : shared.database.connection;
     const server = createNicheServer({
       connection,
       isDatabaseEmbedded: true,
@@ -60,14 +64,14 @@ export function createHarness() {
       now: () => new Date(clock.at.getTime() + aheadMs),
       monotonicMs: clock.monotonicMs,
       sleep: clock.sleep,
-      listenAddress: '127.0.0.1:0',
+      listenAddress: isRemote ? '127.0.0.1:0' : null,
       progressLogger: isQuiet ? progressLogger : logger,
     });
     await server.start();
     const { client, close } = createGrpcClient({
       service: NicheServiceService,
       name: 'niche',
-      address: server.address(),
+      address: isRemote ? server.address() : server.inProcess,
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {
@@ -77,8 +81,6 @@ export function createHarness() {
     closing.push(async () => {
       close();
       await stop();
-      if (!copyOf) await connection.dropDatabase();
-      await connection.close();
     });
     const analyze = (request: Partial<AnalyzeNicheRequest> = {}, call = within()) =>
       client.analyzeNiche(
@@ -93,6 +95,7 @@ export function createHarness() {
       scoring,
       connection,
       database: shared.database,
+      untilQuiet: shared.database.untilQuiet,
       lines,
       stop,
       analyze,
@@ -123,13 +126,12 @@ export function createHarness() {
 
 type Shared = ReturnType<typeof createShared>;
 
-function createShared() {
+function createShared(database: TestDatabase) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const store = createFakeStoreFetch(clock.now);
   store.shown.terms = habitTerms(12);
   const planners = ['Lark', 'Oakly', 'Fernly'].map((name) => `${name}: Routine Planner`);
   store.shown.titles = ['Harbour: Habit Tracker', ...planners];
-  const database = `niche_${randomUUID().slice(0, 18)}`;
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
 
@@ -138,7 +140,7 @@ export const habitTerms = (count: number): string[] => familyTerms('habit', coun
 
 /** The context of one call: request id, a deadline in `ms`, and a signal that cancels it. */
 export function within(ms = 300_000, signal?: AbortSignal): CallOptions {
-  const call: CallOptions = { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
+  const call: CallOptions = callWithin(ms);
   if (signal !== undefined) call.signal = signal;
   return call;
 }

@@ -1,17 +1,18 @@
 import { createLogger } from '@shelfwise/runtime/logger';
+import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { explainScores } from '../src/handlers/explain-scores.ts';
-import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
+import { createMeasuringHarness, today, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-const call = () => ({ ...within(), signal: new AbortController().signal, log });
+const call = () => ({ ...callWithin(), signal: new AbortController().signal, log });
 const request = { storefront: us, keyword: 'Photo  Editor' };
 
 test('the scores of a keyword come with their parts, inputs, ages and sources', async () => {
   const { measurer, store, terms } = await start();
   store.suggestions.terms = ['photo editor'];
-  const { term } = await measurer.measure(us, 'photo editor', today, within());
+  const { term } = await measurer.measure(us, 'photo editor', today, callWithin());
   store.forgetCalls();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
   expect(breakdown).toMatchObject({
@@ -50,7 +51,7 @@ test('a keyword whose page cannot be read is explained as far as it is known, an
   });
   store.recover('suggestTerms');
   store.suggestions.terms = ['photo editor'];
-  await expect(measurer.measure(us, 'photo editor', today, within())).rejects.toThrow();
+  await expect(measurer.measure(us, 'photo editor', today, callWithin())).rejects.toThrow();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
   expect(breakdown).toMatchObject({ search_status: 'ungraded', difficulty: null, apps: [] });
 });

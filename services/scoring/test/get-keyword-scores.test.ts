@@ -1,7 +1,8 @@
+import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { getKeywordScores } from '../src/handlers/get-keyword-scores.ts';
 import { createScoreDayStore } from '../src/stores/score-day-store.ts';
-import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
+import { createMeasuringHarness, today, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const march = { from: '2026-03-01', to: '2026-03-31' };
@@ -12,7 +13,7 @@ async function startWithDays() {
   const measuring = await start();
   const scoreDays = createScoreDayStore(measuring.connection);
   measuring.dependent.onMeasured = (term) => scoreDays.save(term);
-  const measure = () => measuring.measurer.measure(us, 'photo editor', today, within());
+  const measure = () => measuring.measurer.measure(us, 'photo editor', today, callWithin());
   const explain = (changes: Partial<typeof request> = {}) =>
     getKeywordScores({ terms: measuring.terms, scoreDays }, { ...request, ...changes });
   return { ...measuring, scoreDays, measure, explain };
@@ -49,7 +50,7 @@ test('the parts of the scores come with one row per day on which the keyword was
 
 test('a keyword that was stored under another tag of the language is found', async () => {
   const { measurer, explain } = await startWithDays();
-  await measurer.measure({ ...us, lang: 'en' }, 'photo editor', today, within());
+  await measurer.measure({ ...us, lang: 'en' }, 'photo editor', today, callWithin());
   const { breakdown, history } = await explain();
   expect(breakdown?.storefront).toEqual({ ...us, lang: 'en' });
   expect(history).toMatchObject([{ date: '2026-03-10' }]);

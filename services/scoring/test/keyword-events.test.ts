@@ -1,8 +1,9 @@
 import { topics } from '@shelfwise/proto/topics';
+import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { saveScores } from '../src/measuring/save-scores.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
-import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
+import { createMeasuringHarness, today, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const event = { id: 'event-1', requestId: 'request-2' };
@@ -63,7 +64,7 @@ describe('a tracked keyword', () => {
 
   test('with stored scores has them published without a store call', async () => {
     const { onTracked, measurer, runDue, store, events, terms } = await start();
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     expect(await events()).toEqual([]);
     store.forgetCalls();
     await onTracked(tracked('notes'), event);
@@ -92,7 +93,7 @@ describe('a tracked keyword', () => {
     store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onTracked(tracked('notes'), event);
     };
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     store.hooks.beforeAnswer = async () => {};
     await runDue();
     expect(await events()).toMatchObject([{ keyword: 'notes', difficulty: expect.any(Number) }]);
@@ -146,7 +147,7 @@ describe('a snapshot of a tracked keyword', () => {
 
   test('of an older day keeps the newer ranking and reads no store, but its ranks are saved', async () => {
     const { onSnapshot, savePageRanks, measurer, store, termOf, runDue } = await start();
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     store.forgetCalls();
     const { ranking } = await termOf('notes');
     await onSnapshot(snapshot('notes', '2026-03-08', ['old']));
@@ -173,7 +174,7 @@ describe('a snapshot of a tracked keyword', () => {
     store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
     };
-    const { term } = await measurer.measure(us, 'notes', today, within());
+    const { term } = await measurer.measure(us, 'notes', today, callWithin());
     expect(term.reading.page?.size).toBe(10);
     expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
   });

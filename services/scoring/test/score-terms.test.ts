@@ -3,11 +3,12 @@ import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { callWithin } from '../../../testing/call-within.ts';
 import { keiOf } from '../src/domain/keyword/kei.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { scoreTerms } from '../src/handlers/score-terms.ts';
 import { fakeFoundApp, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
-import { createMeasuringHarness, type Measuring, play, us, week, within } from './start-measuring.ts';
+import { createMeasuringHarness, type Measuring, play, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -29,7 +30,11 @@ async function score({ terms, measurer, clock }: Measuring, keywords: string[], 
   } = options;
   const request = ScoreTermsRequest.encode({ storefront, keywords, known_only: knownOnly }).finish();
   const parts = { terms, measurer, now: clock.now };
-  const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), { ...within(ms), signal, log });
+  const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), {
+    ...callWithin(ms),
+    signal,
+    log,
+  });
   return ScoreTermsReply.decode(ScoreTermsReply.encode(reply).finish()).outcomes;
 }
 
@@ -214,9 +219,9 @@ describe('terms that are only looked up', () => {
     const measuring = await start();
     const { store, clock, measurer } = measuring;
     store.suggestions.terms = ['chess', 'go'];
-    await measurer.measure(us, 'go', week, within());
+    await measurer.measure(us, 'go', week, callWithin());
     clock.advance(7 * dayMs - 1);
-    await measurer.measure(us, 'chess', week, within());
+    await measurer.measure(us, 'chess', week, callWithin());
     store.forgetCalls();
     const look = () => score(measuring, ['shogi', 'go', 'chess'], { known_only: true });
     expect(endings(await look())).toEqual([
@@ -244,11 +249,11 @@ describe('terms that are only looked up', () => {
     const measuring = await start();
     const { store, measurer, terms } = measuring;
     store.suggestions.isBelieved = false;
-    await measurer.measure(us, 'unsuggested', week, within());
+    await measurer.measure(us, 'unsuggested', week, callWithin());
     store.suggestions.isBelieved = true;
     store.fail('getListings');
-    await measurer.measure(play, 'undetailed', week, within());
-    await measurer.measure(us, 'outdated', week, within());
+    await measurer.measure(play, 'undetailed', week, callWithin());
+    await measurer.measure(us, 'outdated', week, callWithin());
     await terms.model.updateOne({ keyword: 'outdated' }, { $set: { 'score.scoring_version': 0 } });
     const until = new Date(measuring.clock.at.getTime() + dayMs);
     const requests = [{ keyword: 'requested', importance: 1 as const, isDaily: false }];
@@ -320,7 +325,7 @@ test.each([
 test('an unknown storefront is refused', async () => {
   const measuring = await start();
   const parts = { ...measuring, now: measuring.clock.now };
-  const call = { ...within(), signal: new AbortController().signal, log };
+  const call = { ...callWithin(), signal: new AbortController().signal, log };
   const request = { storefront: { ...us, country: 'XX' }, keywords: ['chess'], known_only: true };
   await expect(scoreTerms(parts, request, call)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
 });

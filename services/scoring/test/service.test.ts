@@ -1,9 +1,10 @@
 import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { fakeListing, storeFailed } from './fake-store-fetch.ts';
-import { createHarness, type Scoring, within } from './start-scoring.ts';
+import { createHarness, type Scoring } from './start-scoring.ts';
 
 const { startScoring } = createHarness();
 
@@ -30,7 +31,7 @@ function trackKeyword({ bus, clock }: Scoring, keyword = 'camera') {
 
 async function healthOf(scoring: Scoring): Promise<AsoReport | null> {
   const request = { app: appOf(scoring), include_words: true };
-  return (await scoring.client.getAsoHealth(request, within())).report;
+  return (await scoring.client.getAsoHealth(request, callWithin())).report;
 }
 
 function wordStatuses(report: AsoReport | null): string[] {
@@ -76,7 +77,7 @@ test('a tracked keyword is measured immediately, and its scores are published', 
     difficulty: expect.any(Number),
     traffic: expect.any(Number),
   });
-  const { breakdown } = await scoring.client.explainScores(cameraQuery, within());
+  const { breakdown } = await scoring.client.explainScores(cameraQuery, callWithin());
   const { difficulty, traffic, scoring_version: scoringVersion } = scored ?? {};
   expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version: scoringVersion });
 });
@@ -126,7 +127,7 @@ test('the health page shows what is waiting, and why a store is not read', async
 
 test('without a bus no events arrive and published ones are stored; a later start with a bus publishes them', async () => {
   const alone = await startScoring({ hasBus: false });
-  await alone.client.getAsoHealth({ app: appOf(alone), include_words: false }, within());
+  await alone.client.getAsoHealth({ app: appOf(alone), include_words: false }, callWithin());
   const events = async () => (await alone.server.checks.events?.())?.detail ?? '';
   await until(async () => /^[1-9]\d* changes? not published yet; no event bus is set/.test(await events()));
   await alone.stop();
@@ -140,40 +141,40 @@ test('every RPC of the contract answers', async () => {
   const accountId = 'ann';
   const page = { account_id: accountId, page: 1, per_page: 50 };
   const draft = { title: 'Harbour Camera' };
-  const check = await client.checkMetadata({ store: 'ITUNES', draft }, within());
+  const check = await client.checkMetadata({ store: 'ITUNES', draft }, callWithin());
   expect(check).toMatchObject({ valid: true, fields: [{ field: 'title', length: 14 }] });
   const run = await client.simulateListing(
     { account_id: accountId, app: appOf(scoring), storefront: us, draft, context: null },
-    within(),
+    callWithin(),
   );
-  expect((await client.listSimulations(page, within())).runs).toMatchObject([{ id: run.run_id }]);
-  const whole = await client.getSimulation({ account_id: accountId, id: run.run_id }, within());
+  expect((await client.listSimulations(page, callWithin())).runs).toMatchObject([{ id: run.run_id }]);
+  const whole = await client.getSimulation({ account_id: accountId, id: run.run_id }, callWithin());
   expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
-  const inspected = await client.inspectKeyword({ account_id: accountId, ...cameraQuery }, within());
+  const inspected = await client.inspectKeyword({ account_id: accountId, ...cameraQuery }, callWithin());
   expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
   const day = scoring.clock.at.toISOString().slice(0, 10);
-  const explained = await client.getKeywordScores({ ...cameraQuery, from: day, to: day }, within());
+  const explained = await client.getKeywordScores({ ...cameraQuery, from: day, to: day }, callWithin());
   expect(explained.history).toMatchObject([{ date: day, traffic: inspected.traffic_score }]);
-  expect((await client.listInspections(page, within())).inspections).toMatchObject([
+  expect((await client.listInspections(page, callWithin())).inspections).toMatchObject([
     { keyword_name: 'camera' },
   ]);
   const field = { account_id: accountId, app_id: 7 };
   const given = { account_id: accountId, app: appOf(scoring), kw_field: 'crop,filter' };
-  const kept = await client.setKeywordsField(given, within());
+  const kept = await client.setKeywordsField(given, callWithin());
   expect(kept).toEqual({ kw_field: 'crop,filter', updated_at: scoring.clock.at });
-  expect(await client.getKeywordsField(field, within())).toEqual(kept);
-  expect(await client.deleteKeywordsField(field, within())).toEqual({ already_removed: false });
+  expect(await client.getKeywordsField(field, callWithin())).toEqual(kept);
+  expect(await client.deleteKeywordsField(field, callWithin())).toEqual({ already_removed: false });
   const window = { from: '2026-03-01', to: '2026-03-10' };
-  const { history } = await client.getScoreHistory({ app_id: 7, ...window }, within());
+  const { history } = await client.getScoreHistory({ app_id: 7, ...window }, callWithin());
   expect(history).toMatchObject([{ date: '2026-03-10', ratings: 1200 }]);
   const many = { storefront: us, keywords: ['camera', 'photo editor'], known_only: false };
-  const { outcomes } = await client.scoreTerms(many, within());
+  const { outcomes } = await client.scoreTerms(many, callWithin());
   expect(outcomes.map(({ keyword, outcome }) => [keyword, outcome?.$case])).toEqual([
     ['camera', 'scored'],
     ['photo editor', 'scored'],
   ]);
   const compared = { listings: [{ id: 7, competitor_app_ids: ['1002'] }] };
-  expect((await client.compareVisibility(compared, within())).listings).toMatchObject([
+  expect((await client.compareVisibility(compared, callWithin())).listings).toMatchObject([
     { id: 7, competitors: [{ app_id: '1002' }] },
   ]);
 });
@@ -184,7 +185,9 @@ test('words that a draft could not read in time are read right after it', async 
   store.fail('searchApps');
   store.fail('suggestTerms');
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
-  await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  await expect(client.simulateListing(draft, callWithin())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
   // The clock does not advance, so no worker polls for jobs.
   await until(() => store.requests.searchApps.some((request) => request.for_daily_run));
 });
@@ -194,6 +197,6 @@ test('a reading of another kind of store than the database holds is refused', as
   await trackApp(scoring);
   const live = { ...appOf(scoring), id: 8, source: 'app-store' };
   await expect(
-    scoring.client.getAsoHealth({ app: live, include_words: false }, within()),
+    scoring.client.getAsoHealth({ app: live, include_words: false }, callWithin()),
   ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) });
 });

@@ -10,6 +10,7 @@ import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { createAuditor } from '../src/auditing/auditor.ts';
@@ -30,9 +31,8 @@ export const play = { ...us, store: 'GPLAY' } as const;
 
 export const silentLog = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-export function within(ms = 35_000): CallContext {
-  const deadline = new Date(Date.now() + ms);
-  return { requestId: 'request-1', deadline, signal: new AbortController().signal, log: silentLog };
+export function within(ms?: number): CallContext {
+  return { ...callWithin(ms), signal: new AbortController().signal, log: silentLog };
 }
 
 /**

@@ -27,10 +27,6 @@ export const week = { page: 'week', isUserWaiting: true } as const;
 
 const silentLog = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-export function within(ms = 10_000) {
-  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
-}
-
 /** Measures keywords without the service around it, on the empty database of the file and with a fake store. */
 export function createMeasuringHarness() {
   const database = useDatabase(scoringSchema);

@@ -68,8 +68,3 @@ export function createHarness() {
   }
   return { startScoring };
 }
-
-/** The context of a call with a deadline after `ms`. */
-export function within(ms = 10_000) {
-  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
-}

@@ -1,20 +1,12 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
+import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
 import type { MeasuringRequest } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakePlayApp } from './fake-store-fetch.ts';
-import {
-  createMeasuringHarness,
-  jobCall,
-  type Measuring,
-  play,
-  today,
-  us,
-  week,
-  within,
-} from './start-measuring.ts';
+import { createMeasuringHarness, jobCall, type Measuring, play, today, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const hourMs = 3_600_000;
@@ -90,7 +82,7 @@ describe('a term whose suggestions are not known', () => {
     const { store, clock, measurer } = measuring;
     store.suggestions.isBelieved = false;
     for (let measured = 0; measured < 6; measured++) {
-      await measurer.measure(us, 'notes', today, within());
+      await measurer.measure(us, 'notes', today, callWithin());
       expect(await minutesUntilDue(measuring)).toBeLessThanOrEqual(4);
       clock.advance(10_000);
     }
@@ -112,14 +104,14 @@ describe('a term whose suggestions are not known', () => {
     const measuring = await start();
     const { store, clock, runDue, measurer, termOf } = measuring;
     store.suggestions.isBelieved = false;
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     expect(await minutesUntilDue(measuring)).toBe(2);
     clock.advance(2 * minuteMs);
     expect(await runDue()).toEqual(['notes']);
     clock.advance(dayMs);
     expect(await runDue()).toEqual(['notes']);
     expect((await termOf('notes')).due_at).toBeUndefined();
-    await measurer.measure(us, 'memo', today, within());
+    await measurer.measure(us, 'memo', today, callWithin());
     store.suggestions.isBelieved = true;
     clock.advance(2 * minuteMs);
     await runDue();
@@ -133,7 +125,7 @@ describe('a term whose suggestions are not known', () => {
     store.suggestions.isBelieved = false;
     const until = new Date(clock.at.getTime() + 10 * dayMs);
     await terms.requestMeasuring(storefront, [requestFor('notes')], until, clock.at);
-    await measurer.measure(storefront, 'notes', week, within());
+    await measurer.measure(storefront, 'notes', week, callWithin());
     expect(await terms.find(storefront, 'notes')).toMatchObject({
       failures: 0,
       due_at: new Date(clock.at.getTime() + 7 * dayMs),
@@ -245,10 +237,12 @@ describe('due jobs', () => {
     store.hooks.beforeAnswer = async () => {
       dueAt.push((await termOf('notes')).due_at);
     };
-    const latest = Date.now() + 45_000;
+    const startedAt = clock.at.getTime();
+    jest.spyOn(Date, 'now').mockReturnValue(startedAt);
     expect(await wordJobs.ITUNES.run(job, jobCall())).toBe('done');
     expect(dueAt[0]).toEqual(new Date(clock.at.getTime() + 60_000));
-    for (const { call } of store.calls) expect(call.deadline.getTime()).toBeLessThan(latest + 1000);
+    for (const { call } of store.calls)
+      expect(call.deadline.getTime()).toBeLessThanOrEqual(startedAt + 45_000);
   });
 
   test('due jobs and jobs being measured count as waiting', async () => {
@@ -284,7 +278,7 @@ describe('due jobs', () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'));
     const [job] = await measuring.claim('ITUNES');
-    await measuring.measurer.measure(us, 'notes', week, within());
+    await measuring.measurer.measure(us, 'notes', week, callWithin());
     measuring.clock.advance(1000);
     measuring.store.forgetCalls();
     if (job) expect(await measuring.wordJobs.ITUNES.run(job, jobCall())).toBe('skipped');
@@ -398,7 +392,7 @@ describe('a crash', () => {
     dependent.onMeasured = async () => {
       throw new Error('killed');
     };
-    await expect(measuring.measurer.measure(us, 'notes', week, within())).rejects.toThrow('killed');
+    await expect(measuring.measurer.measure(us, 'notes', week, callWithin())).rejects.toThrow('killed');
     dependent.onMeasured = works;
     store.forgetCalls();
     expect(await measuring.runDue()).toEqual([]);
@@ -433,10 +427,10 @@ describe('a crash', () => {
     dependent.onMeasured = async () => {
       throw new Error('killed');
     };
-    await expect(measuring.measurer.measure(us, 'notes', today, within())).rejects.toThrow('killed');
+    await expect(measuring.measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow('killed');
     dependent.onMeasured = works;
     store.forgetCalls();
-    await measuring.measurer.measure(us, 'notes', today, within());
+    await measuring.measurer.measure(us, 'notes', today, callWithin());
     expect([notified.length, store.count()]).toEqual([1, 0]);
   });
 });
@@ -474,7 +468,7 @@ describe('requests', () => {
 
   test('for a term that was measured for a caller are due a week after that', async () => {
     const measuring = await start();
-    await measuring.measurer.measure(us, 'notes', today, within());
+    await measuring.measurer.measure(us, 'notes', today, callWithin());
     expect((await measuring.termOf('notes')).due_at).toBeUndefined();
     measuring.clock.advance(dayMs);
     await request(measuring, requestFor('notes'));
@@ -487,7 +481,7 @@ describe('requests', () => {
     store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await request(measuring, requestFor('notes', { isDaily: true }));
     };
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     store.hooks.beforeAnswer = async () => {};
     expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-10T09:00:00Z'));
     expect(await measuring.runDue()).toEqual(['notes']);
@@ -546,10 +540,10 @@ describe('scores of an earlier version', () => {
 
   test('are recomputed without a call when a caller needs them first', async () => {
     const { measurer, terms, store } = await start();
-    await measurer.measure(us, 'notes', today, within());
+    await measurer.measure(us, 'notes', today, callWithin());
     await terms.model.updateMany({}, { $set: { 'score.scoring_version': scoringVersion - 1 } });
     store.forgetCalls();
-    const { term } = await measurer.measure(us, 'notes', today, within());
+    const { term } = await measurer.measure(us, 'notes', today, callWithin());
     expect([term.score?.scoring_version, store.count()]).toEqual([scoringVersion, 0]);
   });
 });

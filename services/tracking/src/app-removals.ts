@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
@@ -28,10 +28,11 @@ export function createAppRemovals(deps: {
   competitors: CompetitorStore;
   logger: Logger;
   now: () => Date;
+  sleep: Sleep;
   /** Called after an event is written. */
   wakeRelay: () => void;
 }) {
-  const { trackedApps, trackedKeywords, competitors, logger, now, wakeRelay } = deps;
+  const { trackedApps, trackedKeywords, competitors, logger, now, sleep, wakeRelay } = deps;
   // Not the locks of the handlers: `trackApplication` completes a removal while it holds one of those.
   const removalLocks = createAccountLocks();
   const inBackground = new Set<Promise<void>>();
@@ -125,8 +126,7 @@ export function createAppRemovals(deps: {
       const work = complete(app, requestId).catch((error: unknown) => onFailure(error, app));
       const waiting = new AbortController();
       const completed = runInBackground(work).finally(() => waiting.abort());
-      const timeout = sleep(ms, undefined, { signal: waiting.signal }).catch(() => {});
-      await Promise.race([completed, timeout]);
+      await Promise.race([completed, sleep(ms, waiting.signal)]);
     },
 
     /**

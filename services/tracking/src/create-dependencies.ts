@@ -135,13 +135,22 @@ export function createDependencies(deps: Deps) {
       now,
       sleep,
     }),
-    appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
+    appRemovals: createAppRemovals({
+      trackedApps,
+      trackedKeywords,
+      competitors,
+      logger,
+      now,
+      sleep,
+      wakeRelay,
+    }),
     accountLocks: createAccountLocks(),
     orderingTurns: createOrderingTurns(),
     reservedPlaces,
     planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: systemSleep }),
     logger,
     now,
+    sleep,
     wakeRelay,
   };
 }

@@ -159,7 +159,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
   const { snapshotRuns, dueRun, dayRun } = dependencies;
   const { readListing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
   const { accountLocks, orderingTurns, planPlaces } = dependencies;
-  const { dailyRun, now, wakeRelay } = dependencies;
+  const { dailyRun, now, sleep, wakeRelay } = dependencies;
   return {
     listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
     trackApplication: (request, call) =>
@@ -198,6 +198,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           accountLocks,
           planPlaces,
           now,
+          sleep,
           wakeRelay,
         },
         request,

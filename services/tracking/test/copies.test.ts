@@ -1,4 +1,5 @@
-import { createHarness, type Tracking, trackApp, us, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, type Tracking, trackApp, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -31,7 +32,7 @@ async function callAll(
 const addApp = ({ client }: Tracking, appId: string, maxApps?: number) =>
   client.trackApplication(
     { account_id: 'ann', storefront: us, app_id: appId, max_apps: maxApps },
-    within(60_000),
+    callWithin(),
   );
 
 test('the same application, added 50 times at once over two copies, is added once; 49 are DUPLICATE', async () => {
@@ -51,9 +52,9 @@ test('of 50 applications, added at once over two copies, the plan admits exactly
   });
   const [{ client, rows }] = copies;
   expect(await rows('tracked_apps')).toHaveLength(10);
-  expect((await client.getTotals({ account_id: 'ann' }, within())).apps).toBe(10);
+  expect((await client.getTotals({ account_id: 'ann' }, callWithin())).apps).toBe(10);
   const [first] = await rows('tracked_apps');
-  await client.untrackApplication({ account_id: 'ann', id: Number(first?.listing_id) }, within());
+  await client.untrackApplication({ account_id: 'ann', id: Number(first?.listing_id) }, callWithin());
   await addApp(copies[1], '3000', 10);
   await expect(addApp(copies[0], '3001', 10)).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
 });
@@ -66,7 +67,7 @@ test('of 50 calls with two keywords each, over two copies, the plan admits exact
     const keywords = [`first ${index}`, `second ${index}`];
     const { results } = await client.trackKeywords(
       { account_id: 'ann', app_id: appId, storefront: us, keywords, max_keywords: 11 },
-      within(60_000),
+      callWithin(),
     );
     tracked += results.filter(({ outcome }) => outcome?.$case === 'success').length;
   });
@@ -85,7 +86,7 @@ test('of 50 competitors, added at once over two copies, the plan admits exactly 
         competitor_app_id: `${4000 + index}`,
         max_competitors: 10,
       },
-      within(60_000),
+      callWithin(),
     ),
   );
   expect(outcomes).toEqual({ OK: 10, PLAN_LIMIT: 40 });
@@ -100,11 +101,11 @@ test('an application that one copy removes while the other adds keywords keeps n
     other.client
       .trackKeywords(
         { account_id: 'ann', app_id: appId, storefront: us, keywords: [`word ${index}`] },
-        within(60_000),
+        callWithin(),
       )
       .catch((error: { code: string }) => expect(error.code).toBe('APP_NOT_FOUND')),
   );
-  await one.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await one.client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
   await Promise.all(adding);
   const active = (await one.rows('tracked_keywords')).filter((row) => row.active);
   expect(active).toEqual([]);
@@ -130,9 +131,9 @@ test('while it is not known whether another call has written the last row of a p
   for (const id of ['ann apps', 'bob keywords', 'cleo competitors']) await leavePlace(id);
   const app = () => addApp(tracking, '1001', 1);
   const keywords = () =>
-    client.trackKeywords({ ...bob, keywords: ['photo editor'], max_keywords: 1 }, within());
+    client.trackKeywords({ ...bob, keywords: ['photo editor'], max_keywords: 1 }, callWithin());
   const competitor = () =>
-    client.trackCompetitor({ ...cleo, competitor_app_id: '1002', max_competitors: 1 }, within());
+    client.trackCompetitor({ ...cleo, competitor_app_id: '1002', max_competitors: 1 }, callWithin());
   const message = 'Another call may take the last place of your plan. Try again in a few seconds.';
   await Promise.all([
     expect(app()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', message }),

@@ -1,19 +1,13 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { neverAnswer, storeFailed } from './fake-store-fetch.ts';
-import {
-  createHarness,
-  quiet,
-  type Tracking,
-  trackApp,
-  trackKeywords,
-  us,
-  within,
-} from './start-tracking.ts';
+import { seedKeywords } from './seed-keywords.ts';
+import { createHarness, quiet, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 // A database server that scans every document for every query is slow.
 jest.setTimeout(60_000);
 
@@ -23,39 +17,25 @@ const endOf = (day: string) => `${day}T23:59:59Z`;
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
 /** Tracks keywords at the clock's time, in a copy without the daily run, and stops that copy. */
-async function seed(keywords: string[], accounts = ['ann']) {
+async function seed(keywords: string[], options: { hasBus?: boolean } = {}) {
   const clock = createManualClock(`${firstDay}T09:00:00Z`);
-  const seeder = await startTracking({ clock });
-  const ids = await track(seeder, keywords, accounts);
+  const seeder = await startTracking({ ...options, clock });
+  const ids = await seedKeywords(seeder, 'ann', await trackApp(seeder, 'ann'), keywords);
   await seeder.stop();
-  return { clock, seeder, database: seeder.database, ids };
-}
-
-async function track(tracking: Tracking, keywords: string[], accounts = ['ann']) {
-  showShortPages(tracking);
-  let ids = new Map<string, number>();
-  for (const account of accounts) {
-    const appId = await trackApp(tracking, account);
-    for (let start = 0; start < keywords.length; start += 10)
-      ids = await trackKeywords(tracking, account, appId, keywords.slice(start, start + 10));
-  }
-  return ids;
-}
-
-/** Shows two apps on every page that a test does not set: a hundred apps are slow to write. */
-function showShortPages({ store }: Tracking): void {
-  const { search } = store.answers;
-  store.answers.search = (request, call) => search({ ...request, limit: 2 }, call);
+  return { clock, database: seeder.database, ids };
 }
 
 /**
  * Starts a copy that takes part in the daily run and waits until it has read what is due; `copies` then run,
  * including this one.
  */
-async function startDailyRun(seeded: { clock: ManualClock; database: string }, at?: string, copies = 1) {
+async function startDailyRun(
+  seeded: { clock: ManualClock; database: string; hasBus?: boolean },
+  at?: string,
+  copies = 1,
+) {
   if (at) seeded.clock.moveTo(at);
   const tracking = await startTracking({ ...seeded, dailyRun: true });
-  showShortPages(tracking);
   await quiet(seeded.clock, copies);
   return tracking;
 }
@@ -67,8 +47,8 @@ async function daysOf({ rows }: Tracking): Promise<string[]> {
 const dailyRunOf = async ({ server }: Tracking) => server.checks['daily run']?.();
 
 test('every tracked keyword is read once a UTC day, each at its own time', async () => {
-  const { clock, seeder, ids, database } = await seed(keywordsOf(40));
-  const tracking = await startDailyRun({ clock, database }, endOf(firstDay));
+  const { clock, ids, database } = await seed(keywordsOf(40));
+  const tracking = await startDailyRun({ clock, database, hasBus: true }, endOf(firstDay));
   expect(tracking.store.searches).toEqual([]);
   const readAtHour: number[] = [];
   for (let hour = 0; hour < 24; hour++) {
@@ -86,9 +66,7 @@ test('every tracked keyword is read once a UTC day, each at its own time', async
   expect(readAtHour).toEqual(planned);
   expect(await daysOf(tracking)).toHaveLength(80);
   await tracking.stop();
-  const taken = [seeder, tracking].flatMap(({ bus }) =>
-    messagesOf(bus.published, 'tracking.snapshot-taken.v1'),
-  );
+  const taken = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
   expect(taken.filter(({ day }) => day === secondDay)).toHaveLength(40);
 });
 
@@ -122,7 +100,7 @@ test('when the day is too short, the most-tracked keywords are read first, and a
   let ids = new Map<string, number>();
   for (const [index, account] of accounts.entries()) {
     const keywords = trackerCounts.filter(([, count]) => count > index).map(([keyword]) => keyword);
-    const found = await track(seeder, keywords, [account]);
+    const found = await trackKeywords(seeder, account, await trackApp(seeder, account), keywords);
     ids = new Map([...found, ...ids]);
   }
   await seeder.stop();
@@ -201,7 +179,7 @@ test('a keyword claimed by a copy that crashed is read by another copy when the 
   await until(() => dying.store.searches.length === 1);
   await dying.connection.getClient().close();
 
-  const survivor = await startTracking({ database, clock, dailyRun: true });
+  const survivor = await startTracking({ database, clock, dailyRun: true, hasOwnConnection: true });
   for (const minutes of [0, 1, 2]) {
     clock.moveTo(new Date(Date.parse('2026-03-12T00:00:00Z') + minutes * 60_000 - 2000));
     await until(() => clock.sleeping() >= 9);
@@ -214,8 +192,8 @@ test('a keyword claimed by a copy that crashed is read by another copy when the 
 });
 
 test('after a crash between saving a snapshot and updating the keyword market, the next reading repairs it, with one event per day', async () => {
-  const { clock, database, ids } = await seed(['camera']);
-  const tracking = await startDailyRun({ clock, database });
+  const { clock, database, ids } = await seed(['camera'], { hasBus: true });
+  const tracking = await startDailyRun({ clock, database, hasBus: true });
   const { collection } = tracking.connection.model('KeywordMarket');
   const write = collection.bulkWrite.bind(collection);
   // The claim is written; the snapshot is not.
@@ -266,8 +244,8 @@ test('a page that a user’s call has read is not read again that day', async ()
 });
 
 test('a user need not wait for a daily reading of the same keyword; there is one snapshot and one event', async () => {
-  const { clock, database } = await seed(['camera']);
-  const tracking = await startDailyRun({ clock, database });
+  const { clock, database } = await seed(['camera'], { hasBus: true });
+  const tracking = await startDailyRun({ clock, database, hasBus: true });
   const { search } = tracking.store.answers;
   let open: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -332,11 +310,13 @@ test('a store that is down for an hour gets few calls, and everything is read wh
 test('a store that is down does not block the other store', async () => {
   const { clock, database } = await seed(keywordsOf(8));
   const user = await startTracking({ clock, database });
-  showShortPages(user);
   const storefront = { ...us, store: 'GPLAY' } as const;
-  const app = await user.client.trackApplication({ account_id: 'ann', storefront, app_id: 'a.b' }, within());
+  const app = await user.client.trackApplication(
+    { account_id: 'ann', storefront, app_id: 'a.b' },
+    callWithin(),
+  );
   const request = { account_id: 'ann', app_id: app.id, storefront, keywords: keywordsOf(8) };
-  await user.client.trackKeywords(request, within());
+  await user.client.trackKeywords(request, callWithin());
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   const read: string[] = [];
@@ -392,7 +372,7 @@ test('a keyword is not read while no account tracks it, and is read again when i
   const { clock, database, ids } = await seed(['camera', 'video']);
   const tracking = await startDailyRun({ clock, database });
   const key = { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 };
-  await tracking.client.untrackKeyword(key, within());
+  await tracking.client.untrackKeyword(key, callWithin());
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['video']);
@@ -429,7 +409,7 @@ test('a keyword whose readings end just before it is tracked again is planned by
   const tracking = await startDailyRun({ clock, database });
   await tracking.client.untrackKeyword(
     { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 },
-    within(),
+    callWithin(),
   );
   clock.moveTo(`${secondDay}T00:00:00Z`);
   await quiet(clock);
@@ -464,11 +444,10 @@ test('any number of due keywords is claimed and read in small batches', async ()
   const claimed = { most: 0, reading: 0, mostReading: 0 };
   tracking.store.answers.search = async (request, call) => {
     claimed.reading += 1;
-    if (claimed.reading > claimed.mostReading) {
-      claimed.mostReading = claimed.reading;
-      const inFlight = await markets.countDocuments({ claimed_by: { $ne: null } });
-      claimed.most = Math.max(claimed.most, inFlight);
-    } else await new Promise((resolve) => setTimeout(resolve, 10));
+    claimed.mostReading = Math.max(claimed.mostReading, claimed.reading);
+    // Meanwhile other readings start.
+    const inFlight = await markets.countDocuments({ claimed_by: { $ne: null } });
+    claimed.most = Math.max(claimed.most, inFlight);
     claimed.reading -= 1;
     return search(request, call);
   };

@@ -1,14 +1,9 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import {
-  createHarness,
-  type Tracking,
-  trackApp,
-  trackCompetitor,
-  trackKeywords,
-  within,
-} from './start-tracking.ts';
+import { until } from '../../../testing/until.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -17,10 +12,10 @@ async function deleteRows({ server }: Tracking, accountId: string) {
   const { client, close } = createGrpcClient({
     service: AccountRowsServiceService,
     name,
-    address: server.address(),
+    address: server.inProcess,
   });
   try {
-    return await client.deleteAccountRows({ account_id: accountId }, within());
+    return await client.deleteAccountRows({ account_id: accountId }, callWithin());
   } finally {
     close();
   }
@@ -28,11 +23,7 @@ async function deleteRows({ server }: Tracking, accountId: string) {
 
 /** Deletes until no row is left; the events of a removal must be published before its row is deleted. */
 async function deleteAllRows(tracking: Tracking, accountId: string): Promise<void> {
-  const giveUpAt = Date.now() + 10_000;
-  while (!(await deleteRows(tracking, accountId)).is_complete) {
-    if (Date.now() > giveUpAt) throw new Error('rows are left');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(async () => (await deleteRows(tracking, accountId)).is_complete);
 }
 
 async function trackEverything(tracking: Tracking, accountId: string): Promise<number> {
@@ -60,7 +51,7 @@ test('the rows of an account are deleted; those of others, and what they share, 
   expect(await shared()).toBe(before);
   const { keywords } = await tracking.client.listKeywords(
     { account_id: 'bob', page: 1, per_page: 50, app_id: id, favorites_only: false },
-    within(),
+    callWithin(),
   );
   expect(keywords).toHaveLength(2);
 });

@@ -1,7 +1,8 @@
 import type { Topic } from '@shelfwise/proto/topics';
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -11,10 +12,10 @@ async function changeEverything(tracking: Tracking): Promise<void> {
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
   await tracking.client.untrackKeyword(
     { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 },
-    within(),
+    callWithin(),
   );
   await trackKeywords(tracking, 'ann', appId, ['camera']);
-  await tracking.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await tracking.client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
 }
 
 const topicsOfIt = [
@@ -76,11 +77,11 @@ test('the times of the events of one row only increase, also when copies with di
   const appId = await trackApp(ahead, 'ann');
   const ids = await trackKeywords(ahead, 'ann', appId, ['camera', 'photo']);
   const removal = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
-  await behind.client.untrackKeyword(removal, within());
+  await behind.client.untrackKeyword(removal, callWithin());
   await trackKeywords(ahead, 'ann', appId, ['camera']);
-  await behind.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await behind.client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
   await trackApp(behind, 'ann');
-  await ahead.client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await ahead.client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
   await ahead.stop();
   await behind.stop();
 
@@ -108,14 +109,16 @@ test('a refused change publishes nothing', async () => {
   await trackKeywords(tracking, 'ann', appId, ['camera']);
   const { client } = tracking;
   await client
-    .trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' }, within())
+    .trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' }, callWithin())
     .catch(() => {});
   await client.trackKeywords(
     { account_id: 'ann', app_id: appId, storefront: us, keywords: ['camera', 'x'] },
-    within(),
+    callWithin(),
   );
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: 99 }, within()).catch(() => {});
-  await client.untrackApplication({ account_id: 'bob', id: appId }, within()).catch(() => {});
+  await client
+    .untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: 99 }, callWithin())
+    .catch(() => {});
+  await client.untrackApplication({ account_id: 'bob', id: appId }, callWithin()).catch(() => {});
   await tracking.stop();
   expect(tracking.bus.published).toHaveLength(3);
 });

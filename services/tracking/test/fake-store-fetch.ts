@@ -7,7 +7,7 @@ type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
-/** A store that has every app and shows a hundred apps on every page that a test does not set. */
+/** A store that has every app and shows two apps on every page that a test does not set: longer ones are slow to write. */
 export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
   const searches: string[] = [];
@@ -17,7 +17,7 @@ export function createFakeStoreFetch(now: () => Date) {
   const reading = () => ({ read_at: now(), ...origin });
 
   const search: StoreFetch['searchApps'] = async ({ term, limit }) => {
-    const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
+    const appIds = pages.get(term) ?? Array.from({ length: 2 }, (_, index) => `app.${term}.${index + 1}`);
     return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
   };
   const getListing: StoreFetch['getListing'] = async (request) => ({
@@ -60,6 +60,12 @@ export function createFakeStoreFetch(now: () => Date) {
     batches,
     reading,
     setPage: (term: string, appIds: string[]) => pages.set(term, appIds),
+    /** A page of a hundred apps. */
+    setFullPage: (term: string) =>
+      pages.set(
+        term,
+        Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`),
+      ),
   };
 }
 

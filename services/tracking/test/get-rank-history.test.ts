@@ -1,14 +1,8 @@
 import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
-import {
-  createHarness,
-  type Tracking,
-  trackApp,
-  trackCompetitor,
-  trackKeywords,
-  within,
-} from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, trackKeywords } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 const window = { from: '2026-03-01', to: '2026-03-31' };
 
 /** A keyword of app 1001 with snapshots of March 10, 11 and 13; the app ranks on the 10th and the 13th. */
@@ -44,7 +38,7 @@ const ranks = ({ apps }: GetRankHistoryReply) =>
 
 test('the rank is null on a day on which the app does not rank; a day without a snapshot has no row', async () => {
   const { client, request, appId, keywordId } = await startWithHistory();
-  const reply = await client.getRankHistory(request, within());
+  const reply = await client.getRankHistory(request, callWithin());
   expect(reply).toMatchObject({
     keyword_id: keywordId,
     keyword: 'camera',
@@ -67,13 +61,14 @@ test('the rank is null on a day on which the app does not rank; a day without a 
 
 test('days whose snapshot has fewer than a hundred results are listed with their depth', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
-  expect((await client.getRankHistory(request, within())).shallow_snapshots).toEqual([
+  expect((await client.getRankHistory(request, callWithin())).shallow_snapshots).toEqual([
     { date: '2026-03-10', depth: 2 },
     { date: '2026-03-11', depth: 2 },
     { date: '2026-03-13', depth: 1 },
   ]);
+  tracking.store.setFullPage('a whole page');
   const deep = (await trackKeywords(tracking, 'ann', appId, ['a whole page'])).get('a whole page') ?? 0;
-  const reply = await client.getRankHistory({ ...request, keyword_id: deep }, within());
+  const reply = await client.getRankHistory({ ...request, keyword_id: deep }, callWithin());
   expect(reply.shallow_snapshots).toEqual([]);
   expect(reply.apps[0]?.history).toHaveLength(1);
 });
@@ -85,7 +80,7 @@ test.each([
   ['2025-02-06', '2026-03-12', ['2026-03-10', '2026-03-11']],
 ])('the window from %s to %s includes both days', async (from, to, days) => {
   const { client, request } = await startWithHistory();
-  const [app] = (await client.getRankHistory({ ...request, from, to }, within())).apps;
+  const [app] = (await client.getRankHistory({ ...request, from, to }, callWithin())).apps;
   expect(app?.history.map(({ date }) => date)).toEqual(days);
 });
 
@@ -93,21 +88,21 @@ test('the history includes every app that ever tracked the keyword, also removed
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const second = await trackApp(tracking, 'ann', '9');
   await trackKeywords(tracking, 'ann', second, ['camera']);
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
-  await client.untrackApplication({ account_id: 'ann', id: second }, within());
-  const reply = await client.getRankHistory(request, within());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, callWithin());
+  await client.untrackApplication({ account_id: 'ann', id: second }, callWithin());
+  const reply = await client.getRankHistory(request, callWithin());
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId, second]);
-  const only = await client.getRankHistory({ ...request, app_id: second }, within());
+  const only = await client.getRankHistory({ ...request, app_id: second }, callWithin());
   expect(only.apps.map((app) => app.app_id)).toEqual([second]);
 });
 
 test('a keyword that the account never tracked, or an app that it was not tracked for, is not found', async () => {
   const { client, request } = await startWithHistory();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }])
-    await expect(client.getRankHistory({ ...request, ...wrong }, within())).rejects.toMatchObject({
+    await expect(client.getRankHistory({ ...request, ...wrong }, callWithin())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-  await expect(client.getRankHistory({ ...request, app_id: 999 }, within())).rejects.toMatchObject({
+  await expect(client.getRankHistory({ ...request, app_id: 999 }, callWithin())).rejects.toMatchObject({
     code: 'APP_NOT_FOUND',
   });
 });
@@ -115,7 +110,7 @@ test('a keyword that the account never tracked, or an app that it was not tracke
 test('a competitor has its rank of every day with a snapshot, also from before it was added', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
-  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, callWithin());
   expect(reply.apps[0]?.app_title).toBe('Title of 9');
   expect(ranks(reply)).toEqual([
     [
@@ -132,22 +127,22 @@ test('a competitor has its rank of every day with a snapshot, also from before i
 test('without an app id the history contains the account’s own applications only', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   await trackCompetitor(tracking, 'ann', appId, '9');
-  const reply = await client.getRankHistory(request, within());
+  const reply = await client.getRankHistory(request, callWithin());
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId]);
 });
 
 test('a removed keyword still has the history of a competitor', async () => {
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
-  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, callWithin());
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, callWithin());
   expect(reply.apps[0]?.history).toHaveLength(3);
 });
 
 test('a removed competitor, one of an app without the keyword, and one of another account are not found', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const expectNotFound = (id: number) =>
-    expect(client.getRankHistory({ ...request, app_id: id }, within())).rejects.toMatchObject({
+    expect(client.getRankHistory({ ...request, app_id: id }, callWithin())).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
     });
   const without = await trackApp(tracking, 'ann', '7');
@@ -156,10 +151,10 @@ test('a removed competitor, one of an app without the keyword, and one of anothe
   await expectNotFound((await trackCompetitor(tracking, 'bob', bobs, '9')).competitor_id);
 
   const removed = await trackCompetitor(tracking, 'ann', appId, '8');
-  await client.untrackCompetitor({ account_id: 'ann', id: removed.id }, within());
+  await client.untrackCompetitor({ account_id: 'ann', id: removed.id }, callWithin());
   await expectNotFound(removed.competitor_id);
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '5');
-  await client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
   await expectNotFound(competitorId);
 });
 
@@ -168,13 +163,15 @@ test.each(['keyword_markets', 'listings'])(
   async (collection) => {
     const { client, tracking, request } = await startWithHistory();
     await tracking.connection.collection(collection).deleteMany({});
-    await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    await expect(client.getRankHistory(request, callWithin())).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+    });
   },
 );
 
 async function expectRefused({ client }: Tracking, request: object, field: string): Promise<void> {
   const whole = { account_id: 'ann', keyword_id: 1, ...window, ...request };
-  await expect(client.getRankHistory(whole, within())).rejects.toMatchObject({
+  await expect(client.getRankHistory(whole, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

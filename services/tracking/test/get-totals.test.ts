@@ -1,11 +1,12 @@
-import { createHarness, trackApp, trackCompetitor, trackKeywords, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, trackApp, trackCompetitor, trackKeywords } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 test('totals count what each account tracks now', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
-  expect(await client.getTotals({ account_id: 'ann' }, within())).toEqual({
+  expect(await client.getTotals({ account_id: 'ann' }, callWithin())).toEqual({
     apps: 0,
     keywords: 0,
     competitors: 0,
@@ -15,34 +16,34 @@ test('totals count what each account tracks now', async () => {
   const ids = await trackKeywords(tracking, 'ann', one, ['camera', 'video']);
   await trackKeywords(tracking, 'ann', two, ['camera']);
   await trackApp(tracking, 'bob');
-  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 2, keywords: 3 });
+  expect(await client.getTotals({ account_id: 'ann' }, callWithin())).toMatchObject({ apps: 2, keywords: 3 });
   const key = { account_id: 'ann', app_id: one, keyword_id: ids.get('video') ?? 0 };
-  await client.untrackKeyword(key, within());
-  await client.untrackApplication({ account_id: 'ann', id: two }, within());
-  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 1 });
-  expect(await client.getTotals({ account_id: 'bob' }, within())).toMatchObject({ apps: 1, keywords: 0 });
+  await client.untrackKeyword(key, callWithin());
+  await client.untrackApplication({ account_id: 'ann', id: two }, callWithin());
+  expect(await client.getTotals({ account_id: 'ann' }, callWithin())).toMatchObject({ apps: 1, keywords: 1 });
+  expect(await client.getTotals({ account_id: 'bob' }, callWithin())).toMatchObject({ apps: 1, keywords: 0 });
 });
 
 test('a competitor counts once per application that has it, and not after its removal', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const count = async (accountId: string) =>
-    (await client.getTotals({ account_id: accountId }, within())).competitors;
+    (await client.getTotals({ account_id: accountId }, callWithin())).competitors;
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '1002');
   await trackCompetitor(tracking, 'ann', one, '2002');
   const { id } = await trackCompetitor(tracking, 'ann', one, '3003');
   await trackCompetitor(tracking, 'ann', two, '2002');
   expect([await count('ann'), await count('bob')]).toEqual([3, 0]);
-  await client.untrackCompetitor({ account_id: 'ann', id }, within());
+  await client.untrackCompetitor({ account_id: 'ann', id }, callWithin());
   expect(await count('ann')).toBe(2);
-  await client.untrackApplication({ account_id: 'ann', id: two }, within());
+  await client.untrackApplication({ account_id: 'ann', id: two }, callWithin());
   expect(await count('ann')).toBe(1);
 });
 
 test('totals without an account id are refused, naming the field', async () => {
   const { client } = await startTracking();
-  await expect(client.getTotals({ account_id: '' }, within())).rejects.toMatchObject({
+  await expect(client.getTotals({ account_id: '' }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { account_id: [expect.any(String)] } } },
   });

@@ -1,10 +1,11 @@
+import { callWithin } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { fakeListing } from './fake-store-fetch.ts';
-import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 const list = ({ client }: Tracking, request: object = {}) =>
-  client.listCompetitors({ account_id: 'ann', ...request }, within());
+  client.listCompetitors({ account_id: 'ann', ...request }, callWithin());
 
 test('a relation shows the application, and everything that the store shows of the competitor', async () => {
   const tracking = await startTracking();
@@ -59,7 +60,7 @@ test('the newest competitor comes first; one that was added again counts as new'
   };
   const first = await add('2002', 11);
   await add('3003', 12);
-  await tracking.client.untrackCompetitor({ account_id: 'ann', id: first }, within());
+  await tracking.client.untrackCompetitor({ account_id: 'ann', id: first }, callWithin());
   await add('4004', 13);
   await add('2002', 14);
   expect((await list(tracking)).relations.map(({ competitor }) => competitor?.listing?.app_id)).toEqual([
@@ -107,8 +108,7 @@ test('an account does not see the competitors of another account', async () => {
 });
 
 test('a list holds the newest thousand competitors from one query, and the total counts all', async () => {
-  // Without a bus, so that the relay makes no queries in between.
-  const tracking = await startTracking({ hasBus: false });
+  const tracking = await startTracking();
   const app = await trackApp(tracking, 'ann');
   const { _id: _own, ...listing } = (await tracking.rows('listings'))[0] ?? {};
   const ids = Array.from({ length: 1005 }, (_, index) => 100 + index);

@@ -1,6 +1,7 @@
-import { createHarness, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 const request = { account_id: 'ann', storefront: us, keyword: 'camera' };
 
 test('the applications that track a keyword are listed with their ranks, newest first', async () => {
@@ -14,7 +15,7 @@ test('the applications that track a keyword are listed with their ranks, newest 
     await trackKeywords(tracking, 'ann', ids.get(appId) ?? 0, ['camera']);
   }
   const favorite = { account_id: 'ann', keyword_id: 1, app_id: ids.get('1001') ?? 0, is_favorite: true };
-  await client.setKeywordFavorite(favorite, within());
+  await client.setKeywordFavorite(favorite, callWithin());
   const row = (appId: string, currentRank: number | null, isFavorite: boolean, minute: number) => ({
     app_id: ids.get(appId),
     app_title: `Title of ${appId}`,
@@ -23,7 +24,7 @@ test('the applications that track a keyword are listed with their ranks, newest 
     is_favorite: isFavorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });
-  expect(await client.listKeywordTracking(request, within())).toEqual({
+  expect(await client.listKeywordTracking(request, callWithin())).toEqual({
     rows: [row('3003', 3, false, 2), row('2002', null, false, 1), row('1001', 2, true, 0)],
   });
 });
@@ -33,9 +34,9 @@ test('a keyword is found in any spelling, and in its own storefront only', async
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['photo editor']);
   const { client } = tracking;
   const spelled = { ...request, keyword: '  Ｐhoto   EDITOR ' };
-  expect((await client.listKeywordTracking(spelled, within())).rows).toHaveLength(1);
+  expect((await client.listKeywordTracking(spelled, callWithin())).rows).toHaveLength(1);
   const elsewhere = { ...spelled, storefront: { ...us, country: 'GB' } };
-  expect(await client.listKeywordTracking(elsewhere, within())).toEqual({ rows: [] });
+  expect(await client.listKeywordTracking(elsewhere, callWithin())).toEqual({ rows: [] });
 });
 
 test('applications that are stored under other tags of the language count', async () => {
@@ -49,13 +50,19 @@ test('applications that are stored under other tags of the language count', asyn
   })) {
     const storefront = { store: 'GPLAY', country: 'US', lang } as const;
     clock.advance(1000);
-    const { id } = await client.trackApplication({ account_id: 'ann', storefront, app_id: appId }, within());
-    await client.trackKeywords({ account_id: 'ann', storefront, app_id: id, keywords: ['camera'] }, within());
+    const { id } = await client.trackApplication(
+      { account_id: 'ann', storefront, app_id: appId },
+      callWithin(),
+    );
+    await client.trackKeywords(
+      { account_id: 'ann', storefront, app_id: id, keywords: ['camera'] },
+      callWithin(),
+    );
     ids.push(id);
   }
   for (const lang of ['en', 'en-US']) {
     const storefront = { store: 'GPLAY', country: 'US', lang } as const;
-    expect(await client.listKeywordTracking({ ...request, storefront }, within())).toMatchObject({
+    expect(await client.listKeywordTracking({ ...request, storefront }, callWithin())).toMatchObject({
       rows: [
         { app_id: ids[1], current_rank: 3 },
         { app_id: ids[0], current_rank: 2 },
@@ -72,10 +79,10 @@ test('a keyword that is removed, untracked or tracked by another account only gi
   await trackKeywords(tracking, 'ann', removed, ['camera']);
   const { client } = tracking;
   const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
-  await client.untrackKeyword(key, within());
-  await client.untrackApplication({ account_id: 'ann', id: removed }, within());
+  await client.untrackKeyword(key, callWithin());
+  await client.untrackApplication({ account_id: 'ann', id: removed }, callWithin());
   for (const empty of [request, { ...request, account_id: 'bob' }, { ...request, keyword: 'never' }])
-    expect(await client.listKeywordTracking(empty, within())).toEqual({ rows: [] });
+    expect(await client.listKeywordTracking(empty, callWithin())).toEqual({ rows: [] });
 });
 
 test.each(['listings', 'the result page'])('when %s cannot be read, the answer is an error', async (what) => {
@@ -84,7 +91,7 @@ test.each(['listings', 'the result page'])('when %s cannot be read, the answer i
   const { connection } = tracking;
   if (what === 'listings') await connection.collection('listings').deleteMany({});
   else await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
-  await expect(tracking.client.listKeywordTracking(request, within())).rejects.toMatchObject({
+  await expect(tracking.client.listKeywordTracking(request, callWithin())).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
   });
 });
@@ -96,7 +103,7 @@ test.each([
   ['keyword', { keyword: 'k'.repeat(2001) }],
 ])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
-  await expect(client.listKeywordTracking({ ...request, ...bad }, within())).rejects.toMatchObject({
+  await expect(client.listKeywordTracking({ ...request, ...bad }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

@@ -1,15 +1,16 @@
 import type { ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { callWithin } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { until } from '../../../testing/until.ts';
 import { listKeywords } from '../src/handlers/list-keywords.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000 };
 
 async function favor({ client }: Tracking, appId: number, keywordId: number | undefined): Promise<void> {
   const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId ?? 0, is_favorite: true };
-  await client.setKeywordFavorite(request, within());
+  await client.setKeywordFavorite(request, callWithin());
 }
 
 test('a row shows the rank of the app, its neighbors and the top apps', async () => {
@@ -22,7 +23,7 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
     title: `Title of ${id}`,
     icon: `https://icons.test/${id}.png`,
   });
-  expect(await tracking.client.listKeywords(all, within())).toEqual({
+  expect(await tracking.client.listKeywords(all, callWithin())).toEqual({
     total: 1,
     keywords: [
       {
@@ -59,7 +60,7 @@ test('a row has the day of its snapshot, also when that day is over', async () =
   const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', ['9', '1001']);
   await trackKeywords(tracking, 'ann', appId, ['camera']);
-  const rowNow = async () => (await tracking.client.listKeywords(all, within())).keywords[0];
+  const rowNow = async () => (await tracking.client.listKeywords(all, callWithin())).keywords[0];
   tracking.clock.moveTo('2026-03-12T09:00:00Z');
   expect(await rowNow()).toMatchObject({ snapshot_date: '2026-03-10', current_rank: 2 });
   tracking.store.setPage('camera', ['1001', '9']);
@@ -82,7 +83,7 @@ describe('an app has one title within a row', () => {
   }
 
   async function titlesOf(tracking: Tracking, keyword: string): Promise<string[]> {
-    const { keywords } = await tracking.client.listKeywords(all, within());
+    const { keywords } = await tracking.client.listKeywords(all, callWithin());
     const row = keywords.find((one) => one.keyword === keyword);
     const places = [row?.ahead, row?.behind, ...(row?.ranking ?? [])];
     const own = [`1001: ${row?.app_title}`];
@@ -119,8 +120,8 @@ describe('an app has one title within a row', () => {
     const before = await titlesOf(tracking, 'camera');
     expect(before).toContain('9: Title of 9');
     rename(tracking, 'Old title of', '2026-03-01');
-    await tracking.client.startSnapshotRun({ all_of_today: false, day: '2026-03-01' }, within());
-    await until(async () => (await tracking.client.getSnapshotRun({}, within())).run?.is_over === true);
+    await tracking.client.startSnapshotRun({ all_of_today: false, day: '2026-03-01' }, callWithin());
+    await until(async () => (await tracking.client.getSnapshotRun({}, callWithin())).run?.is_over === true);
     expect(await tracking.rows('snapshots')).toHaveLength(2);
     expect(await titlesOf(tracking, 'camera')).toEqual(before);
   });
@@ -137,7 +138,7 @@ test.each([
   const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', page);
   await trackKeywords(tracking, 'ann', appId, ['camera']);
-  const [row] = (await tracking.client.listKeywords(all, within())).keywords;
+  const [row] = (await tracking.client.listKeywords(all, callWithin())).keywords;
   expect([row?.current_rank, row?.ahead?.app_id, row?.behind?.app_id]).toEqual([rank, ahead, behind]);
   expect(row?.snapshot_depth).toBe(page.length);
 });
@@ -151,7 +152,7 @@ test('favorites come first, then by keyword; pages do not overlap or leave rows 
   await trackKeywords(tracking, 'ann', two, words);
   await favor(tracking, one, ids.get('zoom'));
   await favor(tracking, two, ids.get('video'));
-  const whole = await tracking.client.listKeywords(all, within());
+  const whole = await tracking.client.listKeywords(all, callWithin());
   expect(whole.total).toBe(14);
   expect(whole.keywords.slice(0, 6).map(({ keyword, app_id: appId }) => [keyword, appId])).toEqual([
     ['video', two],
@@ -163,9 +164,9 @@ test('favorites come first, then by keyword; pages do not overlap or leave rows 
   ]);
   const paged = [];
   for (let page = 1; page <= 5; page++)
-    paged.push(...(await tracking.client.listKeywords({ ...all, page, per_page: 3 }, within())).keywords);
+    paged.push(...(await tracking.client.listKeywords({ ...all, page, per_page: 3 }, callWithin())).keywords);
   expect(paged).toEqual(whole.keywords);
-  expect(await tracking.client.listKeywords({ ...all, page: 6, per_page: 3 }, within())).toEqual({
+  expect(await tracking.client.listKeywords({ ...all, page: 6, per_page: 3 }, callWithin())).toEqual({
     keywords: [],
     total: 14,
   });
@@ -179,16 +180,16 @@ test('the list can be filtered by app and by favorites', async () => {
   await trackKeywords(tracking, 'ann', two, ['camera']);
   await favor(tracking, one, ids.get('camera'));
   const { client } = tracking;
-  expect(await client.listKeywords({ ...all, app_id: one }, within())).toMatchObject({
+  expect(await client.listKeywords({ ...all, app_id: one }, callWithin())).toMatchObject({
     total: 2,
     keywords: [{ keyword: 'camera', is_favorite: true }, { keyword: 'video' }],
   });
   const favorites = { ...all, favorites_only: true };
-  expect(await client.listKeywords(favorites, within())).toMatchObject({
+  expect(await client.listKeywords(favorites, callWithin())).toMatchObject({
     total: 1,
     keywords: [{ app_id: one }],
   });
-  expect(await client.listKeywords({ ...favorites, app_id: two }, within())).toEqual({
+  expect(await client.listKeywords({ ...favorites, app_id: two }, callWithin())).toEqual({
     keywords: [],
     total: 0,
   });
@@ -202,14 +203,14 @@ test('one list holds ranks of several storefronts, each with its own neighbors',
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   const { id } = await client.trackApplication(
     { account_id: 'ann', storefront: de, app_id: '1001' },
-    within(),
+    callWithin(),
   );
   store.setPage('camera', ['5', '1001']);
   await client.trackKeywords(
     { account_id: 'ann', app_id: id, storefront: de, keywords: ['camera'] },
-    within(),
+    callWithin(),
   );
-  const { keywords } = await client.listKeywords(all, within());
+  const { keywords } = await client.listKeywords(all, callWithin());
   expect(keywords.map(({ country, ahead }) => [country, ahead?.app_id])).toEqual([
     ['US', '9'],
     ['DE', '5'],
@@ -222,12 +223,12 @@ test('removed keywords and those of other accounts are not listed', async () => 
   const appId = await trackApp(tracking, 'ann');
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
   const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
-  await tracking.client.untrackKeyword(key, within());
+  await tracking.client.untrackKeyword(key, callWithin());
   const { client } = tracking;
-  expect((await client.listKeywords(all, within())).keywords.map(({ keyword }) => keyword)).toEqual([
+  expect((await client.listKeywords(all, callWithin())).keywords.map(({ keyword }) => keyword)).toEqual([
     'video',
   ]);
-  expect(await client.listKeywords({ ...all, account_id: 'bob' }, within())).toEqual({
+  expect(await client.listKeywords({ ...all, account_id: 'bob' }, callWithin())).toEqual({
     keywords: [],
     total: 0,
   });
@@ -235,14 +236,13 @@ test('removed keywords and those of other accounts are not listed', async () => 
     { ...all, account_id: 'bob', app_id: appId },
     { ...all, app_id: 999 },
   ])
-    await expect(client.listKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    await expect(client.listKeywords(request, callWithin())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
 describe('the number of database commands does not depend on the length of the list', () => {
   /** Ann tracks one keyword, then 1,001: copies of its row and of its keyword market. */
   async function startCounting() {
-    // Without a bus, so that the relay makes no queries in between.
-    const tracking = await startTracking({ hasBus: false });
+    const tracking = await startTracking();
     const { connection, client } = tracking;
     const appId = await trackApp(tracking, 'ann');
     // The neighbors are below the top, which is stored with the keyword.
@@ -251,7 +251,7 @@ describe('the number of database commands does not depend on the length of the l
     const commands = recordCommands(connection);
     const commandsOf = async (request: Partial<ListKeywordsRequest>) => {
       commands.length = 0;
-      const { keywords } = await client.listKeywords({ ...all, ...request }, within());
+      const { keywords } = await client.listKeywords({ ...all, ...request }, callWithin());
       return { rows: keywords.length, commands: [...commands].sort() };
     };
     const copy = async (collection: string, change: (n: number) => object) => {
@@ -296,7 +296,7 @@ test.each(['keyword_markets', 'listings', 'ranked_apps'])(
     tracking.store.setPage('camera', ['9', '8', '7', '6', '5', '4', '1001', '3']);
     await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
     await tracking.connection.collection(collection).deleteMany({});
-    await expect(tracking.client.listKeywords(all, within())).rejects.toMatchObject({
+    await expect(tracking.client.listKeywords(all, callWithin())).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
       message: 'Stored data cannot be read. Try again later.',
     });
@@ -312,7 +312,7 @@ test.each([
   ['account_id', { account_id: '' }],
 ])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
-  await expect(client.listKeywords({ ...all, ...bad }, within())).rejects.toMatchObject({
+  await expect(client.listKeywords({ ...all, ...bad }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

@@ -1,7 +1,8 @@
 import type { ListMoversRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { createHarness, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 const fillers = (count: number) => Array.from({ length: count }, (_, index) => `filler${index}`);
 /** A result page on which app 1001 has this rank; without a rank, it has 100 results of other apps. */
@@ -35,7 +36,7 @@ async function startWithSnapshots(days: Record<string, Record<string, string[]>>
         per_page: 50,
         ...request,
       },
-      within(),
+      callWithin(),
     );
   return { tracking, appId, ids, listMovers };
 }

@@ -1,9 +1,10 @@
 import type { KeywordOrder_Field, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { callWithin } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { type KeywordQuery, orderKeywords } from '../src/keywords/order-keywords.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking, startOnce } = createHarness({ hasBus: false });
 const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000, oldest_day: '2026-01-01' };
 
 const fillers = (count: number) => Array.from({ length: count }, (_, index) => `filler${index}`);
@@ -12,7 +13,7 @@ const pageWith = (rank: number | null) => (rank === null ? fillers(10) : [...fil
 
 async function favor({ client }: Tracking, appId: number, keywordId: number | undefined): Promise<void> {
   const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId ?? 0, is_favorite: true };
-  await client.setKeywordFavorite(request, within());
+  await client.setKeywordFavorite(request, callWithin());
 }
 
 /** Takes a snapshot of each keyword on a day, for another account, so that ann's own keywords are not affected. */
@@ -47,7 +48,7 @@ function lister({ client }: Tracking) {
   return async (sort: string | null, request: Partial<ListKeywordsRequest> = {}) => {
     const field = sort?.replace('-', '').toUpperCase() as KeywordOrder_Field;
     const order = sort === null ? null : { field, descending: sort.startsWith('-') };
-    const { keywords, total } = await client.listKeywords({ ...all, order, ...request }, within());
+    const { keywords, total } = await client.listKeywords({ ...all, order, ...request }, callWithin());
     return { keywords, total, names: keywords.map(({ keyword }) => keyword) };
   };
 }
@@ -78,19 +79,21 @@ test.each(['traffic', 'difficulty'])(
   },
 );
 
+async function startWithMovements() {
+  const tracking = await startTracking();
+  await takeSnapshots(tracking, '2026-03-01', { gap: 9, up: 1 });
+  await takeSnapshots(tracking, '2026-03-09', { up: 9, down: 2, same: 5, entered: null, left: 4 });
+  const today = { gap: 4, up: 6, down: 10, same: 5, entered: 3, left: null, fresh: 2 };
+  await takeSnapshots(tracking, '2026-03-10', today);
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), Object.keys(today));
+  return { tracking, list: lister(tracking) };
+}
+
 describe('by delta', () => {
-  async function startWithMovements() {
-    const tracking = await startTracking();
-    await takeSnapshots(tracking, '2026-03-01', { gap: 9, up: 1 });
-    await takeSnapshots(tracking, '2026-03-09', { up: 9, down: 2, same: 5, entered: null, left: 4 });
-    const today = { gap: 4, up: 6, down: 10, same: 5, entered: 3, left: null, fresh: 2 };
-    await takeSnapshots(tracking, '2026-03-10', today);
-    await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), Object.keys(today));
-    return { tracking, list: lister(tracking) };
-  }
+  const started = startOnce(startWithMovements);
 
   test('the movement is that against the snapshot before, positive for a gain; null comes last', async () => {
-    const { list } = await startWithMovements();
+    const { list } = started();
     const { keywords } = await list('-delta');
     expect(keywords.map((row) => [row.keyword, row.delta, row.delta_since])).toEqual([
       ['gap', 5, '2026-03-01'],
@@ -105,7 +108,7 @@ describe('by delta', () => {
   });
 
   test('it is the same as in the movers of the application', async () => {
-    const { list, tracking } = await startWithMovements();
+    const { list, tracking } = started();
     const { keywords } = await list('delta');
     const { movers } = await tracking.client.listMovers(
       {
@@ -116,7 +119,7 @@ describe('by delta', () => {
         page: 1,
         per_page: 200,
       },
-      within(),
+      callWithin(),
     );
     const ofMovers = new Map(movers.map((row) => [row.keyword, [row.delta, row.from_date]]));
     expect(ofMovers.size).toBe(6);
@@ -125,29 +128,29 @@ describe('by delta', () => {
   });
 
   test('a snapshot from before the oldest day counts as missing', async () => {
-    const { list } = await startWithMovements();
+    const { list } = started();
     const { keywords } = await list('-delta', { oldest_day: '2026-03-02' });
     const gap = keywords.find((row) => row.keyword === 'gap');
     expect([gap?.delta, gap?.delta_since]).toEqual([null, null]);
   });
 
-  test('two apps that track one keyword have their own movements', async () => {
-    const { tracking, list } = await startWithMovements();
-    tracking.store.setPage('up', pageWith(6));
-    await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann', 'filler1'), ['up']);
-    const { keywords } = await list('-delta', { search: 'up' });
-    expect(keywords.map((row) => [row.app_title, row.delta])).toEqual([
-      ['Title of 1001', 3],
-      ['Title of filler1', 0],
-    ]);
-  });
-
   test('other orders show no movement', async () => {
-    const { list } = await startWithMovements();
+    const { list } = started();
     for (const sort of [null, 'keyword', 'rank'])
       for (const row of (await list(sort)).keywords)
         expect([row.delta, row.delta_since]).toEqual([null, null]);
   });
+});
+
+test('by delta two apps that track one keyword have their own movements', async () => {
+  const { tracking, list } = await startWithMovements();
+  tracking.store.setPage('up', pageWith(6));
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann', 'filler1'), ['up']);
+  const { keywords } = await list('-delta', { search: 'up' });
+  expect(keywords.map((row) => [row.app_title, row.delta])).toEqual([
+    ['Title of 1001', 3],
+    ['Title of filler1', 0],
+  ]);
 });
 
 test('by keyword: favorites are not first, and descending is the exact reverse', async () => {
@@ -170,16 +173,20 @@ test('a condition without an order keeps favorites first, then by keyword', asyn
   expect(await list(null, { search: 'zo' })).toMatchObject({ names: ['zoom', 'a zoo'], total: 2 });
 });
 
-test.each([
-  ['CAM', ['camera']],
-  ['оδοσ', []],
-  ['ΟΔΟΣ', ['οδος αθηνα']],
-  ['50% o', ['50% off']],
-  ['.', []],
-  ['a b', ['a b']],
-])('the search %j finds keywords literally, in any letter case', async (search, names) => {
-  const { list } = await startWithRanks({ camera: 1, 'οδος αθηνα': 1, '50% off': 1, 'a b': 1, ab: 1 });
-  expect(await list(null, { search })).toMatchObject({ names, total: names.length });
+describe('the search', () => {
+  const started = startOnce(() =>
+    startWithRanks({ camera: 1, 'οδος αθηνα': 1, '50% off': 1, 'a b': 1, ab: 1 }),
+  );
+  test.each([
+    ['CAM', ['camera']],
+    ['оδοσ', []],
+    ['ΟΔΟΣ', ['οδος αθηνα']],
+    ['50% o', ['50% off']],
+    ['.', []],
+    ['a b', ['a b']],
+  ])('%j finds keywords literally, in any letter case', async (search, names) => {
+    expect(await started().list(null, { search })).toMatchObject({ names, total: names.length });
+  });
 });
 
 test('the score filters leave out keywords whose score is unknown', async () => {
@@ -203,31 +210,45 @@ test('conditions apply together, and within an application or favorites', async 
   expect(await list('rank', { account_id: 'bob' })).toMatchObject({ names: [], total: 0 });
 });
 
-test.each(['keyword', '-keyword', 'rank', '-traffic', 'difficulty', '-delta'])(
-  'pages in the order %s neither overlap nor leave rows out, and count the filtered rows',
-  async (sort) => {
+describe('pages in the order', () => {
+  const started = startOnce(async () => {
     const words = Array.from({ length: 12 }, (_, index) => `word ${index % 4} ${index}`);
-    const { list, tracking } = await startWithRanks(
-      Object.fromEntries([...words, 'other'].map((word, index) => [word, (index % 3) + 1])),
-    );
+    const ranks = [...words, 'other'].map((word, index) => [word, (index % 3) + 1]);
+    const { list, tracking } = await startWithRanks(Object.fromEntries(ranks));
     await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann', '2002'), words.slice(0, 3));
-    const whole = await list(sort, { search: 'word' });
-    expect(whole.total).toBe(15);
-    const paged = [];
-    for (let page = 1; page <= 4; page++) {
-      const { keywords, total } = await list(sort, { search: 'word', page, per_page: 4 });
-      expect(total).toBe(15);
-      paged.push(...keywords);
-    }
-    expect(paged).toEqual(whole.keywords);
-    expect(await list(sort, { search: 'word', page: 5, per_page: 4 })).toMatchObject({
-      names: [],
-      total: 15,
-    });
-  },
-);
+    return list;
+  });
+  test.each(['keyword', '-keyword', 'rank', '-traffic', 'difficulty', '-delta'])(
+    '%s neither overlap nor leave rows out, and count the filtered rows',
+    async (sort) => {
+      const list = started();
+      const whole = await list(sort, { search: 'word' });
+      expect(whole.total).toBe(15);
+      const paged = [];
+      for (let page = 1; page <= 4; page++) {
+        const { keywords, total } = await list(sort, { search: 'word', page, per_page: 4 });
+        expect(total).toBe(15);
+        paged.push(...keywords);
+      }
+      expect(paged).toEqual(whole.keywords);
+      expect(await list(sort, { search: 'word', page: 5, per_page: 4 })).toMatchObject({
+        names: [],
+        total: 15,
+      });
+    },
+  );
+});
 
 describe('the number of database commands', () => {
+  const started = startOnce(async () => {
+    const tracking = await startTracking();
+    await takeSnapshots(tracking, '2026-03-09', { camera: 1, photo: 2 });
+    tracking.clock.at = new Date('2026-03-10T12:00:00Z');
+    const appId = await trackApp(tracking, 'ann');
+    await trackKeywords(tracking, 'ann', appId, ['camera', 'photo']);
+    await setScores(tracking, { camera: [1, 1], photo: [1, 1] });
+    return { list: lister(tracking), commands: recordCommands(tracking.connection) };
+  });
   const ofPage = ['find keyword_markets', 'find listings', 'find tracked_keywords', 'find tracked_apps'];
   test.each([
     ['keyword', {}, []],
@@ -237,14 +258,8 @@ describe('the number of database commands', () => {
     ['rank', {}, ['find keyword_markets', 'find listings']],
     ['delta', {}, ['find keyword_markets', 'find listings', 'find snapshots']],
   ] as const)('in the order %s with %j', async (sort, request, more) => {
-    const tracking = await startTracking({ hasBus: false });
-    await takeSnapshots(tracking, '2026-03-09', { camera: 1, photo: 2 });
-    tracking.clock.at = new Date('2026-03-10T12:00:00Z');
-    const appId = await trackApp(tracking, 'ann');
-    await trackKeywords(tracking, 'ann', appId, ['camera', 'photo']);
-    await setScores(tracking, { camera: [1, 1], photo: [1, 1] });
-    const list = lister(tracking);
-    const commands = recordCommands(tracking.connection);
+    const { list, commands } = started();
+    commands.length = 0;
     await list(sort, request);
     const sent = commands.filter((command) => command !== 'find ranked_apps');
     expect(sent.sort()).toEqual([...ofPage, ...more].sort());
@@ -302,19 +317,22 @@ test.each(['keyword_markets', 'listings'])(
   },
 );
 
-test.each([
-  ['order', { order: { field: 'UNSPECIFIED', descending: false } }],
-  ['search', { search: '' }],
-  ['search', { search: 'x'.repeat(401) }],
-  ['min_traffic', { min_traffic: -1 }],
-  ['min_traffic', { min_traffic: 101 }],
-  ['max_difficulty', { max_difficulty: 101 }],
-  ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: 'today' }],
-  ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: null }],
-] as const)('a bad %s is refused, naming the field: %j', async (field, bad) => {
-  const { client } = await startTracking();
-  await expect(client.listKeywords({ ...all, ...bad }, within())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+describe('a request', () => {
+  const started = startOnce(startTracking);
+  test.each([
+    ['order', { order: { field: 'UNSPECIFIED', descending: false } }],
+    ['search', { search: '' }],
+    ['search', { search: 'x'.repeat(401) }],
+    ['min_traffic', { min_traffic: -1 }],
+    ['min_traffic', { min_traffic: 101 }],
+    ['max_difficulty', { max_difficulty: 101 }],
+    ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: 'today' }],
+    ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: null }],
+  ] as const)('with a bad %s is refused, naming the field: %j', async (field, bad) => {
+    const { client } = started();
+    await expect(client.listKeywords({ ...all, ...bad }, callWithin())).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+    });
   });
 });

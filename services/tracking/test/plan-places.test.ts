@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/jobs/sleep';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createPlanPlaces, type PlanPlaces } from '../src/plan-places.ts';
+import { trackingSchema } from '../src/schema.ts';
 import { createReservedPlacesStore } from '../src/stores/reserved-places-store.ts';
 
-const server = useDatabaseServer();
+const database = useDatabase(trackingSchema);
 let connection: Connection;
 let clock: ManualClock;
 beforeEach(async () => {
-  const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-  const database = `places_${randomUUID().slice(0, 18)}`;
-  connection = await connectMongo({ uri: server(), database, logger });
+  ({ connection } = await database.take());
   clock = createManualClock('2026-03-10T12:00:00Z');
-});
-afterEach(async () => {
-  await connection.dropDatabase();
-  await connection.close();
 });
 
 const rows = () => connection.collection<{ _id: string }>('rows');

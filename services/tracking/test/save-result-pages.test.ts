@@ -1,35 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
+import { trackingSchema } from '../src/schema.ts';
 import { createSaveResultPages, type PageOfMarket } from '../src/snapshots/save-result-pages.ts';
 import { createKeywordMarketStore } from '../src/stores/keyword-market-store.ts';
 import { createRankedAppStore } from '../src/stores/ranked-app-store.ts';
 import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
 import { us } from './start-tracking.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 const takenAt = new Date('2026-03-10T09:00:00Z');
-const engine = useDatabaseServer();
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const database = useDatabase(trackingSchema);
 
 /** Saves pages of the keywords `keyword 1` to `keyword <count>`, whose keyword markets exist. */
 async function startSaving(count = 3) {
-  const database = `tracking_${randomUUID().slice(0, 18)}`;
-  const connection = await connectMongo({ uri: engine(), database, logger });
-  closing.push(async () => {
-    await connection.dropDatabase();
-    await connection.close();
-  });
+  const { connection } = await database.take();
   const keywordMarkets = createKeywordMarketStore(connection, createCounterStore(connection));
   const snapshots = createSnapshotStore(connection);
   const rankedApps = createRankedAppStore(connection);
-  await prepareDatabase(connection);
   const wakeRelay = jest.fn();
   const saveResultPages = createSaveResultPages({
     keywordMarkets,

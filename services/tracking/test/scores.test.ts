@@ -1,4 +1,5 @@
-import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -34,14 +35,14 @@ const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
 
 async function listed({ client }: Tracking): Promise<(number | null | undefined)[][]> {
   const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
-  const { keywords } = await client.listKeywords(all, within());
+  const { keywords } = await client.listKeywords(all, callWithin());
   return keywords.map(({ difficulty_score: difficultyScore, traffic_score: trafficScore }) => [
     difficultyScore,
     trafficScore,
   ]);
 }
 async function health({ client }: Tracking) {
-  const { applications } = await client.listApplications({ account_id: 'ann' }, within());
+  const { applications } = await client.listApplications({ account_id: 'ann' }, callWithin());
   return applications.map((application) => application.aso_health);
 }
 
@@ -156,7 +157,7 @@ test('a keyword shows whether its traffic is partial', async () => {
     });
   const flags = async () => {
     const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
-    const { keywords } = await tracking.client.listKeywords(all, within());
+    const { keywords } = await tracking.client.listKeywords(all, callWithin());
     return keywords.map(({ is_partial: isPartial }) => isPartial);
   };
   expect(await flags()).toEqual([false]);

@@ -1,6 +1,7 @@
-import { createHarness, trackApp, trackKeywords, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, trackApp, trackKeywords } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 async function startWithKeyword() {
   const tracking = await startTracking();
@@ -9,7 +10,7 @@ async function startWithKeyword() {
   const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId, is_favorite: true };
   const listed = async () => {
     const list = { account_id: 'ann', favorites_only: false, page: 1, per_page: 10 };
-    const { keywords } = await tracking.client.listKeywords(list, within());
+    const { keywords } = await tracking.client.listKeywords(list, callWithin());
     return keywords.map((row) => [row.app_id, row.is_favorite]);
   };
   return { ...tracking, tracking, appId, keywordId, request, listed };
@@ -18,7 +19,7 @@ async function startWithKeyword() {
 test('a favorite can be set and unset repeatedly', async () => {
   const { client, request, listed, appId, keywordId } = await startWithKeyword();
   for (const isFavorite of [true, true, false, false, true]) {
-    expect(await client.setKeywordFavorite({ ...request, is_favorite: isFavorite }, within())).toEqual({
+    expect(await client.setKeywordFavorite({ ...request, is_favorite: isFavorite }, callWithin())).toEqual({
       app_id: appId,
       keyword_id: keywordId,
       is_favorite: isFavorite,
@@ -31,7 +32,7 @@ test('a keyword of two apps can be a favorite of each separately', async () => {
   const { tracking, client, request, listed, appId } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);
-  await client.setKeywordFavorite({ ...request, app_id: other }, within());
+  await client.setKeywordFavorite({ ...request, app_id: other }, callWithin());
   expect(await listed()).toEqual([
     [other, true],
     [appId, false],
@@ -41,16 +42,16 @@ test('a keyword of two apps can be a favorite of each separately', async () => {
 test('a removed keyword and one that the account never tracked are not found', async () => {
   const { client, request } = await startWithKeyword();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }, { app_id: 999 }])
-    await expect(client.setKeywordFavorite({ ...request, ...wrong }, within())).rejects.toMatchObject({
+    await expect(client.setKeywordFavorite({ ...request, ...wrong }, callWithin())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-  await client.untrackKeyword(request, within());
-  await expect(client.setKeywordFavorite(request, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await client.untrackKeyword(request, callWithin());
+  await expect(client.setKeywordFavorite(request, callWithin())).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each(['keyword_id', 'app_id'])('a bad %s is refused, naming the field', async (field) => {
   const { client, request } = await startWithKeyword();
-  await expect(client.setKeywordFavorite({ ...request, [field]: -1 }, within())).rejects.toMatchObject({
+  await expect(client.setKeywordFavorite({ ...request, [field]: -1 }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

@@ -7,7 +7,7 @@ import { createKeywordMarketStore } from '../src/stores/keyword-market-store.ts'
 import { createTrackedKeywordStore } from '../src/stores/tracked-keyword-store.ts';
 import { createHarness, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 /** Due keywords, one per given tracker count, in a service without the daily run. */
 async function startDue(trackerCounts: readonly number[], fields: object = {}) {

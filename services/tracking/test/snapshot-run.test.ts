@@ -1,29 +1,30 @@
 import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { storeFailed } from './fake-store-fetch.ts';
-import { createHarness, quiet, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+import { seedKeywords } from './seed-keywords.ts';
+import { createHarness, quiet, type Tracking, trackApp } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 const today = '2026-03-11';
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
 /** Keywords with a snapshot of yesterday, a copy that takes part in the daily run, and the clock at a time of today. */
-async function startWith(count: number, at: string, { dailyRun = true } = {}) {
-  const tracking = await startTracking({ dailyRun });
+async function startWith(count: number, at: string, { dailyRun = true, hasBus = false } = {}) {
+  const tracking = await startTracking({ dailyRun, hasBus });
   const { search } = tracking.store.answers;
   tracking.store.answers.search = async (request, call) => {
-    const page = await search({ ...request, limit: 2 }, call);
+    const page = await search(request, call);
     const { on_day: onDay } = request;
     return onDay == null
       ? page
       : { ...page, reading: { read_at: new Date(`${onDay}T12:00:00Z`), source: 'sample' } };
   };
   const appId = await trackApp(tracking, 'ann');
-  for (let start = 0; start < count; start += 10)
-    await trackKeywords(tracking, 'ann', appId, keywordsOf(count).slice(start, start + 10));
+  if (count > 0) await seedKeywords(tracking, 'ann', appId, keywordsOf(count));
   tracking.store.searches.length = 0;
   if (dailyRun) await quiet(tracking.clock);
   tracking.clock.at = new Date(at);
@@ -31,8 +32,8 @@ async function startWith(count: number, at: string, { dailyRun = true } = {}) {
 }
 
 const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
-  (await client.startSnapshotRun({ all_of_today: false, ...request }, within())).run;
-const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
+  (await client.startSnapshotRun({ all_of_today: false, ...request }, callWithin())).run;
+const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({}, callWithin())).run;
 
 async function untilOver(tracking: Tracking) {
   await until(async () => (await getRun(tracking))?.is_over === true);
@@ -182,7 +183,7 @@ test('a run over a day of the sample reads the page of that day for every keywor
   const [untracked] = await rows('keyword_markets');
   await client.untrackKeyword(
     { account_id: 'ann', app_id: appId, keyword_id: Number(untracked?._id) },
-    within(),
+    callWithin(),
   );
   const latest = (await rows('keyword_markets')).map((row) => row.latest.day);
   await start(tracking, { day: '2026-02-20' });
@@ -200,11 +201,14 @@ test('a run over a day of the sample reads the page of that day for every keywor
     from: '2026-02-20',
     to: '2026-02-20',
   };
-  expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
+  expect((await client.getRankHistory(history, callWithin())).apps[0]?.history).toHaveLength(1);
 });
 
 test('each page of a past day is published once, so that the scores of that day can be computed', async () => {
-  const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, { dailyRun: false });
+  const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, {
+    dailyRun: false,
+    hasBus: true,
+  });
   for (const day of ['2026-02-20', '2026-02-19', '2026-02-20']) {
     await start(tracking, { day });
     await untilOver(tracking);

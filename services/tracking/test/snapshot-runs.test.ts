@@ -1,25 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createLease } from '@shelfwise/runtime/mongo/lease';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createSnapshotRuns, type RunKind, runLeaseMs } from '../src/daily-run/snapshot-runs.ts';
+import { trackingSchema } from '../src/schema.ts';
 import { createSnapshotRunStore } from '../src/stores/snapshot-run-store.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-const server = useDatabaseServer();
+const database = useDatabase(trackingSchema);
 let connection: Connection;
 let clock: ManualClock;
 beforeEach(async () => {
-  connection = await connectMongo({ uri: server(), database: `runs_${randomUUID().slice(0, 18)}`, logger });
+  ({ connection } = await database.take());
   clock = createManualClock('2026-03-10T12:00:00Z');
-});
-afterEach(async () => {
-  await connection.dropDatabase();
-  await connection.close();
 });
 
 const begin = async () => ({

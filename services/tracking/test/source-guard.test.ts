@@ -1,6 +1,7 @@
-import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 const collections = [
   'listings',
@@ -17,12 +18,12 @@ const everything = async ({ rows }: Tracking) => JSON.stringify(await Promise.al
  * source.
  */
 async function switchSource(before: string, after: string) {
-  const first = await startTracking({ hasBus: false });
+  const first = await startTracking();
   first.store.origin.source = before;
   const appId = await trackApp(first, 'ann');
   await trackKeywords(first, 'ann', appId, ['camera']);
   await first.stop();
-  const second = await startTracking({ hasBus: false, database: first.database });
+  const second = await startTracking({ database: first.database });
   second.store.origin.source = after;
   return { second, appId };
 }
@@ -35,11 +36,11 @@ test.each([
   const stored = await everything(second);
   const { client, clock } = second;
   await expect(
-    client.trackApplication({ account_id: 'bob', storefront: us, app_id: '2002' }, within()),
+    client.trackApplication({ account_id: 'bob', storefront: us, app_id: '2002' }, callWithin()),
   ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(message) });
   const { results } = await client.trackKeywords(
     { account_id: 'ann', app_id: appId, storefront: us, keywords: ['video'] },
-    within(),
+    callWithin(),
   );
   expect(results).toMatchObject([{ outcome: { $case: 'error', value: expect.stringMatching(message) } }]);
   clock.at = new Date('2026-03-11T09:00:00Z');
@@ -47,7 +48,7 @@ test.each([
   const other = await trackApp(second, 'bob');
   second.store.origin.source = after;
   const sameKeyword = { account_id: 'bob', app_id: other, storefront: us, keywords: ['camera'] };
-  expect((await client.trackKeywords(sameKeyword, within())).results).toMatchObject([
+  expect((await client.trackKeywords(sameKeyword, callWithin())).results).toMatchObject([
     { outcome: { $case: 'error' } },
   ]);
   expect(JSON.parse(await everything(second))[3]).toEqual(JSON.parse(stored)[3]);
@@ -57,7 +58,7 @@ test('a refused reading leaves the database unchanged', async () => {
   const { second } = await switchSource('sample', 'app-store');
   const stored = await everything(second);
   const request = { account_id: 'bob', storefront: us, app_id: '2002' };
-  await expect(second.client.trackApplication(request, within())).rejects.toMatchObject({
+  await expect(second.client.trackApplication(request, callWithin())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
   expect(await everything(second)).toBe(stored);

@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Topic } from '@shelfwise/proto/topics';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-jobs.ts';
 import { toListingReading } from '../src/domain/listing.ts';
 import { nextReadingOfNewListing } from '../src/domain/next-reading.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createRecordListing } from '../src/listings/record-listing.ts';
+import { trackingSchema } from '../src/schema.ts';
 import { createCompetitorStore } from '../src/stores/competitor-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
 import { createListingStore } from '../src/stores/listing-store.ts';
@@ -26,30 +24,23 @@ export type Listings = Awaited<ReturnType<ReturnType<typeof createListingHarness
 export const requestId = 'request-1';
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-/** The parts that read and record listings, without the rest of the service, on their own database. */
+/** The parts that read and record listings, without the rest of the service, on the empty database of the file. */
 export function createListingHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  const engine = useDatabaseServer();
+  const database = useDatabase(trackingSchema);
 
   async function startListings() {
-    const database = `tracking_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: engine(), database, logger });
-    closing.push(async () => {
-      await connection.dropDatabase();
-      await connection.close();
-    });
+    const taken = await database.take();
+    const { connection } = taken;
     const clock = { at: new Date('2026-03-10T09:00:00Z') };
     const store = createFakeStoreFetch(() => clock.at);
+    let copies = 0;
     /** Another copy of these parts on the same database. */
-    const startCopy = () => createCopy(connection.useDb(database), store, clock);
-    const copy = startCopy();
-    await prepareDatabase(connection.useDb(database));
-    await prepareDatabase(copy.connection);
+    function startCopy() {
+      copies += 1;
+      return createCopy(database.view(taken, copies), store, clock);
+    }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...copy, startCopy, clock, store, rows };
+    return { ...createCopy(connection, store, clock), startCopy, clock, store, rows };
   }
   return { startListings };
 }

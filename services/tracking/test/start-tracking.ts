@@ -1,30 +1,53 @@
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import type { Connection } from 'mongoose';
+import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
-import { createRecordingBus } from '../../../testing/recording-bus.ts';
+import { createRecordingBus, type RecordingBus } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
-import { useDatabase } from '../../../testing/use-database.ts';
+import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { trackingSchema } from '../src/schema.ts';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
 export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;
 
+type Database = Pick<TestDatabase, 'name' | 'connection'>;
+
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
- * Starts the real service on a free port and an empty database: on the server at MONGODB_URI if set, else on the embedded
- * engine. After the test it is stopped.
+ * Starts the real service on the empty database of the file: on the server at MONGODB_URI if set, else on the embedded
+ * engine. Its client is in the same process, as in the product, unless `isRemote`. After the test it is stopped.
+ * Tests of which none looks at an event start it without a bus: a start and a change then take half as many commands.
  */
-export function createHarness() {
+export function createHarness(defaults: { hasBus?: boolean } = {}) {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
   // After the hook, which still needs the connections.
   const database = useDatabase(trackingSchema);
+
+  /** The connections of the services that run. */
+  const inUse = new Set<Connection>();
+  let taken: TestDatabase;
+
+  /** A start on the database of an earlier one shares its connection. */
+  async function connect(options: { database?: string; hasOwnConnection?: boolean }): Promise<Database> {
+    const { database: name } = options;
+    if (name === undefined) {
+      taken = await database.take();
+      return taken;
+    }
+    if (options.hasOwnConnection || name !== taken.name) return database.join(name);
+    let { connection } = taken;
+    for (let copy = 1; inUse.has(connection); copy++) connection = database.view(taken, copy);
+    return { name, connection };
+  }
 
   async function startTracking(
     options: {
@@ -33,48 +56,82 @@ export function createHarness() {
       dailyRun?: boolean;
       snapshotDays?: number;
       clock?: ManualClock;
+      /** Whether the client calls over gRPC, on a free port. */
+      isRemote?: boolean;
+      /** Whether this copy has its own connection, of which another copy may lose or count the commands. */
+      hasOwnConnection?: boolean;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const { name, connection } =
-      options.database === undefined ? await database.take() : await database.join(options.database);
+    const { name, connection } = await connect(options);
+    // A count of the progress takes no time: after a slow one, the next comes later.
+    if (options.dailyRun) jest.spyOn(performance, 'now').mockReturnValue(0);
+    inUse.add(connection);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
-    const bus = createRecordingBus();
+    const recordingBus = createRecordingBus();
+    const { hasBus = defaults.hasBus ?? true } = options;
     const metrics = createMetrics();
+    let isStopping = false;
+    /** A stop does not wait for running jobs: it gives them up. */
+    const sleep: Sleep = (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal));
     const server = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
       storeFetch: store.client,
-      bus: options.hasBus === false ? null : bus,
+      bus: hasBus ? recordingBus : null,
       logger,
       metrics,
       now: clock.now,
-      sleep: clock.sleep,
+      sleep,
       dailyRun: options.dailyRun ?? false,
       snapshotDays: options.snapshotDays ?? null,
-      listenAddress: '127.0.0.1:0',
+      listenAddress: options.isRemote ? '127.0.0.1:0' : null,
     });
     await server.start();
     const { client, close } = createGrpcClient({
       service: TrackingServiceService,
       name: 'tracking',
-      address: server.address(),
+      address: options.isRemote ? server.address() : server.inProcess,
     });
     const stop = once(async () => {
       close();
-      bus.fail = false;
-      // A stop gives up running jobs after 3 s of the test's clock, which only this timer moves. Without the daily
-      // run the clock stands still, however long the stop takes.
-      const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
+      recordingBus.fail = false;
+      isStopping = true;
       await server.stop();
-      clearTimeout(giveUp);
+      inUse.delete(connection);
     });
     closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
+    const bus = hasBus ? recordingBus : withoutRecords(recordingBus);
     return { client, server, store, bus, metrics, clock, connection, database: name, rows, stop };
   }
-  return { startTracking, clear: database.clear };
+
+  /** For the tests of a `describe` that only read: `start` runs once, and the rows stay until the last of them. */
+  function startOnce<Started>(start: () => Promise<Started>): () => Started {
+    let started: Started;
+    let stops: typeof closing = [];
+    beforeAll(async () => {
+      await database.keep();
+      started = await start();
+      stops = closing.splice(0);
+    });
+    afterAll(async () => {
+      for (const stop of stops.reverse()) await stop();
+      database.release();
+    });
+    return () => started;
+  }
+  return { startTracking, startOnce, clear: database.clear };
+}
+
+/** Of a service without a bus: no assertion about what it has published holds. */
+function withoutRecords(bus: RecordingBus): RecordingBus {
+  return Object.defineProperty(bus, 'published', {
+    get() {
+      throw new Error('this test starts tracking without a bus');
+    },
+  });
 }
 
 /** The number of sleeps in an idle copy that takes part in the daily run: four workers and the progress counter. */
@@ -94,15 +151,11 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** The context of one call: the request id and the deadline. */
-export function within(ms = 10_000) {
-  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
-}
-
 /** Tracks an app of the US App Store and returns its internal id. */
 export async function trackApp({ client }: Tracking, accountId: string, appId = '1001'): Promise<number> {
-  return (await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId }, within()))
-    .id;
+  return (
+    await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId }, callWithin())
+  ).id;
 }
 
 /** Adds a competitor to an app of the US App Store. */
@@ -114,11 +167,11 @@ export function trackCompetitor(
 ) {
   return client.trackCompetitor(
     { account_id: accountId, app_id: appId, competitor_app_id: competitorAppId, storefront: us },
-    within(),
+    callWithin(),
   );
 }
 
-/** Tracks keywords and returns their ids by keyword. Every keyword must succeed. */
+/** Tracks keywords and returns their ids by keyword, in the order sent. Every keyword must succeed. */
 export async function trackKeywords(
   { client }: Tracking,
   accountId: string,
@@ -127,12 +180,8 @@ export async function trackKeywords(
 ): Promise<Map<string, number>> {
   const { results } = await client.trackKeywords(
     { account_id: accountId, app_id: appId, storefront: us, keywords },
-    within(),
+    callWithin(),
   );
   expect(results.filter(({ outcome }) => outcome?.$case !== 'success')).toEqual([]);
-  const list = await client.listKeywords(
-    { account_id: accountId, app_id: appId, favorites_only: false, page: 1, per_page: 1000 },
-    within(),
-  );
-  return new Map(list.keywords.map(({ keyword, keyword_id: keywordId }) => [keyword, keywordId]));
+  return new Map(results.map(({ keyword, first_rank: first }) => [keyword, first?.keyword_id ?? 0]));
 }

@@ -1,8 +1,9 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { callWithin } from '../../../testing/call-within.ts';
 import { trackingConfig } from '../src/config.ts';
-import { createHarness, type Tracking, within } from './start-tracking.ts';
+import { createHarness, type Tracking } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -10,10 +11,10 @@ async function statusOf({ server }: Tracking) {
   const { client, close } = createGrpcClient({
     service: StatusServiceService,
     name: 'tracking',
-    address: server.address(),
+    address: server.inProcess,
   });
   try {
-    return (await client.getStatus({}, within())).parts;
+    return (await client.getStatus({}, callWithin())).parts;
   } finally {
     close();
   }

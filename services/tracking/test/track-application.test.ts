@@ -1,14 +1,15 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
-import { createHarness, us, within } from './start-tracking.ts';
+import { createHarness, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 const request = { account_id: 'ann', storefront: us, app_id: '1001' };
 
 test('an application gets an internal id, and its event carries it', async () => {
   const tracking = await startTracking();
-  const reply = await tracking.client.trackApplication(request, within());
+  const reply = await tracking.client.trackApplication(request, callWithin());
   expect(reply).toEqual({ id: 1, app_id: '1001', title: 'Title of 1001' });
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toMatchObject([
@@ -23,8 +24,8 @@ test('an application gets an internal id, and its event carries it', async () =>
 
 test('a second call is DUPLICATE with the id, without reading the store again', async () => {
   const { client, store, bus } = await startTracking();
-  const { id } = await client.trackApplication(request, within());
-  await expect(client.trackApplication(request, within())).rejects.toMatchObject({
+  const { id } = await client.trackApplication(request, callWithin());
+  await expect(client.trackApplication(request, callWithin())).rejects.toMatchObject({
     code: 'DUPLICATE',
     details: { id },
   });
@@ -34,10 +35,10 @@ test('a second call is DUPLICATE with the id, without reading the store again', 
 
 test('a bundle id and its numeric id are one application', async () => {
   const { client, rows } = await startTracking();
-  const first = await client.trackApplication({ ...request, app_id: 'bundle.1001' }, within());
+  const first = await client.trackApplication({ ...request, app_id: 'bundle.1001' }, callWithin());
   expect(first.app_id).toBe('1001');
   for (const appId of ['1001', 'bundle.1001'])
-    await expect(client.trackApplication({ ...request, app_id: appId }, within())).rejects.toMatchObject({
+    await expect(client.trackApplication({ ...request, app_id: appId }, callWithin())).rejects.toMatchObject({
       code: 'DUPLICATE',
     });
   expect(await rows('listings')).toHaveLength(1);
@@ -47,24 +48,24 @@ test('an app in three storefronts is three applications; a listing has the same 
   const { client } = await startTracking();
   const ids: number[] = [];
   for (const storefront of [us, { ...us, country: 'DE', lang: 'de-DE' }, { ...us, store: 'GPLAY' as const }])
-    ids.push((await client.trackApplication({ ...request, storefront }, within())).id);
+    ids.push((await client.trackApplication({ ...request, storefront }, callWithin())).id);
   expect(new Set(ids).size).toBe(3);
-  const other = await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  const other = await client.trackApplication({ ...request, account_id: 'bob' }, callWithin());
   expect(other.id).toBe(ids[0]);
 });
 
 test('countries and languages are accepted in any letter case', async () => {
   const { client } = await startTracking();
-  await client.trackApplication(request, within());
+  await client.trackApplication(request, callWithin());
   const storefront = { ...us, country: 'us', lang: 'EN-us' };
-  await expect(client.trackApplication({ ...request, storefront }, within())).rejects.toMatchObject({
+  await expect(client.trackApplication({ ...request, storefront }, callWithin())).rejects.toMatchObject({
     code: 'DUPLICATE',
   });
 });
 
 test('of fifty concurrent calls one tracks the application and 49 are DUPLICATE', async () => {
   const { client, rows, stop, bus } = await startTracking();
-  const calls = Array.from({ length: 50 }, () => client.trackApplication(request, within()));
+  const calls = Array.from({ length: 50 }, () => client.trackApplication(request, callWithin()));
   const codes = (await Promise.allSettled(calls)).map((call) =>
     call.status === 'fulfilled' ? 'tracked' : call.reason.code,
   );
@@ -79,7 +80,7 @@ test('of fifty concurrent calls one tracks the application and 49 are DUPLICATE'
 test('accounts that track an application at the same time get the same id', async () => {
   const { client, rows } = await startTracking();
   const calls = Array.from({ length: 20 }, (_, index) =>
-    client.trackApplication({ ...request, account_id: `account ${index}` }, within()),
+    client.trackApplication({ ...request, account_id: `account ${index}` }, callWithin()),
   );
   expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
   expect(await rows('listings')).toHaveLength(1);
@@ -88,10 +89,10 @@ test('accounts that track an application at the same time get the same id', asyn
 
 test('an application that is tracked again after its removal gets the same id', async () => {
   const { client, clock, rows } = await startTracking();
-  const { id } = await client.trackApplication(request, within());
-  await client.untrackApplication({ account_id: 'ann', id }, within());
+  const { id } = await client.trackApplication(request, callWithin());
+  await client.untrackApplication({ account_id: 'ann', id }, callWithin());
   clock.at = new Date('2026-03-12T09:00:00Z');
-  expect((await client.trackApplication(request, within())).id).toBe(id);
+  expect((await client.trackApplication(request, callWithin())).id).toBe(id);
   expect(await rows('tracked_apps')).toMatchObject([
     { active: true, tracked_since: clock.at, removed_at: null },
   ]);
@@ -99,12 +100,12 @@ test('an application that is tracked again after its removal gets the same id', 
 
 test('a listing is updated whenever it is read', async () => {
   const { client, store, rows } = await startTracking();
-  await client.trackApplication(request, within());
+  await client.trackApplication(request, callWithin());
   store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('1001'), title: 'New', version: null, score: null, ratings: null },
   });
-  await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  await client.trackApplication({ ...request, account_id: 'bob' }, callWithin());
   expect(await rows('listings')).toMatchObject([{ title: 'New', version: null, score: null, ratings: null }]);
 });
 
@@ -112,7 +113,7 @@ test('a listing is read with its subtitle, which the store may show on another p
   const { client, store, rows } = await startTracking();
   const getListing = jest.fn(store.answers.getListing);
   store.answers.getListing = getListing;
-  await client.trackApplication(request, within());
+  await client.trackApplication(request, callWithin());
   expect(getListing).toHaveBeenCalledWith(
     { storefront: us, app_id: '1001', with_subtitle: true, for_daily_run: false },
     expect.anything(),
@@ -122,7 +123,7 @@ test('a listing is read with its subtitle, which the store may show on another p
 
 test('a tracked listing is read again the next day', async () => {
   const { client, rows, clock } = await startTracking();
-  const { id } = await client.trackApplication(request, within());
+  const { id } = await client.trackApplication(request, callWithin());
   const dueAt = slotOf(id, '2026-03-11');
   expect(await rows('listings')).toMatchObject([
     { last_tracked_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
@@ -131,12 +132,12 @@ test('a tracked listing is read again the next day', async () => {
 
 test('a change that another account’s reading finds makes a version and an event', async () => {
   const { client, store, rows, stop, bus } = await startTracking();
-  const { id } = await client.trackApplication(request, within());
+  const { id } = await client.trackApplication(request, callWithin());
   store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('1001'), version: '2.0' },
   });
-  await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  await client.trackApplication({ ...request, account_id: 'bob' }, callWithin());
   expect(await rows('listing_versions')).toHaveLength(2);
   await stop();
   expect(messagesOf(bus.published, 'tracking.listing-changed.v1')).toMatchObject([
@@ -147,7 +148,7 @@ test('a change that another account’s reading finds makes a version and an eve
 test('a plan’s cap is exact, also with concurrent calls', async () => {
   const { client, rows } = await startTracking();
   const calls = Array.from({ length: 10 }, (_, index) =>
-    client.trackApplication({ ...request, app_id: String(2000 + index), max_apps: 3 }, within()),
+    client.trackApplication({ ...request, app_id: String(2000 + index), max_apps: 3 }, callWithin()),
   );
   const ended = await Promise.allSettled(calls);
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -158,9 +159,9 @@ test('a plan’s cap is exact, also with concurrent calls', async () => {
 
 test('a call of an account at its cap does not read the store', async () => {
   const { client, store } = await startTracking();
-  await client.trackApplication({ ...request, max_apps: 1 }, within());
+  await client.trackApplication({ ...request, max_apps: 1 }, callWithin());
   await expect(
-    client.trackApplication({ ...request, app_id: '2002', max_apps: 1 }, within()),
+    client.trackApplication({ ...request, app_id: '2002', max_apps: 1 }, callWithin()),
   ).rejects.toMatchObject({
     code: 'PLAN_LIMIT',
     message: 'Your plan allows 1 tracked application. Remove one first.',
@@ -174,7 +175,7 @@ test.each([
 ])('%s: nothing is saved', async (_name, getListing, code) => {
   const { client, store, rows } = await startTracking();
   store.answers.getListing = getListing;
-  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code });
+  await expect(client.trackApplication(request, callWithin())).rejects.toMatchObject({ code });
   for (const collection of ['listings', 'tracked_apps', 'counters'])
     expect(await rows(collection)).toEqual([]);
 });
@@ -182,7 +183,7 @@ test.each([
 test('when the store never answers, the call ends at its deadline and nothing is saved', async () => {
   const { client, store, rows } = await startTracking();
   store.answers.getListing = neverAnswer;
-  await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
+  await expect(client.trackApplication(request, callWithin(200))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
   expect(await rows('tracked_apps')).toEqual([]);
@@ -192,7 +193,9 @@ test('an app that the store does not have is APP_NOT_FOUND', async () => {
   const { client, store } = await startTracking();
   store.answers.getListing = async () =>
     Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
-  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(client.trackApplication(request, callWithin())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
 });
 
 test('an application that cannot be saved is CREATE_APP_FAILED, and the call can be repeated', async () => {
@@ -200,12 +203,12 @@ test('an application that cannot be saved is CREATE_APP_FAILED, and the call can
   const create = jest
     .spyOn(connection.model('TrackedApp'), 'create')
     .mockRejectedValueOnce(new Error('disk'));
-  await expect(client.trackApplication(request, within())).rejects.toMatchObject({
+  await expect(client.trackApplication(request, callWithin())).rejects.toMatchObject({
     code: 'CREATE_APP_FAILED',
   });
   create.mockRestore();
   expect(await rows('tracked_apps')).toEqual([]);
-  expect(await client.trackApplication(request, within())).toMatchObject({ id: 1 });
+  expect(await client.trackApplication(request, callWithin())).toMatchObject({ id: 1 });
 });
 
 test.each([
@@ -220,7 +223,7 @@ test.each([
   ['max_apps', { ...request, max_apps: -1 }],
 ])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client, store } = await startTracking();
-  await expect(client.trackApplication(bad, within())).rejects.toMatchObject({
+  await expect(client.trackApplication(bad, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
@@ -234,11 +237,11 @@ describe('an app that was stored under another tag of its language', () => {
 
   test('is the same application: DUPLICATE, without a call of the store', async () => {
     const { client, store, rows } = await startTracking();
-    const { id } = await client.trackApplication(stored, within());
+    const { id } = await client.trackApplication(stored, callWithin());
     store.lookups.length = 0;
     for (const lang of ['en-US', 'en', 'en-Latn'])
       await expect(
-        client.trackApplication({ ...sent, storefront: { ...play, lang } }, within()),
+        client.trackApplication({ ...sent, storefront: { ...play, lang } }, callWithin()),
       ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
     expect(store.lookups).toEqual([]);
     expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
@@ -246,28 +249,31 @@ describe('an app that was stored under another tag of its language', () => {
 
   test('is another application where the tag changes the request', async () => {
     const { client } = await startTracking();
-    const { id } = await client.trackApplication(stored, within());
+    const { id } = await client.trackApplication(stored, callWithin());
     const british = await client.trackApplication(
       { ...sent, storefront: { ...play, lang: 'en-GB' } },
-      within(),
+      callWithin(),
     );
     expect(british.id).not.toBe(id);
   });
 
   test('has the same id for another account, and for one that removed it', async () => {
     const { client, rows } = await startTracking();
-    const { id } = await client.trackApplication(stored, within());
-    expect((await client.trackApplication({ ...sent, account_id: 'bob' }, within())).id).toBe(id);
-    await client.untrackApplication({ account_id: 'ann', id }, within());
-    expect((await client.trackApplication(sent, within())).id).toBe(id);
+    const { id } = await client.trackApplication(stored, callWithin());
+    expect((await client.trackApplication({ ...sent, account_id: 'bob' }, callWithin())).id).toBe(id);
+    await client.untrackApplication({ account_id: 'ann', id }, callWithin());
+    expect((await client.trackApplication(sent, callWithin())).id).toBe(id);
     expect(await rows('listings')).toHaveLength(1);
   });
 
   test('is recognized by its bundle id, too', async () => {
     const { client, rows } = await startTracking();
-    const { id } = await client.trackApplication({ ...request, storefront: { ...us, lang: 'en' } }, within());
+    const { id } = await client.trackApplication(
+      { ...request, storefront: { ...us, lang: 'en' } },
+      callWithin(),
+    );
     await expect(
-      client.trackApplication({ ...request, app_id: 'bundle.1001' }, within()),
+      client.trackApplication({ ...request, app_id: 'bundle.1001' }, callWithin()),
     ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
     expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
   });
@@ -275,7 +281,7 @@ describe('an app that was stored under another tag of its language', () => {
   /** Two listings of one app, as they were stored before their tags became one language. */
   async function startWithBoth() {
     const tracking = await startTracking();
-    const { id } = await tracking.client.trackApplication({ ...stored, account_id: 'old' }, within());
+    const { id } = await tracking.client.trackApplication({ ...stored, account_id: 'old' }, callWithin());
     const listings = tracking.connection.collection<{ _id: number; lang: string }>('listings');
     const [listing] = await listings.find({}).toArray();
     if (!listing) throw new Error('the listing was not stored');
@@ -285,13 +291,17 @@ describe('an app that was stored under another tag of its language', () => {
 
   test('under both tags: each account keeps the one that it tracks or tracked, a new one gets the canonical one', async () => {
     const { client, aliasId, canonicalId, connection } = await startWithBoth();
-    await expect(client.trackApplication({ ...sent, account_id: 'old' }, within())).rejects.toMatchObject({
-      code: 'DUPLICATE',
-      details: { id: aliasId },
-    });
-    await client.untrackApplication({ account_id: 'old', id: aliasId }, within());
-    expect((await client.trackApplication({ ...sent, account_id: 'old' }, within())).id).toBe(aliasId);
-    expect((await client.trackApplication({ ...stored, account_id: 'new' }, within())).id).toBe(canonicalId);
+    await expect(client.trackApplication({ ...sent, account_id: 'old' }, callWithin())).rejects.toMatchObject(
+      {
+        code: 'DUPLICATE',
+        details: { id: aliasId },
+      },
+    );
+    await client.untrackApplication({ account_id: 'old', id: aliasId }, callWithin());
+    expect((await client.trackApplication({ ...sent, account_id: 'old' }, callWithin())).id).toBe(aliasId);
+    expect((await client.trackApplication({ ...stored, account_id: 'new' }, callWithin())).id).toBe(
+      canonicalId,
+    );
 
     // An account that removed one and tracks the other.
     const row = { account_id: 'two', tracked_since: new Date(0), removed_at: null };
@@ -299,9 +309,11 @@ describe('an app that was stored under another tag of its language', () => {
       { ...row, listing_id: canonicalId, active: false, removed_at: new Date(1) },
       { ...row, listing_id: aliasId, active: true },
     ]);
-    await expect(client.trackApplication({ ...sent, account_id: 'two' }, within())).rejects.toMatchObject({
-      code: 'DUPLICATE',
-      details: { id: aliasId },
-    });
+    await expect(client.trackApplication({ ...sent, account_id: 'two' }, callWithin())).rejects.toMatchObject(
+      {
+        code: 'DUPLICATE',
+        details: { id: aliasId },
+      },
+    );
   });
 });

@@ -1,17 +1,18 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
-import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, us } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 /**
  * Tracks the app 1001 for the account `ann`. `request` adds the app 2002 as its competitor; `store.lookups` contains
  * only the readings after that.
  */
-async function startWithApp() {
-  const tracking = await startTracking();
+async function startWithApp(options: { hasBus?: boolean } = {}) {
+  const tracking = await startTracking(options);
   const appId = await trackApp(tracking, 'ann');
   tracking.store.lookups.length = 0;
   const request = { account_id: 'ann', app_id: appId, competitor_app_id: '2002', storefront: us };
@@ -33,7 +34,7 @@ async function countOutcomes(calls: readonly Promise<unknown>[]): Promise<Record
 
 test('a competitor gets a relation id, and an internal id like every app', async () => {
   const { client, request, appId } = await startWithApp();
-  const reply = await client.trackCompetitor(request, within());
+  const reply = await client.trackCompetitor(request, callWithin());
   expect(reply).toEqual({
     id: 1,
     competitor_id: expect.any(Number),
@@ -45,10 +46,10 @@ test('a competitor gets a relation id, and an internal id like every app', async
 
 test('an app has one listing, whether it is tracked as an application or as a competitor', async () => {
   const { client, tracking, request, rows } = await startWithApp();
-  const { competitor_id: competitorId } = await client.trackCompetitor(request, within());
+  const { competitor_id: competitorId } = await client.trackCompetitor(request, callWithin());
   expect(await trackApp(tracking, 'bob', '2002')).toBe(competitorId);
   const other = { account_id: 'bob', app_id: competitorId, competitor_app_id: '1001', storefront: us };
-  expect(await client.trackCompetitor(other, within())).toMatchObject({ competitor_id: request.app_id });
+  expect(await client.trackCompetitor(other, callWithin())).toMatchObject({ competitor_id: request.app_id });
   expect(await rows('listings')).toHaveLength(2);
 });
 
@@ -56,7 +57,7 @@ test('a competitor’s listing is stored with its first version, and its next re
   const { client, request, rows, clock, store } = await startWithApp();
   const getListing = jest.fn(store.answers.getListing);
   store.answers.getListing = getListing;
-  const { competitor_id: _id } = await client.trackCompetitor(request, within());
+  const { competitor_id: _id } = await client.trackCompetitor(request, callWithin());
   expect(getListing).toHaveBeenCalledWith(
     { storefront: us, app_id: '2002', with_subtitle: true, for_daily_run: false },
     expect.anything(),
@@ -74,9 +75,9 @@ test('a competitor’s listing is stored with its first version, and its next re
 });
 
 test('a competitor is not listed as an application of the account, and adding it publishes no event', async () => {
-  const { client, request, tracking, appId } = await startWithApp();
-  await client.trackCompetitor(request, within());
-  const { applications } = await client.listApplications({ account_id: 'ann' }, within());
+  const { client, request, tracking, appId } = await startWithApp({ hasBus: true });
+  await client.trackCompetitor(request, callWithin());
+  const { applications } = await client.listApplications({ account_id: 'ann' }, callWithin());
   expect(applications.map(({ listing }) => listing?.id)).toEqual([appId]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
@@ -84,13 +85,13 @@ test('a competitor is not listed as an application of the account, and adding it
 });
 
 test('if adding a competitor shows a change of a listing that is already stored, its next revision is published', async () => {
-  const { client, request, tracking, store } = await startWithApp();
+  const { client, request, tracking, store } = await startWithApp({ hasBus: true });
   const id = await trackApp(tracking, 'bob', '2002');
   store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('2002'), version: '2.0' },
   });
-  await client.trackCompetitor(request, within());
+  await client.trackCompetitor(request, callWithin());
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.listing-changed.v1')).toMatchObject([
     { listing: { id, revision: 2 }, changed: ['version'] },
@@ -99,8 +100,8 @@ test('if adding a competitor shows a change of a listing that is already stored,
 
 test('adding the same competitor again is DUPLICATE with the id of the relation, and the store is not read again', async () => {
   const { client, request, store } = await startWithApp();
-  const { id } = await client.trackCompetitor(request, within());
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+  const { id } = await client.trackCompetitor(request, callWithin());
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
     code: 'DUPLICATE',
     details: { id },
   });
@@ -110,10 +111,10 @@ test('adding the same competitor again is DUPLICATE with the id of the relation,
 test('a bundle id and its numeric id are one competitor', async () => {
   const { client, request, rows } = await startWithApp();
   const asBundle = { ...request, competitor_app_id: 'bundle.2002' };
-  expect(await client.trackCompetitor(asBundle, within())).toMatchObject({ competitor_app_id: '2002' });
+  expect(await client.trackCompetitor(asBundle, callWithin())).toMatchObject({ competitor_app_id: '2002' });
   for (const competitorAppId of ['2002', 'bundle.2002'])
     await expect(
-      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
+      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
     ).rejects.toMatchObject({
       code: 'DUPLICATE',
     });
@@ -126,7 +127,7 @@ test('an app can be the competitor of several applications and of several accoun
   const bobs = await trackApp(tracking, 'bob');
   const replies = [];
   for (const more of [{}, { app_id: second }, { account_id: 'bob', app_id: bobs }])
-    replies.push(await client.trackCompetitor({ ...request, ...more }, within()));
+    replies.push(await client.trackCompetitor({ ...request, ...more }, callWithin()));
   expect(new Set(replies.map(({ id }) => id)).size).toBe(3);
   expect(new Set(replies.map((reply) => reply.competitor_id)).size).toBe(1);
 });
@@ -135,7 +136,7 @@ test('fifty concurrent calls to two copies of the service add the competitor onc
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const calls = Array.from({ length: 50 }, (_, index) =>
-    (index % 2 ? client : copy.client).trackCompetitor(request, within()),
+    (index % 2 ? client : copy.client).trackCompetitor(request, callWithin()),
   );
   expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 49 });
   expect(await rows('competitors')).toHaveLength(1);
@@ -144,10 +145,10 @@ test('fifty concurrent calls to two copies of the service add the competitor onc
 test('twenty concurrent calls add a removed competitor again once, with its old relation id; 19 are DUPLICATE', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
-  const { id } = await client.trackCompetitor(request, within());
-  await client.untrackCompetitor({ account_id: 'ann', id }, within());
+  const { id } = await client.trackCompetitor(request, callWithin());
+  await client.untrackCompetitor({ account_id: 'ann', id }, callWithin());
   const calls = Array.from({ length: 20 }, (_, index) =>
-    (index % 2 ? client : copy.client).trackCompetitor(request, within()),
+    (index % 2 ? client : copy.client).trackCompetitor(request, callWithin()),
   );
   expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 19 });
   expect(await rows('competitors')).toMatchObject([{ _id: id, active: true }]);
@@ -155,10 +156,10 @@ test('twenty concurrent calls add a removed competitor again once, with its old 
 
 test('a competitor that is added again after its removal gets the same relation id', async () => {
   const { client, clock, request, rows } = await startWithApp();
-  const first = await client.trackCompetitor(request, within());
-  await client.untrackCompetitor({ account_id: 'ann', id: first.id }, within());
+  const first = await client.trackCompetitor(request, callWithin());
+  await client.untrackCompetitor({ account_id: 'ann', id: first.id }, callWithin());
   clock.at = new Date('2026-03-12T09:00:00Z');
-  expect(await client.trackCompetitor(request, within())).toEqual(first);
+  expect(await client.trackCompetitor(request, callWithin())).toEqual(first);
   expect(await rows('competitors')).toMatchObject([
     { _id: first.id, active: true, tracked_since: clock.at, removed_at: null },
   ]);
@@ -168,7 +169,7 @@ test('an application cannot be its own competitor, neither by its numeric nor by
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
     await expect(
-      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
+      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
     ).rejects.toMatchObject({
       code: 'SELF_COMPETITOR',
     });
@@ -180,7 +181,7 @@ test('an application cannot be its own competitor under another id for which the
   const { client, request, store } = await startWithApp();
   store.answers.getListing = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
   const bundleRequest = { ...request, competitor_app_id: 'an.older.bundle' };
-  await expect(client.trackCompetitor(bundleRequest, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(bundleRequest, callWithin())).rejects.toMatchObject({
     code: 'SELF_COMPETITOR',
   });
 });
@@ -188,7 +189,7 @@ test('an application cannot be its own competitor under another id for which the
 test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
     code: 'COMPETITOR_NOT_FOUND',
     message: 'No such app.',
   });
@@ -201,7 +202,7 @@ test.each([
 ])('%s is STORE_FETCH_FAILED, and nothing is saved', async (_name, getListing) => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = getListing;
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
   expect(await rows('competitors')).toEqual([]);
@@ -211,7 +212,7 @@ test.each([
 test('a database of sample readings refuses a reading of a live store, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.origin.source = 'app-store';
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
   expect(await rows('listings')).toHaveLength(1);
@@ -220,7 +221,7 @@ test('a database of sample readings refuses a reading of a live store, and nothi
 test('when the store never answers, the call is SERVICE_UNAVAILABLE at its deadline, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = neverAnswer;
-  await expect(client.trackCompetitor(request, within(200))).rejects.toMatchObject({
+  await expect(client.trackCompetitor(request, callWithin(200))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
   expect(await rows('competitors')).toEqual([]);
@@ -231,10 +232,12 @@ test('when the competitor could not be saved, a repeated call adds it', async ()
   const create = jest
     .spyOn(connection.model('Competitor'), 'create')
     .mockRejectedValueOnce(new Error('disk'));
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
   create.mockRestore();
   expect(await rows('competitors')).toEqual([]);
-  await client.trackCompetitor(request, within());
+  await client.trackCompetitor(request, callWithin());
   expect(await rows('competitors')).toHaveLength(1);
   expect(await rows('listings')).toHaveLength(2);
 });
@@ -247,7 +250,7 @@ test('the plan’s cap on competitors covers all applications of the account and
       competitor_app_id: String(3000 + index),
       app_id: index % 2 ? second : request.app_id,
     };
-    return client.trackCompetitor({ ...request, ...overrides, max_competitors: 3 }, within());
+    return client.trackCompetitor({ ...request, ...overrides, max_competitors: 3 }, callWithin());
   });
   expect(await countOutcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
   expect(await activeRelations(tracking)).toHaveLength(3);
@@ -257,24 +260,26 @@ test('a call of an account at its cap does not read the store; removing a compet
   const { client, tracking, request, store } = await startWithApp();
   const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
   const capped = { ...request, max_competitors: 1 };
-  await expect(client.trackCompetitor(capped, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(capped, callWithin())).rejects.toMatchObject({
     code: 'PLAN_LIMIT',
     message: 'Your plan allows 1 competitor. Remove one first.',
   });
   expect(store.lookups).toEqual(['3003']);
-  await client.untrackCompetitor({ account_id: 'ann', id }, within());
-  await client.trackCompetitor(capped, within());
+  await client.untrackCompetitor({ account_id: 'ann', id }, callWithin());
+  await client.trackCompetitor(capped, callWithin());
   expect(await activeRelations(tracking)).toHaveLength(1);
 });
 
 test('an application that the account does not track, or no longer tracks, is APP_NOT_FOUND; the store is not read', async () => {
   const { client, request, store } = await startWithApp();
   for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
-    await expect(client.trackCompetitor({ ...request, ...wrong }, within())).rejects.toMatchObject({
+    await expect(client.trackCompetitor({ ...request, ...wrong }, callWithin())).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
     });
-  await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
   expect(store.lookups).toEqual([]);
 });
 
@@ -282,10 +287,12 @@ test('an application that is removed while the store is read gets no competitor'
   const { client, request, store, rows } = await startWithApp();
   const { getListing } = store.answers;
   store.answers.getListing = async (lookup, call) => {
-    await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    await client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
     return getListing(lookup, call);
   };
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
   expect(await rows('competitors')).toEqual([]);
 });
 
@@ -296,10 +303,12 @@ test('an application that another copy removes while a competitor is being saved
   const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
   // The other copy completes the removal before this copy writes the relation.
   jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
-    await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
     return create(row);
   }) as typeof model.create);
-  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
   expect(await activeRelations(tracking)).toEqual([]);
 });
 
@@ -309,9 +318,9 @@ test('concurrent calls to two copies of the service never leave a competitor on 
   for (let round = 0; round < 8; round++) {
     // One competitor is new; the other was removed three rounds ago and is added again.
     const calls = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
-      tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
+      tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
     );
-    const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
     await Promise.allSettled([...calls, removal]);
     expect(await activeRelations(tracking)).toEqual([]);
     await trackApp(copy, 'ann');
@@ -321,7 +330,7 @@ test('concurrent calls to two copies of the service never leave a competitor on 
 test('a storefront other than the application’s is refused, naming each wrong field', async () => {
   const { client, request, store } = await startWithApp();
   const storefront = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
-  await expect(client.trackCompetitor({ ...request, storefront }, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor({ ...request, storefront }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: {
       issues: {
@@ -339,14 +348,14 @@ test('a storefront other than the application’s is refused, naming each wrong 
 test('countries and languages are accepted in any letter case', async () => {
   const { client, request } = await startWithApp();
   const storefront = { ...us, country: 'us', lang: 'EN-us' };
-  expect(await client.trackCompetitor({ ...request, storefront }, within())).toMatchObject({ id: 1 });
+  expect(await client.trackCompetitor({ ...request, storefront }, callWithin())).toMatchObject({ id: 1 });
 });
 
 test('a storefront may be sent by any tag of its language; the competitor gets the tag of the application', async () => {
   const { client, rows } = await startTracking();
   const stored = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
   const app = { account_id: 'ann', storefront: stored, app_id: 'com.example' };
-  const { id } = await client.trackApplication(app, within());
+  const { id } = await client.trackApplication(app, callWithin());
   const add = (lang: string) =>
     client.trackCompetitor(
       {
@@ -355,7 +364,7 @@ test('a storefront may be sent by any tag of its language; the competitor gets t
         competitor_app_id: 'com.example.rival',
         storefront: { ...stored, lang },
       },
-      within(),
+      callWithin(),
     );
   await add('en-US');
   for (const lang of ['en', 'en-US']) await expect(add(lang)).rejects.toMatchObject({ code: 'DUPLICATE' });
@@ -373,7 +382,7 @@ test.each([
   ['max_competitors', { max_competitors: -1 }],
 ])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client, request, store } = await startWithApp();
-  await expect(client.trackCompetitor({ ...request, ...bad }, within())).rejects.toMatchObject({
+  await expect(client.trackCompetitor({ ...request, ...bad }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

@@ -1,4 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import {
@@ -8,38 +9,50 @@ import {
   trackCompetitor,
   trackKeywords,
   us,
-  within,
 } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
-/** Blocks every batch of a removal until the returned function is called. */
-function holdRemovals({ connection }: Tracking, kind = 'TrackedKeyword'): () => void {
+/** Untracks an application. The call is answered after two seconds, while its removal is held at the first batch. */
+async function untrackHeld({ client, connection, clock }: Tracking, id: number, kind = 'TrackedKeyword') {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let isHeld = false;
   const { collection } = connection.model(kind);
   const bulkWrite = collection.bulkWrite.bind(collection);
   jest.spyOn(collection, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
     // The relay uses the same method to empty outboxes.
-    if (JSON.stringify(args[0]).includes('"active":false')) await released;
+    if (JSON.stringify(args[0]).includes('"active":false')) {
+      isHeld = true;
+      await released;
+    }
     return bulkWrite(...args);
   }) as typeof bulkWrite);
-  return release;
+  const untracking = client.untrackApplication({ account_id: 'ann', id }, callWithin());
+  await until(() => isHeld && clock.sleeping() > 0);
+  clock.advance(2000);
+  return { reply: await untracking, release };
 }
 
 const activeRows = async (tracking: Tracking, collection = 'tracked_keywords') =>
   (await tracking.rows(collection)).filter(({ active }) => active);
 
 test('an application is removed once; a second call reports that', async () => {
-  const tracking = await startTracking();
+  const tracking = await startTracking({ hasBus: true });
   const id = await trackApp(tracking, 'ann');
   const request = { account_id: 'ann', id };
   tracking.clock.advance(1000);
-  expect(await tracking.client.untrackApplication(request, within())).toEqual({ id, already_removed: false });
-  expect(await tracking.client.untrackApplication(request, within())).toEqual({ id, already_removed: true });
-  const list = await tracking.client.listApplications({ account_id: 'ann' }, within());
+  expect(await tracking.client.untrackApplication(request, callWithin())).toEqual({
+    id,
+    already_removed: false,
+  });
+  expect(await tracking.client.untrackApplication(request, callWithin())).toEqual({
+    id,
+    already_removed: true,
+  });
+  const list = await tracking.client.listApplications({ account_id: 'ann' }, callWithin());
   expect(list).toEqual({ applications: [], total: 0 });
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-untracked.v1')).toEqual([
@@ -48,13 +61,13 @@ test('an application is removed once; a second call reports that', async () => {
 });
 
 test('the keywords of a removed application are removed too, each with one event, and stay removed when it is tracked again', async () => {
-  const tracking = await startTracking();
+  const tracking = await startTracking({ hasBus: true });
   const id = await trackApp(tracking, 'ann');
   const other = await trackApp(tracking, 'ann', '2002');
   const keywords = await trackKeywords(tracking, 'ann', id, ['one two', 'three', 'four']);
   await trackKeywords(tracking, 'ann', other, ['three']);
-  await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
-  await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
+  await tracking.client.untrackApplication({ account_id: 'ann', id }, callWithin());
+  await tracking.client.untrackApplication({ account_id: 'ann', id }, callWithin());
   expect(await activeRows(tracking)).toMatchObject([{ listing_id: other, keyword: 'three' }]);
   expect(await tracking.rows('tracked_keywords')).toHaveLength(4);
   expect(await trackApp(tracking, 'ann')).toBe(id);
@@ -72,7 +85,7 @@ test('an application of another account and one that was never tracked are not f
     { account_id: 'bob', id },
     { account_id: 'ann', id: 999 },
   ])
-    await expect(tracking.client.untrackApplication(request, within())).rejects.toMatchObject({
+    await expect(tracking.client.untrackApplication(request, callWithin())).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
     });
   expect(await tracking.rows('tracked_apps')).toMatchObject([{ active: true }]);
@@ -80,7 +93,7 @@ test('an application of another account and one that was never tracked are not f
 
 test.each([0, -1])('the id %i is refused, naming the field', async (id) => {
   const { client } = await startTracking();
-  await expect(client.untrackApplication({ account_id: 'ann', id }, within())).rejects.toMatchObject({
+  await expect(client.untrackApplication({ account_id: 'ann', id }, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { id: [expect.any(String)] } } },
   });
@@ -97,7 +110,7 @@ async function crashAfterRemoval(tracking: Tracking, id: number): Promise<void> 
 }
 
 test('the next start completes a removal that a crash interrupted, for any number of keywords', async () => {
-  const first = await startTracking();
+  const first = await startTracking({ hasBus: true });
   const id = await trackApp(first, 'ann');
   await trackKeywords(first, 'ann', id, ['one two']);
   const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
@@ -111,7 +124,7 @@ test('the next start completes a removal that a crash interrupted, for any numbe
   await crashAfterRemoval(first, id);
   await first.stop();
 
-  const second = await startTracking({ database: first.database });
+  const second = await startTracking({ database: first.database, hasBus: true });
   await until(async () => !('is_removal_pending' in ((await second.rows('tracked_apps'))[0] ?? {})));
   expect(await activeRows(second)).toEqual([]);
   expect(await second.rows('tracked_apps')).toMatchObject([{ active: false }]);
@@ -132,23 +145,23 @@ test('a removal that a crash interrupted is completed before the application is 
 });
 
 test('a removal of thousands of keywords is answered before the last one is untracked, and no list shows them', async () => {
-  const tracking = await startTracking();
+  const tracking = await startTracking({ hasBus: true });
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
   const other = await trackApp(tracking, 'ann', '2002');
   const ids = await trackKeywords(tracking, 'ann', id, ['one two', 'three']);
-  const release = holdRemovals(tracking);
-
-  const removed = await client.untrackApplication({ account_id: 'ann', id }, within(5000));
-  expect(removed).toEqual({ id, already_removed: false });
+  const { reply, release } = await untrackHeld(tracking, id);
+  expect(reply).toEqual({ id, already_removed: false });
   expect(await activeRows(tracking)).toHaveLength(2);
   const list = { account_id: 'ann', favorites_only: false, page: 1, per_page: 10 };
-  expect(await client.listKeywords(list, within())).toEqual({ keywords: [], total: 0 });
-  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 0 });
+  expect(await client.listKeywords(list, callWithin())).toEqual({ keywords: [], total: 0 });
+  expect(await client.getTotals({ account_id: 'ann' }, callWithin())).toMatchObject({ apps: 1, keywords: 0 });
   const favorite = { account_id: 'ann', app_id: id, keyword_id: ids.get('three') ?? 0, is_favorite: true };
-  await expect(client.setKeywordFavorite(favorite, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(client.setKeywordFavorite(favorite, callWithin())).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   const more = { account_id: 'ann', app_id: other, storefront: us, keywords: ['three'], max_keywords: 1 };
-  expect((await client.trackKeywords(more, within())).results).toMatchObject([
+  expect((await client.trackKeywords(more, callWithin())).results).toMatchObject([
     { outcome: { $case: 'success' } },
   ]);
 
@@ -160,7 +173,7 @@ test('a removal of thousands of keywords is answered before the last one is untr
 });
 
 test('a stop does not wait for thousands of keywords: the next start removes the rest', async () => {
-  const first = await startTracking();
+  const first = await startTracking({ hasBus: true });
   const id = await trackApp(first, 'ann');
   const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
   const copies = Array.from({ length: 120 }, (_, index) => ({
@@ -170,8 +183,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
     removed_at: null,
   }));
   await first.connection.collection('tracked_keywords').insertMany(copies);
-  const release = holdRemovals(first);
-  await first.client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  const { release } = await untrackHeld(first, id);
   // Releases the batch that is being written, once the removal is stopped.
   const { abort } = AbortController.prototype;
   const abortSpy = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(function (
@@ -186,7 +198,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   expect(await activeRows(first)).toHaveLength(70);
   expect(await first.rows('tracked_apps')).toMatchObject([{ active: false, is_removal_pending: true }]);
 
-  const second = await startTracking({ database: first.database });
+  const second = await startTracking({ database: first.database, hasBus: true });
   await until(async () => (await activeRows(second)).length === 0);
   await second.stop();
   const untracked = [first, second].flatMap(({ bus }) =>
@@ -201,7 +213,7 @@ test('the competitors of a removed application are removed too, and stay removed
   const other = await trackApp(tracking, 'ann', '1002');
   const relation = await trackCompetitor(tracking, 'ann', id, '2002');
   const otherRelation = await trackCompetitor(tracking, 'ann', other, '2002');
-  await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
+  await tracking.client.untrackApplication({ account_id: 'ann', id }, callWithin());
   expect(await activeRows(tracking, 'competitors')).toMatchObject([{ _id: otherRelation.id }]);
   expect(await trackApp(tracking, 'ann')).toBe(id);
   expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
@@ -237,12 +249,14 @@ test('competitors of an application whose removal is pending are not listed and 
   const other = await trackApp(tracking, 'ann', '1002');
   const keywordId = (await trackKeywords(tracking, 'ann', id, ['camera'])).get('camera') ?? 0;
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', id, '2002');
-  const release = holdRemovals(tracking, 'Competitor');
-  await client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  const { release } = await untrackHeld(tracking, id, 'Competitor');
   expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
 
-  expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
-  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ competitors: 0 });
+  expect(await client.listCompetitors({ account_id: 'ann' }, callWithin())).toEqual({
+    relations: [],
+    total: 0,
+  });
+  expect(await client.getTotals({ account_id: 'ann' }, callWithin())).toMatchObject({ competitors: 0 });
   const history = {
     account_id: 'ann',
     keyword_id: keywordId,
@@ -250,9 +264,9 @@ test('competitors of an application whose removal is pending are not listed and 
     from: '2026-03-10',
     to: '2026-03-10',
   };
-  await expect(client.getRankHistory(history, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(client.getRankHistory(history, callWithin())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   const one = { account_id: 'ann', app_id: other, competitor_app_id: '3003', storefront: us };
-  await client.trackCompetitor({ ...one, max_competitors: 1 }, within());
+  await client.trackCompetitor({ ...one, max_competitors: 1 }, callWithin());
 
   release();
   expect(await trackApp(tracking, 'ann')).toBe(id);
@@ -263,8 +277,7 @@ test('a late removal takes nothing from an application that is tracked again', a
   const late = await startTracking();
   const id = await trackApp(late, 'ann');
   await trackCompetitor(late, 'ann', id, '2002');
-  const release = holdRemovals(late, 'Competitor');
-  await late.client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  const { release } = await untrackHeld(late, id, 'Competitor');
 
   // Another copy completes the removal, and the account adds both again.
   const other = await startTracking({ database: late.database });
@@ -293,18 +306,20 @@ test('an application that another copy tracks and removes meanwhile is tracked o
 });
 
 test('an application that another copy removes while keywords are being saved gets none of them', async () => {
-  const one = await startTracking();
-  const two = await startTracking({ database: one.database });
+  const one = await startTracking({ hasBus: true });
+  const two = await startTracking({ database: one.database, hasBus: true });
   const id = await trackApp(one, 'ann');
   const { collection } = one.connection.model('TrackedKeyword');
   const insertMany = collection.insertMany.bind(collection);
   // The other copy completes the removal before this copy writes the keyword.
   jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (rows, options) => {
-    await two.client.untrackApplication({ account_id: 'ann', id }, within());
+    await two.client.untrackApplication({ account_id: 'ann', id }, callWithin());
     return insertMany(rows, options ?? {});
   });
   const request = { account_id: 'ann', app_id: id, storefront: us, keywords: ['camera'] };
-  await expect(one.client.trackKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(one.client.trackKeywords(request, callWithin())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
   expect(await one.rows('tracked_keywords')).toMatchObject([{ keyword: 'camera', active: false }]);
   await one.stop();
   await two.stop();
@@ -321,8 +336,8 @@ test('concurrent calls to two copies of the service never leave a keyword on a r
   for (let round = 0; round < 8; round++) {
     const keywords = [`round ${round}`, `again ${round % 3}`];
     await Promise.allSettled([
-      one.client.trackKeywords({ account_id: 'ann', app_id: id, storefront: us, keywords }, within()),
-      two.client.untrackApplication({ account_id: 'ann', id }, within()),
+      one.client.trackKeywords({ account_id: 'ann', app_id: id, storefront: us, keywords }, callWithin()),
+      two.client.untrackApplication({ account_id: 'ann', id }, callWithin()),
     ]);
     expect(await activeRows(one)).toEqual([]);
     await trackApp(two, 'ann');

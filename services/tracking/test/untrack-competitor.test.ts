@@ -1,6 +1,7 @@
-import { createHarness, trackApp, trackCompetitor, within } from './start-tracking.ts';
+import { callWithin } from '../../../testing/call-within.ts';
+import { createHarness, trackApp, trackCompetitor } from './start-tracking.ts';
 
-const { startTracking } = createHarness();
+const { startTracking } = createHarness({ hasBus: false });
 
 async function startWithCompetitor() {
   const tracking = await startTracking();
@@ -12,17 +13,20 @@ async function startWithCompetitor() {
 test('a competitor is removed once; a second call reports that and changes nothing', async () => {
   const { client, clock, request, id, rows } = await startWithCompetitor();
   const removedAt = clock.at;
-  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: true });
+  expect(await client.untrackCompetitor(request, callWithin())).toEqual({ id, removed: true });
   clock.at = new Date('2026-03-11T09:00:00Z');
-  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
+  expect(await client.untrackCompetitor(request, callWithin())).toEqual({ id, removed: false });
   expect(await rows('competitors')).toMatchObject([{ _id: id, active: false, removed_at: removedAt }]);
-  expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
+  expect(await client.listCompetitors({ account_id: 'ann' }, callWithin())).toEqual({
+    relations: [],
+    total: 0,
+  });
 });
 
 test('of concurrent calls one removes the competitor', async () => {
   const { client, request } = await startWithCompetitor();
   const replies = await Promise.all(
-    Array.from({ length: 10 }, () => client.untrackCompetitor(request, within())),
+    Array.from({ length: 10 }, () => client.untrackCompetitor(request, callWithin())),
   );
   expect(replies.filter(({ removed }) => removed)).toHaveLength(1);
 });
@@ -30,8 +34,8 @@ test('of concurrent calls one removes the competitor', async () => {
 test('the other competitors stay', async () => {
   const { client, tracking, request, appId } = await startWithCompetitor();
   const { id } = await trackCompetitor(tracking, 'ann', appId, '3003');
-  await client.untrackCompetitor(request, within());
-  const { relations } = await client.listCompetitors({ account_id: 'ann' }, within());
+  await client.untrackCompetitor(request, callWithin());
+  const { relations } = await client.listCompetitors({ account_id: 'ann' }, callWithin());
   expect(relations.map((relation) => relation.id)).toEqual([id]);
 });
 
@@ -41,14 +45,16 @@ test('a competitor of another account and an unknown id are not found', async ()
     { account_id: 'bob', id },
     { account_id: 'ann', id: 999 },
   ])
-    await expect(client.untrackCompetitor(request, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.untrackCompetitor(request, callWithin())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   expect(await rows('competitors')).toMatchObject([{ active: true }]);
 });
 
 test('a competitor that was removed with its application is reported as removed before', async () => {
   const { client, request, appId, id } = await startWithCompetitor();
-  await client.untrackApplication({ account_id: 'ann', id: appId }, within());
-  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
+  await client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
+  expect(await client.untrackCompetitor(request, callWithin())).toEqual({ id, removed: false });
 });
 
 test.each([
@@ -56,7 +62,7 @@ test.each([
   ['account_id', { account_id: '', id: 1 }],
 ])('a bad %s is refused, naming the field', async (field, bad) => {
   const { client } = await startTracking();
-  await expect(client.untrackCompetitor(bad, within())).rejects.toMatchObject({
+  await expect(client.untrackCompetitor(bad, callWithin())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

@@ -7,6 +7,7 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { AccountLocks } from '../account-locks.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import { type Attempt, alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
@@ -38,6 +39,7 @@ type Deps = {
   accountLocks: AccountLocks;
   planPlaces: PlanPlaces;
   now: () => Date;
+  sleep: Sleep;
   /** Called after an event is written. */
   wakeRelay: () => void;
 };
@@ -107,7 +109,7 @@ async function refuseTracked(
 
 /** Reads the pages of the keywords without a snapshot of today. Refuses those that cannot be read in time. */
 async function readPages(
-  { readResultPage, now }: Deps,
+  { readResultPage, now, sleep }: Deps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
@@ -125,7 +127,7 @@ async function readPages(
       else throw error;
     }
   };
-  await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime) }, (signal) =>
+  await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime), sleep }, (signal) =>
     mapLimited(unread, maxConcurrentReads, (attempt) => read(attempt, signal)),
   );
 }
