@@ -13,7 +13,7 @@ afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 test('a backup under writes holds every write that was acknowledged before it, and a restored copy starts', async () => {
   const system = await start();
-  paste(system.output());
+  await paste(system.output());
   const api = createApi(system.url, system.key ?? '');
   const acknowledged = new Set<string>();
   let isWriting = true;
@@ -44,7 +44,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
     stdout: '',
     stderr: expect.stringContaining('already exists'),
   });
-  expect(await system.end('SIGINT')).toBe(0);
+  expect(await system.end()).toBe(0);
 
   rmSync(dataDir(), { recursive: true });
   cpSync(folder, dataDir(), { recursive: true });
@@ -53,7 +53,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
   const { body } = await createApi(restored.url, restored.key ?? '')('GET', '/keywords');
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
   expect(names).toEqual(expect.arrayContaining(before));
-  await restored.end('SIGINT');
+  await restored.end();
 
   // Also without a running system.
   expect(await backup(['--to', join(target, 'second')])).toMatchObject({

@@ -7,7 +7,7 @@ import { live, useSystems } from './use-systems.ts';
 // A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
 jest.setTimeout(120_000);
 
-const { dataDir, start, stopAll, calibrate, startCalibrate } = useSystems();
+const { dataDir, start, stopAll, calibrate, startCommand } = useSystems();
 
 /** The terms of docs/scores.md, with the search volumes that the sample catalog assumes. */
 const example = /```\nterm,country,known_value\n([\s\S]*?)```/.exec(
@@ -91,7 +91,7 @@ test('Ctrl-C while the store hangs ends the command without a report; the same c
     store.setFault('hang');
     await start(live(store.url));
     const args = ['--terms', writeTerms('habit tracker,US,1\n'), '--score', 'difficulty'];
-    const stuck = startCalibrate(args);
+    const stuck = startCommand('calibrate', args);
     await stuck.waitForStderr(/0 of 1 terms read/);
     stuck.interrupt();
     expect(await stuck.result).toMatchObject({

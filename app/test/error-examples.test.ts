@@ -5,7 +5,8 @@ import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
-import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
+import type { RunningSystem } from '../../testing/system/running-system.ts';
+import { startSystemHere } from '../../testing/system/start-system-here.ts';
 
 // The start takes seconds on a busy machine.
 jest.setTimeout(120_000);
@@ -19,13 +20,13 @@ const unknownId = 999;
 const isId = (name: string, value: unknown) => /^(id|app_id)$/.test(name) && typeof value === 'number';
 
 let dataDir: string;
-let system: SystemProcess;
+let system: RunningSystem;
 let api: Api;
 let document: Json;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-  system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+  system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
   api = createApi(system.url, system.key ?? '');
   document = await (await fetch(`${system.url}/api/v1/openapi.json`)).json();
   for (const id of ['trackApplication', 'trackKeywords', 'trackCompetitor']) {
@@ -34,7 +35,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await system?.end('SIGINT');
+  await system?.end();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

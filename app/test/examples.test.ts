@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
 import {
   exampleFile,
   examplesFolder,
@@ -9,7 +7,8 @@ import {
   readExample,
 } from '@shelfwise/gateway/openapi/recorded-examples';
 import { routes } from '@shelfwise/gateway/routes/index';
-import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { createSink } from '../../testing/system/run-command-here.ts';
+import { recordExamples } from '../scripts/record-examples/record-examples.ts';
 
 // Starts a system, waits for its scores and analyzes a niche.
 jest.setTimeout(180_000);
@@ -18,10 +17,9 @@ let recorded: Record<string, RecordedExample>;
 let progress: { topic: string; phase?: string; msg: string }[];
 
 beforeAll(async () => {
-  const args = [...nodeArguments('app/scripts/record-examples/main.ts'), '--print'];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-  recorded = JSON.parse(stdout);
-  progress = (stderr.match(/^\{.*"level":30.*$/gm) ?? []).map((line) => JSON.parse(line));
+  let log = '';
+  recorded = await recordExamples({ destination: createSink((text) => (log += text)) });
+  progress = (log.match(/^\{.*"level":30.*$/gm) ?? []).map((line) => JSON.parse(line));
 });
 
 test.each(routes.map(({ operationId }) => operationId))(

@@ -9,7 +9,7 @@ import { paste, useSystems } from './use-systems.ts';
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
-const { dataDir, start, snapshot, scores } = useSystems();
+const { dataDir, start, startProcess, snapshot, scores } = useSystems();
 
 const sockets = ['control.sock', 'mongodb.sock', 'scoring.sock', 'tracking.sock'];
 const explain = ['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'camera', '--json'];
@@ -19,8 +19,8 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 onLinux(
   'a running system listens on its port only, and on local sockets that only its owner can reach',
   async () => {
-    const system = await start();
-    paste(system.output());
+    const system = await startProcess();
+    await paste(system.output());
     const ready = await fetch(`${system.url}/readyz`);
     expect(ready.status).toBe(200);
     expect(listeningPorts(system.pid)).toEqual([Number(new URL(system.url).port)]);
@@ -32,7 +32,7 @@ onLinux(
 );
 
 test('after a kill -9 the sockets left behind are replaced, and commands work', async () => {
-  const killed = await start();
+  const killed = await startProcess();
   await killed.end('SIGKILL');
   expect(readdirSync(join(dataDir(), 'run')).sort()).toEqual(sockets);
   await start();
@@ -62,7 +62,7 @@ test('commands find the system on a data folder whose path is too long for a soc
     expect(readdirSync(dirname(controlSocketPath(folder))).sort()).toEqual(sockets);
     expect(JSON.parse((await scores(explain, settings)).stdout)).toMatchObject({ keyword: 'camera' });
     expect((await createApi(system.url, system.key ?? '')('GET', '/applications')).status).toBe(200);
-    await system.end('SIGINT');
+    await system.end();
   } finally {
     rmSync(dirname(controlSocketPath(folder)), { recursive: true, force: true });
     rmSync(root, { recursive: true });

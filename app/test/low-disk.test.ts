@@ -12,8 +12,8 @@ const everything = '1000000';
 
 test('while the disk is almost full, calls that change something are 503 and cost nothing, and reading goes on', async () => {
   const first = await start();
-  paste(first.output());
-  await first.end('SIGINT');
+  await paste(first.output());
+  await first.end();
 
   const system = await start({ MIN_FREE_DISK_MB: everything });
   const api = createApi(system.url, system.key ?? '');

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tools } from '@shelfwise/mcp/tools/index';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
-import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
+import { startSystemHere } from '../../testing/system/start-system-here.ts';
 
 jest.setTimeout(180_000);
 
@@ -16,16 +16,16 @@ const sampleApp = '9005997251';
 const rival = '9048598736';
 
 let dataDir: string;
-let system: SystemProcess;
+let system: Awaited<ReturnType<typeof startSystemHere>>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-  system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+  system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
 });
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 afterAll(async () => {
-  await system.end('SIGKILL');
+  await system.end();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -49,11 +49,8 @@ async function connect(transport: Transport, key: string): Promise<Client> {
 }
 
 /** A new account: each has rate windows of its own. */
-function createKey(email: string, plan = 'unlimited'): string {
-  const words = ['create', '--email', email, '--plan', plan, '--json'];
-  const args = [...nodeArguments('app/src/commands/account.ts'), ...words];
-  const env = { ...process.env, SHELFWISE_DATA_DIR: dataDir };
-  return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })).key;
+async function createKey(email: string, plan = 'unlimited'): Promise<string> {
+  return (await system.system.accounts.create({ email, plan })).key;
 }
 
 type Result = { isError?: boolean; text: string; data: unknown; meta: unknown };
@@ -105,8 +102,8 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
 
 describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
   let key: string;
-  beforeAll(() => {
-    key = createKey(`${transport}@example.com`);
+  beforeAll(async () => {
+    key = await createKey(`${transport}@example.com`);
   });
 
   test('all 25 tools can be called, their answers match their schemas, and they cost what they say', async () => {
@@ -133,7 +130,7 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
   });
 
   test('sixteen calls at once all succeed, and those that wait say so while they wait', async () => {
-    const client = await connect(transport, createKey(`parallel-${transport}@example.com`));
+    const client = await connect(transport, await createKey(`parallel-${transport}@example.com`));
     const answered: number[] = [];
     const answersBeforeNotice: number[] = [];
     const callUsage = async (index: number) => {

@@ -1,5 +1,6 @@
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
@@ -9,31 +10,22 @@ const { start, scores } = useSystems();
 /** The arguments of the scores command, up to the keyword. */
 const explain = ['explain', '--store', 'ITUNES', '--country', 'us', '--keyword'];
 
-/** Polls until the condition holds. Throws when it does not hold within `ms`. */
-async function waitUntil(ms: number, isMet: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + ms;
-  while (!(await isMet())) {
-    if (performance.now() > giveUpAt) throw new Error(`condition not met within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
 async function trackApp(api: Api): Promise<number> {
   const { body } = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
   return body.data.id;
 }
 
-test('a newly tracked app has its audit within 5 seconds, and the list of apps shows it', async () => {
+test('a newly tracked app gets its audit by itself, and the list of apps shows it', async () => {
   const system = await start();
   const api = createApi(system.url, system.key ?? '');
   const id = await trackApp(api);
-  await waitUntil(5000, async () => (await api('GET', '/applications')).body.data[0].aso_health !== null);
+  await until(async () => (await api('GET', '/applications')).body.data[0].aso_health !== null);
   const { body } = await api('GET', `/applications/${id}/aso-health?include_words=true`);
   const { report } = body.data;
   expect(report.axes.map(({ key }: { key: string }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
 });
 
-test('newly tracked keywords have their scores within 10 seconds', async () => {
+test('newly tracked keywords get their scores by themselves', async () => {
   const system = await start();
   const api = createApi(system.url, system.key ?? '');
   const appId = await trackApp(api);
@@ -42,7 +34,7 @@ test('newly tracked keywords have their scores within 10 seconds', async () => {
     app_id: appId,
     ...storefront,
   });
-  await waitUntil(10_000, async () => {
+  await until(async () => {
     const { data } = (await api('GET', '/keywords')).body;
     return data.every((row: { difficulty_score: unknown; traffic_score: unknown }) =>
       [row.difficulty_score, row.traffic_score].every((score) => typeof score === 'number'),

@@ -7,6 +7,7 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
+import { daysAgo } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
 
 jest.setTimeout(120_000);
@@ -146,7 +147,7 @@ async function formOneSystem(connections: string): Promise<void> {
     expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
 
     const settings = { TRACKING_ADDRESS, ...security, ...elsewhere };
-    const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+    const day = daysAgo(200).toISOString().slice(0, 10);
     const snapshot = await command('app/src/commands/snapshot.ts', ['--day', day, '--json'], settings);
     expect(snapshot.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
     expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createAuditingHarness } from '../../services/scoring/test/start-auditing.ts';
-import { createHarness, type Tracking, us, within } from '../../services/tracking/test/start-tracking.ts';
+import { createHarness, type Tracking, us } from '../../services/tracking/test/start-tracking.ts';
+import { callWithin } from '../../testing/call-within.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { anyRandom, createShufflingBus, type Random } from '../../testing/shuffling-bus.ts';
 
@@ -40,11 +41,11 @@ async function run({ command, accountId, appId, keyword, copy }: Command, copies
   const keywordId = Number(market?._id ?? 99);
   if (command === 'nextDay') for (const { clock } of copies) clock.advance(86_400_000);
   else if (command === 'track')
-    await client.trackApplication({ ...account, storefront: us, app_id: appId }, within());
-  else if (command === 'untrack') await client.untrackApplication({ ...account, id }, within());
+    await client.trackApplication({ ...account, storefront: us, app_id: appId }, callWithin());
+  else if (command === 'untrack') await client.untrackApplication({ ...account, id }, callWithin());
   else if (command === 'trackKeyword')
-    await client.trackKeywords({ ...account, app_id: id, storefront: us, keywords: [keyword] }, within());
-  else await client.untrackKeyword({ ...account, app_id: id, keyword_id: keywordId }, within());
+    await client.trackKeywords({ ...account, app_id: id, storefront: us, keywords: [keyword] }, callWithin());
+  else await client.untrackKeyword({ ...account, app_id: id, keyword_id: keywordId }, callWithin());
 }
 
 /** Two copies of tracking on one database; the clock of the second is an hour behind. The first one publishes. */

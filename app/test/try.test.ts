@@ -1,48 +1,41 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { nodeArguments } from '../../testing/system/node-arguments.ts';
-import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
+import { runCommandHere } from '../../testing/system/run-command-here.ts';
+import type { RunningSystem } from '../../testing/system/running-system.ts';
+import { startSystemHere } from '../../testing/system/start-system-here.ts';
+import { accountProgram } from '../src/commands/account-program.ts';
+import { tryProgram } from '../src/commands/try-program.ts';
 
 jest.setTimeout(180_000);
 
 let dataDir: string;
-let system: SystemProcess;
+let system: RunningSystem;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-  system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+  system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
 });
 afterAll(async () => {
-  await system.end('SIGKILL');
+  await system.end();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs a command of the app on the data folder. */
-async function run(command: string, ...words: string[]) {
-  const child = spawn(process.execPath, [...nodeArguments(`app/src/commands/${command}.ts`), ...words], {
-    env: { ...process.env, SHELFWISE_DATA_DIR: dataDir },
-  });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, stdout, stderr };
-}
+/** Runs the command on the data folder. */
+const run = (...words: string[]) => runCommandHere(tryProgram, words, { SHELFWISE_DATA_DIR: dataDir });
 
 async function countAccounts(): Promise<number> {
-  const { stdout } = await run('account', 'list', '--json');
+  const { stdout } = await runCommandHere(accountProgram, ['list', '--json'], {
+    SHELFWISE_DATA_DIR: dataDir,
+  });
   return JSON.parse(stdout).total;
 }
 
 test('the main job works, and nothing of the account is left', async () => {
   const before = await countAccounts();
-  const { code, stdout, stderr } = await run('try', '--url', system.url, '--json');
+  const { code, stdout, stderr } = await run('--url', system.url, '--json');
   const { is_ok, steps } = JSON.parse(stdout);
   expect({
     code,
@@ -64,7 +57,7 @@ test('the main job works, and nothing of the account is left', async () => {
 });
 
 test('the first step that fails is the last one, with the answer of the API', async () => {
-  const { code, stdout, stderr } = await run('try', '--url', system.url, '--app-id', '1');
+  const { code, stdout, stderr } = await run('--url', system.url, '--app-id', '1');
   expect([code, stdout]).toEqual([1, 'The main job does not work.\n']);
   expect(stderr).toMatch(/^FAIL {2}track an app \(\d+ ms\): POST \/applications: 404 APP_NOT_FOUND: .+$/m);
   expect(stderr).not.toMatch(/keywords/);
@@ -74,14 +67,14 @@ test('a server that is no Shelfwise, and one that is away, are named', async () 
   const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const other = await run('try', '--url', url);
+  const other = await run('--url', url);
   expect([other.code, other.stderr]).toEqual([
     1,
     expect.stringMatching(/200 without JSON. Is it a Shelfwise\?/),
   ]);
   server.close();
   await once(server, 'close');
-  const away = await run('try', '--url', url);
+  const away = await run('--url', url);
   expect([away.code, away.stderr]).toEqual([
     1,
     expect.stringMatching(/FAIL {2}read a top chart .*ECONNREFUSED/),

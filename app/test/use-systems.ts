@@ -1,24 +1,43 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { runCommandHere } from '../../testing/system/run-command-here.ts';
+import type { RunningSystem } from '../../testing/system/running-system.ts';
 import { storeAddresses } from '../../testing/system/stand-in.ts';
+import { startSystemHere } from '../../testing/system/start-system-here.ts';
 import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
+import { accountProgram } from '../src/commands/account-program.ts';
+import { backupProgram } from '../src/commands/backup-program.ts';
+import { calibrateProgram } from '../src/commands/calibrate-program.ts';
+import type { Program } from '../src/commands/run-program.ts';
+import { scoresProgram } from '../src/commands/scores-program.ts';
+import { snapshotProgram } from '../src/commands/snapshot-program.ts';
 
-/** Starts systems and commands as separate processes on one data folder per test, and removes all of it afterwards. */
+/**
+ * Starts systems and commands on one data folder per test, and removes all of it afterwards. They run in this process,
+ * which is much cheaper; tests of signals, crashes and exit codes start processes.
+ */
 export function useSystems() {
   let dataDir: string;
-  const systems: SystemProcess[] = [];
+  const systems: RunningSystem[] = [];
+  const processes: SystemProcess[] = [];
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
   });
   afterEach(async () => {
-    await Promise.all(systems.splice(0).map((system) => system.end('SIGKILL')));
+    await stopAll();
     rmSync(dataDir, { recursive: true, force: true });
   });
+
+  async function stopAll(): Promise<void> {
+    await Promise.all(processes.splice(0).map((system) => system.end('SIGKILL')));
+    await Promise.all(systems.splice(0).map((system) => system.end()));
+  }
 
   function startCommand(entry: string, commandArgs: string[], settings: Record<string, string> = {}) {
     const args = [...nodeArguments(entry), ...commandArgs];
@@ -42,42 +61,48 @@ export function useSystems() {
     };
   }
 
+  const command =
+    <Command extends { kind: 'command' }>(program: Program<Command>) =>
+    (args: string[], settings?: Record<string, string>) =>
+      runCommandHere(program, args, { SHELFWISE_DATA_DIR: dataDir, ...settings });
+
   return {
     dataDir: () => dataDir,
-    async start(settings: Record<string, string> = {}): Promise<SystemProcess> {
-      const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, ...settings });
+    /** In this process. */
+    async start(settings: Record<string, string> = {}): Promise<RunningSystem> {
+      const system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, ...settings });
       systems.push(system);
       return system;
     },
-    stopAll: () => Promise.all(systems.splice(0).map((system) => system.end('SIGINT'))),
-    account: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/account.ts', args, settings).result,
-    backup: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/backup.ts', args, settings).result,
-    snapshot: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/snapshot.ts', args, settings).result,
-    scores: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/scores.ts', args, settings).result,
-    calibrate: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/calibrate.ts', args, settings).result,
-    startCalibrate: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/calibrate.ts', args, settings),
-    startSnapshot: (args: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/commands/snapshot.ts', args, settings),
+    async startProcess(settings: Record<string, string> = {}): Promise<SystemProcess> {
+      const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, ...settings });
+      processes.push(system);
+      return system;
+    },
+    stopAll,
+    account: command(accountProgram),
+    backup: command(backupProgram),
+    snapshot: command(snapshotProgram),
+    scores: command(scoresProgram),
+    calibrate: command(calibrateProgram),
+    startCommand: (name: string, args: string[], settings?: Record<string, string>) =>
+      startCommand(`app/src/commands/${name}.ts`, args, settings),
   };
 }
 
 /** Runs a shell script with curl-stand-in.mjs in place of curl. */
-export function runInShell(script: string): string {
+export async function runInShell(script: string): Promise<string> {
   const standIn = `curl() { '${process.execPath}' app/test/curl-stand-in.mjs "$@"; }`;
-  return execFileSync('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' });
+  return (await promisify(execFile)('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' })).stdout;
 }
 
 /** Runs the curl lines of the banner unchanged and returns their answers. */
-export function paste(output: string) {
+export async function paste(output: string) {
   const lines = output.split('\n').map((line) => line.trim());
-  const calls = lines.filter((line) => line.startsWith('curl '));
-  return calls.map((call) => JSON.parse(runInShell(call)));
+  const answers = [];
+  for (const call of lines.filter((line) => line.startsWith('curl ')))
+    answers.push(JSON.parse(await runInShell(call)));
+  return answers;
 }
 
 /** Settings for the live source with both stores at this address. */

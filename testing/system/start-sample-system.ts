@@ -7,6 +7,7 @@ import { type System, startSystem } from '@shelfwise/app/start/start-system';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger, type Logger } from '@shelfwise/runtime/logger';
 import { createRun, type Run } from '@shelfwise/runtime/process/run';
+import { embeddedWorker } from './embedded-worker.ts';
 
 /** The whole product on the sample store, in the process of the script. */
 export type SampleSystem = {
@@ -18,10 +19,16 @@ export type SampleSystem = {
   stop(): Promise<void>;
 };
 
-/** `npm start` without the daily run, on a new data folder. `now` replaces the system clock. */
-export async function startSampleSystem(name: string, now?: () => Date): Promise<SampleSystem> {
+/**
+ * `npm start` without the daily run, on a new data folder. `now` replaces the system clock; the log goes to `destination`,
+ * by default stderr.
+ */
+export async function startSampleSystem(
+  name: string,
+  { now, destination = process.stderr }: { now?: () => Date; destination?: NodeJS.WritableStream } = {},
+): Promise<SampleSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
-  const logger = createLogger({ name, level: 'warn', destination: process.stderr });
+  const logger = createLogger({ name, level: 'warn', destination });
   const run = createRun(logger);
   const stop = async () => {
     run.stop(0);
@@ -34,7 +41,7 @@ export async function startSampleSystem(name: string, now?: () => Date): Promise
       settings: readConfig(allInOneConfig, settings),
       run,
       logger,
-      worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
+      worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
     };
     const system = await startSystem(now ? { ...deps, now } : deps);

@@ -1,16 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { nodeArguments } from './node-arguments.ts';
+import { describeSystem, type RunningSystem } from './running-system.ts';
 
-export type SystemProcess = {
-  url: string;
-  /** The server for operators; null without METRICS_PORT. */
-  opsUrl: string | null;
+export type SystemProcess = Omit<RunningSystem, 'end'> & {
   pid: number;
-  /** Null without a demo account. */
-  key: string | null;
-  /** The output so far. */
-  output(): string;
   startedInMs: number;
   /** Sends the signal and waits until the process has ended. */
   end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -34,12 +28,10 @@ export async function startSystemProcess(
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const url = await waitForUrl(child, () => output);
+  await untilReady(child, () => output);
   return {
-    url,
-    opsUrl: output.match(/Metrics +(http\S+)\/metrics/)?.[1] ?? null,
+    ...describeSystem(output),
     pid: child.pid as number,
-    key: output.match(/sw_live_\w+/)?.[0] ?? null,
     output: () => output,
     startedInMs: performance.now() - startedAt,
     async end(signal) {
@@ -52,11 +44,11 @@ export async function startSystemProcess(
   };
 }
 
-function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
+/** The banner is printed whole. */
+function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const checkOutput = () => {
-      const url = output().match(/Shelfwise listens on (http:\/\/[^\s.]+)/)?.[1];
-      if (url && output().includes('Ctrl-C stops it.')) resolve(url);
+      if (output().includes('Ctrl-C stops it.')) resolve();
     };
     child.stdout?.on('data', checkOutput);
     child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));

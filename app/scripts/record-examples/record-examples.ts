@@ -21,12 +21,15 @@ const isReading = ({ method }: Route) => method === 'get';
 
 /**
  * Answers of every endpoint to its `sample`, by operationId, recorded from a new system on the sample store. Changes come
- * first, then readings, both in the order of the routes, then removals in the reverse order.
+ * first, then readings, both in the order of the routes, then removals in the reverse order. The log of the system goes to
+ * `destination`, by default stderr.
  */
-export async function recordExamples(): Promise<Record<string, RecordedExample>> {
+export async function recordExamples(
+  options: { destination?: NodeJS.WritableStream } = {},
+): Promise<Record<string, RecordedExample>> {
   const startedMs = performance.now();
   const now = () => new Date(Date.parse(startsAt) + performance.now() - startedMs);
-  const { system, stop } = await startSampleSystem('examples', now);
+  const { system, stop } = await startSampleSystem('examples', { now, ...options });
   try {
     const { key } = await system.accounts.create({ email: 'examples@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
  * pod, `process.exit` would cut it at 64 KiB. A reader that is gone ends the wait, too.
  * @throws the error of the output, such as that of a full disk: the result is then not complete
  */
-export function printResult(text: string, output: Writable = process.stdout): Promise<void> {
+export function printResult(text: string, output: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: NodeJS.ErrnoException | null) =>
       error == null || error.code === 'EPIPE' ? resolve() : reject(error);

@@ -3,9 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { inputLimits, type KnownTerm, parseKnownTerms } from '../calibration/parse-known-terms.ts';
 import { explainFileError } from '../calibration/write-files.ts';
+import { UsageError } from './run-program.ts';
 
 /** The file of terms is not as the help text says: one sentence for each line that is wrong. */
-export class InvalidTermsError extends Error {
+export class InvalidTermsError extends UsageError {
   override readonly name = 'InvalidTermsError';
 }
 
