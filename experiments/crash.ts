@@ -158,6 +158,9 @@ async function verify(accounts: Accounts): Promise<boolean> {
   return checks.every(({ isOk }) => isOk);
 }
 
+/** A way out for what never comes; far longer than a busy machine needs. */
+const mostTries = 3000;
+
 /**
  * Reads the events once all outboxes are empty and the consumer has applied every event of the bus. Scoring may publish
  * more events later, so a second reading could differ.
@@ -172,7 +175,7 @@ async function readDrained(opsUrl: string | null) {
     const appliedCount = read.applied.reduce((all, row) => all + row.changes, 0);
     const areOutboxesEmpty = unpublished.length > 0 && unpublished.every((count) => count === 0);
     const isDrained = areOutboxesEmpty && appliedCount === read.events.length;
-    if (isDrained || tries === 300) return read;
+    if (isDrained || tries === mostTries) return read;
     await sleep(100);
   }
 }

@@ -13,15 +13,17 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import mongoose, { type Model } from 'mongoose';
 import { startDatabaseServer } from '../testing/start-database-server.ts';
+import { startBareRun } from './lib/bare-run.ts';
 import type { ConsumerMessage, HandledChange } from './lib/counting-consumer.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { judgeGoal } from './lib/judge-on-machine.ts';
 import { openOutboxRows } from './lib/outbox-rows.ts';
 import { startBrokers } from './lib/own-broker.ts';
 
 // npm run kafka-brokers: events from outboxes over Kafka to two consumers, while brokers are killed, frozen and
 // restarted, and while handlers take long. Starts brokers of its own on KAFKA_PORT (default 19092) and the ports after
 // it. Ends with 1 when an event is lost, handled twice or out of the order of its key, or a write waits for a broker.
-// How long events wait depends on the machine: it is printed beside its goal.
+// How long events wait is printed beside its goal, which brokers on a busy machine miss: it ends nothing with 1.
 const { values } = parseArgs({
   options: {
     brokers: { type: 'string', default: '3' },
@@ -43,8 +45,12 @@ const topic = 'rows.changed.v1';
 const keys = 60;
 /** What one broker of three may cost. */
 const longestPauseSeconds = 5;
+/** Less than any fault takes. */
+const longestWriteMs = 3000;
+/** A way out for events that never come; far longer than a busy machine needs. */
+const giveUpMs = 600_000;
 
-const { expectThat, conclude } = createExpectations();
+const { expectThat, expectOnMachine, conclude } = createExpectations();
 const server = await startDatabaseServer();
 const { brokers, stop: stopBrokers } = await startBrokers(
   port,
@@ -139,7 +145,7 @@ const countHandled = () => new Set(handled.map(({ change }) => change)).size;
 async function catchUp(): Promise<void> {
   const written = changes.length;
   for (const startedAt = Date.now(); countHandled() < written; await sleep(100))
-    if (Date.now() - startedAt > 120_000) throw new Error('the events do not arrive');
+    if (Date.now() - startedAt > giveUpMs) throw new Error('the events do not arrive');
 }
 
 /** Until every replica of every partition is in sync again. */
@@ -166,6 +172,7 @@ const longestGap = (times: readonly number[], from: number, to: number) => {
 async function measure(name: string, cause: () => Promise<unknown>, mayTakeSeconds: number) {
   await catchUp();
   await sleep(1000);
+  const bareRun = await startBareRun();
   const from = Date.now();
   await sleep(1000);
   const faultAt = Date.now();
@@ -175,6 +182,7 @@ async function measure(name: string, cause: () => Promise<unknown>, mayTakeSecon
   await untilInSync();
   await sleep(1000);
   const to = Date.now();
+  const bare = await bareRun.stop();
   const gaps = {
     publishing: longestGap(publishedAt, from, to),
     arrivals: longestGap(
@@ -195,11 +203,16 @@ async function measure(name: string, cause: () => Promise<unknown>, mayTakeSecon
       `longest way of an event ${longestDelay.toFixed(1)} s, less than 1 s again after ${recovered.toFixed(1)} s; ` +
       `slowest write to an outbox ${slowest.toFixed(0)} ms (load ${loadavg()[0]?.toFixed(1)})`,
   );
-  console.log(
-    `  goal: every event arrives within ${mayTakeSeconds} s: ${longestDelay <= mayTakeSeconds ? 'met' : 'missed'}`,
+  const goal = judgeGoal(`every event arrives within ${mayTakeSeconds} s`, {
+    isMet: longestDelay <= mayTakeSeconds,
+    limitMs: 1000 * longestPauseSeconds,
+    bare,
+  });
+  console.log(`  goal: ${goal.outcome}: ${goal.text}`);
+  expectOnMachine(
+    { isMet: slowest < longestWriteMs, limitMs: longestWriteMs, bare, figure: 'max' },
+    'no write waits for a broker',
   );
-  // Far more than a busy machine needs, and less than any fault takes.
-  expectThat(slowest < 3000, 'no write waits for a broker');
 }
 
 const kill = async (broker: (typeof brokers)[number]) => {

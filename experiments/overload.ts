@@ -8,13 +8,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import { startSystemProcess } from '../testing/system/system-process.ts';
-import { describeOverload, findMissed, runOverload } from './faults/overload.ts';
+import { describeOverload, judgeOverload, runOverload } from './faults/overload.ts';
 import { startBalancer } from './lib/balancer.ts';
 import { createAccounts } from './lib/create-accounts.ts';
+import { worstOutcome } from './lib/judge-on-machine.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 if (values.help) {
-  console.log('Usage: npm run overload\n\nTakes about three minutes. Ends with 1 when a goal is missed.');
+  console.log(
+    'Usage: npm run overload\n\nTakes about three minutes. Ends with 1 when a goal is missed on a machine that was fast enough.',
+  );
   process.exit(0);
 }
 
@@ -30,7 +33,7 @@ try {
   };
   const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
   console.log(describeOverload(result));
-  process.exitCode = findMissed(result).length === 0 ? 0 : 1;
+  process.exitCode = worstOutcome(judgeOverload(result)) === 'missed' ? 1 : 0;
 } finally {
   await balancer.stop();
   await system.end('SIGTERM');

@@ -127,7 +127,7 @@ async function readState(key: string, id: number, url: string) {
 /** The report changes once more when the words that the listing could add are measured. */
 async function readSettledState(key: string, id: number, url: string) {
   let state = await readState(key, id, url);
-  const seconds = await until(90, async () => {
+  const seconds = await until(async () => {
     const last = state;
     await wait(5000);
     state = await readState(key, id, url);
@@ -138,7 +138,7 @@ async function readSettledState(key: string, id: number, url: string) {
 }
 
 async function expectScores(api: ReturnType<typeof createApi>, id: number, count: number): Promise<void> {
-  const seconds = await until(90, async () => {
+  const seconds = await until(async () => {
     const { body } = await api('GET', `/keywords?app_id=${id}&per_page=100`);
     const scored = (body.data ?? []).filter(
       (row: { traffic_score: number | null }) => row.traffic_score !== null,

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../lib/judge-on-machine.ts';
 import type { Course, PhaseDeps } from './fault.ts';
 
 const accounts = 10;
@@ -25,7 +26,7 @@ export async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps):
     findings: [
       {
         text: `${accounts} accounts, ${atOnce} creates each: one row and ${atOnce - 1} DUPLICATE for ${accounts - wrong.length} ${wrong[0] ?? ''}`,
-        isMet: wrong.length === 0,
+        outcome: outcomeOf(wrong.length === 0),
       },
     ],
   };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
+import { outcomeOf } from '../lib/judge-on-machine.ts';
 import { countListens, exitCodes, restartCopies, untilListening } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
 import { createAtOnce } from './create-at-once.ts';
@@ -208,7 +209,7 @@ export function createFaultTable(deps: {
         findings: [
           {
             text: `${clean} of ${codes.length} processes ended with exit code 0${failed.length > 0 ? `; failed calls while restarted: ${failed.join(', ')}` : ''}`,
-            isMet: clean === codes.length,
+            outcome: outcomeOf(clean === codes.length),
           },
         ],
       };

@@ -1,11 +1,12 @@
 import type { Balancer } from '../lib/balancer.ts';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
+import type { Judged } from '../lib/judge-on-machine.ts';
 import type { Client, Kind } from './clients.ts';
 import type { EventAudit } from './event-audit.ts';
 import type { Spent } from './load.ts';
 
 /** Something that is expected. `isTime`: of times and of calls that should notice nothing, which other work on the machine can spoil. */
-export type Finding = { text: string; isMet: boolean; isTime?: boolean };
+export type Finding = Judged & { isTime?: boolean };
 
 /** One line of the table. */
 export type Fault = {

@@ -4,6 +4,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
+import { outcomeOf } from '../lib/judge-on-machine.ts';
 import type { Engines } from './engines.ts';
 import type { Course, PhaseDeps } from './fault.ts';
 
@@ -44,9 +45,12 @@ export async function freezeDecisions(
     findings: [
       {
         text: `${admitted} of ${sent} calls admitted, the slowest after ${slowest} ms`,
-        isMet: admitted === sent,
+        outcome: outcomeOf(admitted === sent),
       },
-      { text: `Redis counted ${drift} of them as well, at most ${sent}`, isMet: drift >= 0 && drift <= sent },
+      {
+        text: `Redis counted ${drift} of them as well, at most ${sent}`,
+        outcome: outcomeOf(drift >= 0 && drift <= sent),
+      },
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { judgeGoal, type MachineGoal, noFailedCall, outcomeOf } from '../lib/judge-on-machine.ts';
 import { quantile } from '../lib/quantile.ts';
 import type { Kind } from './clients.ts';
 import type { Finding } from './fault.ts';
@@ -20,7 +21,7 @@ const effectNames: { [Name in keyof Effects]: string } = {
 };
 
 /** Calls that do not need what is at fault, in the phase and without a fault. */
-export type Others = { p99: number; baselineP99: number; failed: number };
+export type Others = { p99: number; baselineP99: number; failed: readonly CallRecord[] };
 
 export function compareOthers({ fault, records }: Phase, baseline: readonly CallRecord[]): Others | null {
   const isOther = ({ client }: { client: { kind: Kind } }) => !fault.concerns(client.kind);
@@ -34,21 +35,22 @@ export function compareOthers({ fault, records }: Phase, baseline: readonly Call
   return {
     p99: p99(others),
     baselineP99: p99(baseline.filter(isOther)),
-    failed: others.filter(({ isGood }) => !isGood).length,
+    failed: others.filter(({ isGood }) => !isGood),
   };
 }
 
-/** Every goal of a phase: whether it is met, as a sentence. `skipped` says why it has none. */
+/** Every goal of a phase, as a sentence. Those of times are judged against the bare server. `skipped` says why it has none. */
 export function judge(
   phase: Phase,
   others: Others | null,
   isMongod: boolean,
 ): { goals: Finding[]; skipped: string[] } {
-  const { fault, effects, windows, localDecisions } = phase;
+  const { fault, effects, windows, localDecisions, bare } = phase;
   const goals: Finding[] = [...phase.findings];
   const skipped: string[] = [];
-  const expectThat = (isMet: boolean, text: string) => goals.push({ text, isMet });
-  const expectTime = (isMet: boolean, text: string) => goals.push({ text, isMet, isTime: true });
+  const expectThat = (isMet: boolean, text: string) => goals.push({ text, outcome: outcomeOf(isMet) });
+  const expectOnMachine = (goal: MachineGoal, text: string) =>
+    goals.push({ ...judgeGoal(text, goal), isTime: true });
 
   for (const [name, what] of Object.entries(effectNames) as [keyof Effects, string][])
     expectThat(
@@ -66,31 +68,32 @@ export function judge(
     return { goals, skipped };
   }
   const allowedMs = allowed(fault.awayMs, phase);
-  expectTime(
-    phase.outage.ms <= allowedMs,
+  expectOnMachine(
+    { isMet: phase.outage.ms <= allowedMs, limitMs: goalMs, bare },
     `longest outage ${seconds(phase.outage.ms)} (${phase.outage.kind}), at most ${seconds(allowedMs)}`,
   );
   if (fault.eventsAwayMs !== null) {
     const allowedWayMs = allowed(fault.eventsAwayMs, phase);
-    expectTime(
-      phase.longestWayMs <= allowedWayMs,
+    expectOnMachine(
+      { isMet: phase.longestWayMs <= allowedWayMs, limitMs: goalMs, bare },
       `longest way of an event ${seconds(phase.longestWayMs)}, at most ${seconds(allowedWayMs)}`,
     );
   }
   if (others) {
     const allowedP99 = 2 * others.baselineP99 + fault.addedMs;
-    expectTime(
-      others.p99 <= allowedP99 && others.failed === 0,
-      `p99 of other calls ${Math.round(others.p99)} ms, at most ${Math.round(allowedP99)} ms; ${others.failed} of them failed`,
+    expectOnMachine(
+      { isMet: others.p99 <= allowedP99, limitMs: allowedP99, bare },
+      `p99 of other calls ${Math.round(others.p99)} ms, at most ${Math.round(allowedP99)} ms`,
     );
+    expectOnMachine(noFailedCall(others.failed, bare), `other calls failed: ${others.failed.length}`);
   }
   return { goals, skipped };
 }
 
-/** Whether the goals that are missed are all of times: lost or doubled data is never a matter of the machine. */
+/** Whether the goals that are not met are all of times: lost or doubled data is never a matter of the machine. */
 export function missesTimesOnly(goals: readonly Finding[]): boolean {
-  const missed = goals.filter(({ isMet }) => !isMet);
-  return missed.length > 0 && missed.every(({ isTime }) => isTime);
+  const others = goals.filter(({ outcome }) => outcome !== 'met');
+  return others.length > 0 && others.every(({ isTime }) => isTime);
 }
 
 /** @param awayMs for how long the fault should last for what is judged; 0 when something else can take over */

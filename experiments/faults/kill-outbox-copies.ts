@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { outcomeOf } from '../lib/judge-on-machine.ts';
 import type { FindingRow } from './report.ts';
 
 const databases = 8;
@@ -27,6 +28,6 @@ export async function killOutboxCopies(kills: number): Promise<FindingRow> {
   return {
     row: 11,
     name: 'copies killed between a write and its publishing',
-    finding: { text: summary, isMet: /: 0 lost, 0 first published/.test(summary) },
+    finding: { text: summary, outcome: outcomeOf(/: 0 lost, 0 first published/.test(summary)) },
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from './clients.ts';
 import type { SeenCall } from './outages.ts';
 
 /** One call of a client, after its end. */
-export type CallRecord = SeenCall & Pick<Answer, 'code'> & { client: Client; reason: string };
+export type CallRecord = SeenCall & Pick<Answer, 'status' | 'code'> & { client: Client; reason: string };
 
 /** API requests that were answered with 200, and those that may have been counted, by key. */
 export type Spent = Map<string, { certain: number; possible: number }>;
@@ -25,7 +25,7 @@ export async function callOnce(
   const isRefused = answer.body?.data?.error_count > 0;
   const code = isRefused ? 'error of a keyword' : answer.code;
   const reason = String(answer.body?.error ?? code);
-  return { client, code, reason, sentAt, ms, isGood: status === 200 && !isRefused };
+  return { client, status, code, reason, sentAt, ms, isGood: status === 200 && !isRefused };
 }
 
 /**

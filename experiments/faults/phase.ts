@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BareFigures, startBareRun } from '../lib/bare-run.ts';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
 import { countLocalDecisions } from '../lib/local-decisions.ts';
 import { startAttack } from './attack.ts';
@@ -30,6 +31,8 @@ export type Phase = {
   findings: readonly Finding[];
   /** How long the fault lasted, when its course decides; else 0. */
   lengthMs: number;
+  /** What a bare server took meanwhile. */
+  bare: BareFigures;
   /** The load average of the machine. */
   machineLoad: number;
 };
@@ -37,6 +40,7 @@ export type Phase = {
 /** One fault under load, from a calm system to a calm system. */
 export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const { system, balancer, events } = deps;
+  const bareRun = await startBareRun();
   const startedAt = Date.now();
   const localBefore = await readLocalDecisions(system);
   const load = startLoad(deps);
@@ -53,6 +57,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
   const endAt = performance.now();
   await load.stop();
   const windows = await attack.stop();
+  const bare = await bareRun.stop();
   const localDecisions = countNew(localBefore, await readLocalDecisions(system));
   const effects = await verifyEffects(deps);
   return {
@@ -66,6 +71,7 @@ export async function runPhase(fault: Fault, deps: PhaseDeps): Promise<Phase> {
     effects,
     findings,
     lengthMs,
+    bare,
     machineLoad: loadavg()[0] ?? 0,
   };
 }

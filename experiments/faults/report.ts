@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { formatOutcome, type Judged } from '../lib/judge-on-machine.ts';
 import type { Finding } from './fault.ts';
 import { allowed, type Others, seconds } from './goals.ts';
 import type { CallRecord } from './load.ts';
@@ -15,15 +16,16 @@ export type Verdict = {
 };
 
 /** A fault that was tried by itself. */
-export type FindingRow = { row: number; name: string; finding: Finding };
+export type FindingRow = { row: number; name: string; finding: Judged };
 
 /** For the terminal. */
 export function describeVerdict({ phase, goals, skipped }: Verdict): string {
-  const { fault, records, machineLoad } = phase;
+  const { fault, records, machineLoad, bare } = phase;
+  const machine = `load of the machine ${machineLoad.toFixed(1)}, a bare server's p99 ${Math.round(bare.p99)} ms, slowest ${Math.round(bare.max)} ms`;
   return [
-    `\n# ${fault.row}: ${fault.name} (load of the machine ${machineLoad.toFixed(1)})`,
+    `\n# ${fault.row}: ${fault.name} (${machine})`,
     `  ${records.length} calls; failed: ${formatFailures(records, 'reason')}; well again after ${seconds(phase.recoveredAfterMs)}`,
-    ...goals.map(({ text, isMet }) => `  ${isMet ? 'ok  ' : 'FAIL'} ${text}`),
+    ...goals.map(formatOutcome),
     ...skipped.map((text) => `  skipped ${text}`),
   ].join('\n');
 }
@@ -77,10 +79,10 @@ function toRow({ phase, others, goals, skipped, firstTry }: Verdict): string {
   const lost = [effects.lostWrites, effects.lostEvents, effects.doubled]
     .map((list) => list.length)
     .join(', ');
-  const findings = phase.findings.filter(({ isMet }) => isMet).map(({ text }) => text);
-  const listMissed = (of: readonly Finding[]) => of.filter(({ isMet }) => !isMet).map(({ text }) => text);
-  const missed = listMissed(goals).map((text) => `**missed: ${text}**`);
-  const before = listMissed(firstTry?.goals ?? []).map((text) => `at the first try: ${text}`);
+  const findings = phase.findings.filter(({ outcome }) => outcome === 'met').map(({ text }) => text);
+  const before = (firstTry?.goals ?? [])
+    .filter(({ outcome }) => outcome !== 'met')
+    .map(({ text }) => `at the first try: ${text}`);
   const cells = [
     String(fault.row),
     fault.name,
@@ -93,8 +95,16 @@ function toRow({ phase, others, goals, skipped, firstTry }: Verdict): string {
     seconds(phase.longestWayMs),
     others ? `${Math.round(others.p99)} ms, ${Math.round(others.baselineP99)} ms` : 'none',
   ];
-  cells[3] = [cells[3], ...findings, ...missed, ...before].join('; ');
+  cells[3] = [cells[3], ...findings, ...listUnmet(goals), ...before].join('; ');
   return `| ${cells.join(' | ')} |`;
+}
+
+/** For the page: the goals that are missed, and those that are not judged. */
+export function listUnmet(goals: readonly Judged[]): string[] {
+  return goals.flatMap(({ text, outcome }) => {
+    if (outcome === 'met') return [];
+    return outcome === 'missed' ? [`**missed: ${text}**`] : [`not judged: machine: ${text}`];
+  });
 }
 
 function formatFailures(records: readonly CallRecord[], by: 'code' | 'reason'): string {

@@ -1,21 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '../../testing/system/api.ts';
-import { startBalancer } from './balancer.ts';
+import { type Answer, startBalancer } from './balancer.ts';
+import { type BareFigures, startBareRun } from './bare-run.ts';
 import { quantile } from './quantile.ts';
 
 /** What one key may send at most, with room. */
 const everyMs = 1150;
 
-/** How a load has ended. `failures` has what each failed call got, with its path. */
-export type SteadyResult = { calls: number; failures: string[]; p50: number; p99: number };
+/** `text`: what it got, and when. */
+type FailedCall = Pick<Answer, 'status' | 'ms'> & { text: string };
+
+/** How a load has ended. `bare`: a bare server meanwhile. */
+export type SteadyResult = {
+  calls: number;
+  failed: FailedCall[];
+  p50: number;
+  p99: number;
+  bare: BareFigures;
+};
 
 /** Each key tracks an app of the sample, then reads lists, an audit and a history again and again; an open loop. */
 export async function startSteadyCalls(url: string, keys: readonly string[]) {
   const clients = await Promise.all(keys.map((key) => prepare(url, key)));
   const balancer = startBalancer([url]);
+  const bareRun = await startBareRun();
   const startedAt = performance.now();
   const times: number[] = [];
-  const failures: string[] = [];
+  const failed: FailedCall[] = [];
   const pending = new Set<Promise<void>>();
   let calls = 0;
   let isOver = false;
@@ -27,10 +38,10 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
       const one = balancer.call({ key, method: 'GET', path }).then(({ status, code, body, sentAt, ms }) => {
         calls++;
         times.push(ms);
-        if (status !== 200)
-          failures.push(
-            `${((sentAt - startedAt) / 1000).toFixed(1)} s ${path}: ${status ?? 'no answer'} ${code} ${body?.error ?? ''} (${Math.round(ms)} ms)`,
-          );
+        if (status === 200) return;
+        const seconds = ((sentAt - startedAt) / 1000).toFixed(1);
+        const got = `${status ?? 'no answer'} ${code} ${body?.error ?? ''} (${Math.round(ms)} ms)`;
+        failed.push({ status, ms, text: `${seconds} s ${path}: ${got}` });
       });
       pending.add(one);
       void one.finally(() => pending.delete(one));
@@ -44,8 +55,9 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
       await Promise.all(loops);
       await Promise.all(pending);
       await balancer.stop();
+      const bare = await bareRun.stop();
       const at = (share: number) => Math.round(quantile(times, share));
-      return { calls, failures, p50: at(0.5), p99: at(0.99) };
+      return { calls, failed, p50: at(0.5), p99: at(0.99), bare };
     },
   };
 }
