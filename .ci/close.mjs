@@ -1,11 +1,32 @@
-// The closing line of a CI script: the sum of all test runs, and the steps that failed.
-//   node .ci/close.mjs RESULTS-FOLDER FAILED-STEPS
+// The end of a CI script: the slowest suites of all test runs, the time, and the closing line with the sum of the test runs
+// and of the steps that failed.
+//   node .ci/close.mjs RESULTS-FOLDER FAILED-STEPS SECONDS "CPU times of the children, such as 1m2.3s 0m4.5s"
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [folder, failedSteps] = process.argv.slice(2);
+const [folder, failedSteps, seconds, cpuTimes] = process.argv.slice(2);
 const runs = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 const sum = (field) => runs.reduce((total, run) => total + run[field], 0);
+const shownSuites = 20;
+
+const suites = runs.flatMap(({ testResults }) =>
+  testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    name: name.replace(/^.*\/checkout\//, ''),
+    seconds: (endTime - startTime) / 1000,
+    tests: assertionResults.length,
+  })),
+);
+suites.sort((one, other) => other.seconds - one.seconds);
+console.log(`the ${Math.min(shownSuites, suites.length)} slowest of ${suites.length} suites:`);
+for (const suite of suites.slice(0, shownSuites))
+  console.log(`${suite.seconds.toFixed(1).padStart(7)} s  ${suite.name} (${suite.tests} tests)`);
+
+const cpuSeconds = [...cpuTimes.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+  (total, [, minutes, rest]) => total + 60 * Number(minutes) + Number(rest),
+  0,
+);
+console.log(`${(Number(seconds) / 60).toFixed(1)} minutes, ${Math.round(cpuSeconds)} CPU seconds`);
+
 const passed = sum('numPassedTests');
 const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites') + Number(failedSteps);
 if (sum('numPendingTests') > 0) console.log(`skipped: ${sum('numPendingTests')} tests`);

@@ -5,7 +5,7 @@
 #   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
-#   close_ci                prints the counts and exits: 0 when nothing failed
+#   close_ci                prints the slowest suites, the time and the counts, and exits: 0 when nothing failed
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
@@ -124,6 +124,7 @@ can_run() {
 close_ci() {
   await_started
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
-  node "$here/.ci/close.mjs" "$results" "$failed"
+  times > "$work/times"
+  node "$here/.ci/close.mjs" "$results" "$failed" "$SECONDS" "$(tail -1 "$work/times")"
   exit $?
 }
