@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { ChartServiceService, type GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
-import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
+import { chartSchema } from '../src/schema.ts';
 import { createChartServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
@@ -22,23 +23,55 @@ export const topFree: GetTopChartRequest = {
 };
 
 /**
- * Starts the real service on a free port with a database of its own: on the server of MONGODB_URI if set, else on the
- * embedded engine. Stops and drops everything after the tests.
+ * Starts the real service on the empty database of the file: on the server at MONGODB_URI if set, else on the embedded
+ * engine. Its client is in the same process, as in the product, unless `isRemote`. After the test it is stopped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const engine = useDatabaseServer();
+  // After the hook, which still needs the connections.
+  const database = useDatabase(chartSchema);
 
-  async function startChart(options: { database?: string; dailyRun?: boolean; clock?: ManualClock } = {}) {
+  /** The connections of the services that run. */
+  const inUse = new Set<Connection>();
+  let taken: TestDatabase;
+
+  /** A start on the database of an earlier one shares its connection. */
+  async function connect(options: { database?: string; hasOwnConnection?: boolean }): Promise<Connection> {
+    if (options.database === undefined) {
+      taken = await database.take();
+      return taken.connection;
+    }
+    if (options.hasOwnConnection) return (await database.join(options.database)).connection;
+    let { connection } = taken;
+    for (let copy = 1; inUse.has(connection); copy++) connection = database.view(taken, copy);
+    return connection;
+  }
+
+  async function startChart(
+    options: {
+      database?: string;
+      dailyRun?: boolean;
+      clock?: ManualClock;
+      /** Whether the client calls over gRPC, on a free port. */
+      isRemote?: boolean;
+      /** Whether this copy has its own connection, which it may lose. */
+      hasOwnConnection?: boolean;
+    } = {},
+  ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const database = options.database ?? `chart_${randomUUID().slice(0, 18)}`;
-    const connection = await connectMongo({ uri: engine(), database, logger });
+    const connection = await connect(options);
+    // A count of the progress takes no time: after a slow one, the next comes later.
+    if (options.dailyRun) jest.spyOn(performance, 'now').mockReturnValue(0);
+    inUse.add(connection);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(clock.now);
     const metrics = createMetrics();
+    let isStopping = false;
+    /** A stop does not wait for running reads: it gives them up. */
+    const sleep: Sleep = (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal));
     const server = createChartServer({
       connection,
       isDatabaseEmbedded: true,
@@ -46,41 +79,30 @@ export function createHarness() {
       logger,
       metrics,
       now: clock.now,
-      sleep: clock.sleep,
+      sleep,
       dailyRun: options.dailyRun ?? false,
-      listenAddress: '127.0.0.1:0',
+      listenAddress: options.isRemote ? '127.0.0.1:0' : null,
     });
     await server.start();
     const { client, close } = createGrpcClient({
       service: ChartServiceService,
       name: 'chart',
-      address: server.address(),
+      address: options.isRemote ? server.address() : server.inProcess,
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= (async () => {
         close();
-        // When it stops, the daily run waits for running reads on the test's clock, which only this timer moves.
-        // Without a daily run the clock does not move, however long the stop takes.
-        const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
+        isStopping = true;
         await server.stop();
-        clearTimeout(giveUp);
+        inUse.delete(connection);
       })();
       return stopped;
     };
-    closing.push(async () => {
-      try {
-        await stop();
-        // Reconnects, because a test may have closed the connection.
-        await connection.getClient().connect();
-        if (options.database === undefined) await connection.dropDatabase();
-      } finally {
-        await connection.close();
-      }
-    });
+    closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     const days = async () => (await rows('chart_snapshots')).map(({ _id }) => String(_id)).sort();
-    return { client, server, store, metrics, clock, connection, database, rows, days, stop };
+    return { client, server, store, metrics, clock, connection, database: taken.name, rows, days, stop };
   }
   return { startChart };
 }

@@ -24,7 +24,7 @@ async function statusOf({ server }: Chart) {
 }
 
 test('the health page shows the database and the daily run', async () => {
-  const chart = await startChart({ dailyRun: true });
+  const chart = await startChart({ dailyRun: true, isRemote: true });
   await untilIdle(chart.clock);
   expect(await statusOf(chart)).toEqual([
     { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
@@ -33,7 +33,7 @@ test('the health page shows the database and the daily run', async () => {
 });
 
 test('the health page shows the last count without querying the database', async () => {
-  const chart = await startChart({ dailyRun: true });
+  const chart = await startChart({ dailyRun: true, isRemote: true });
   await untilIdle(chart.clock);
   const countQueries = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
   expect((await statusOf(chart))[1]).toMatchObject({ state: 'OK', detail: emptyCount });
@@ -41,13 +41,13 @@ test('the health page shows the last count without querying the database', async
 });
 
 test('the health page of a copy that takes no part in the daily run says so', async () => {
-  expect((await statusOf(await startChart()))[1]).toMatchObject({
+  expect((await statusOf(await startChart({ isRemote: true })))[1]).toMatchObject({
     detail: 'not in this copy (DAILY_RUN=false)',
   });
 });
 
 test('when the database is lost, the health page shows it as down and the daily run as paused, without addresses', async () => {
-  const chart = await startChart({ dailyRun: true });
+  const chart = await startChart({ dailyRun: true, isRemote: true });
   await untilIdle(chart.clock);
   await chart.connection.getClient().close();
   chart.clock.advance(5000);
