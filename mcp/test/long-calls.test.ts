@@ -17,7 +17,7 @@ const api = createServer((request, response) => answer(request, response));
 const baseUrl = () => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
 const onError = (error: unknown) => errors.push(error);
 const errors: unknown[] = [];
-/** Of the remote server. The local one is a process, with the clock of the system. */
+/** Of the remote server. The local one is a process, whose clock is that of the system, but fast. */
 const clock = createManualTimers();
 const remote = createMcpServer({
   handler: createHttpHandler({ baseUrl, onUnreachable: onError, onRefused: onError, clock }),
@@ -51,7 +51,7 @@ async function connect(transport: 'stdio' | 'http', mode: 'legacy' | { pin: stri
         })
       : new StdioClientTransport({
           command: process.execPath,
-          args: nodeArguments('mcp/src/stdio.ts'),
+          args: ['--import', './testing/fast-clock.mjs', ...nodeArguments('mcp/src/stdio.ts')],
           env: { SHELFWISE_API_KEY: 'key', SHELFWISE_BASE_URL: baseUrl() },
         }),
   );
@@ -88,7 +88,7 @@ describe.each([
     const result = await client.callTool(analysis, { onprogress: (one) => progress.push(one) });
     const [{ progress: seconds } = { progress: 0 }] = progress;
     expect(progress[0]?.message).toBe(`Find keyword niches: working (${seconds} s)`);
-    // The clock of the system can be late, but not early.
+    // That clock can be late, but not early.
     if (transport === 'http') expect(progress).toMatchObject([{ progress: 5 }]);
     else expect(seconds).toBeGreaterThanOrEqual(5);
     expect(result).toMatchObject({
