@@ -51,6 +51,8 @@ type Deps = {
   snapshotDays: number | null;
   now: () => Date;
   sleep: Sleep;
+  /** For the pauses of a call that waits for the last place of a plan; default: the system clock */
+  sleepForPlace?: Sleep | undefined;
   /** A random number from 0 to 1. */
   random: () => number;
   /** Called after an event is written. */
@@ -147,7 +149,7 @@ export function createDependencies(deps: Deps) {
     accountLocks: createAccountLocks(),
     orderingTurns: createOrderingTurns(),
     reservedPlaces,
-    planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: systemSleep }),
+    planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: deps.sleepForPlace ?? systemSleep }),
     logger,
     now,
     sleep,

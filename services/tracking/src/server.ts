@@ -51,6 +51,8 @@ export function createTrackingServer(
     snapshotDays?: number | null;
     /** How the daily run waits; default: the real clock. */
     sleep?: Sleep;
+    /** See `createDependencies`. */
+    sleepForPlace?: Sleep | undefined;
   },
 ): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
@@ -62,6 +64,7 @@ export function createTrackingServer(
     diskSpace: deps.diskSpace,
     now,
     sleep: deps.sleep ?? sleep,
+    sleepForPlace: deps.sleepForPlace,
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,

@@ -54,6 +54,10 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       database?: string;
       hasBus?: boolean;
       dailyRun?: boolean;
+      /** How long a count of the progress takes. The next comes after 30 s, or after 20 times as long. */
+      countMs?: number;
+      /** The pauses of a call that waits for the last place of a plan; default: on the clock of the system. */
+      sleepForPlace?: Sleep;
       snapshotDays?: number;
       clock?: ManualClock;
       /** Whether the client calls over gRPC, on a free port. */
@@ -64,8 +68,7 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const { name, connection } = await connect(options);
-    // A count of the progress takes no time: after a slow one, the next comes later.
-    if (options.dailyRun) jest.spyOn(performance, 'now').mockReturnValue(0);
+    if (options.dailyRun) setCountTime(options.countMs ?? 0);
     inUse.add(connection);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
@@ -84,6 +87,7 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       metrics,
       now: clock.now,
       sleep,
+      sleepForPlace: options.sleepForPlace,
       dailyRun: options.dailyRun ?? false,
       snapshotDays: options.snapshotDays ?? null,
       listenAddress: options.isRemote ? '127.0.0.1:0' : null,
@@ -123,6 +127,15 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
     return () => started;
   }
   return { startTracking, startOnce, clear: database.clear };
+}
+
+/** How long each piece of work takes that is measured, on any machine. */
+function setCountTime(ms: number): void {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => {
+    now += ms;
+    return now;
+  });
 }
 
 /** Of a service without a bus: no assertion about what it has published holds. */
