@@ -1,10 +1,10 @@
-import { mongo } from 'mongoose';
+import { createRequire } from 'node:module';
 
 /**
- * The BSON library of the driver that mongoose uses. A second copy would have its own ObjectId class, for which
- * `instanceof` fails.
+ * The BSON library, without the driver that uses it: the database's thread starts half a second earlier. The driver
+ * requires it. An import would load another copy, with its own ObjectId class, for which `instanceof` fails.
  */
-export const { BSON, ObjectId, Binary } = mongo;
+export const { BSON, ObjectId, Binary } = createRequire(import.meta.url)('bson') as typeof import('bson');
 
 /** A document or embedded document after deserialization. */
 export type Doc = Record<string, unknown>;
