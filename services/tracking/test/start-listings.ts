@@ -7,6 +7,7 @@ import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-jobs.ts';
 import { toListingReading } from '../src/domain/listing.ts';
+import { toListingVersion } from '../src/domain/listing-version.ts';
 import { nextReadingOfNewListing } from '../src/domain/next-reading.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createRecordListing } from '../src/listings/record-listing.ts';
@@ -92,6 +93,39 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     return id;
   }
 
+  /**
+   * Tracks the apps 1000, 1001 and so on, which is much cheaper than one by one: the others are copies of the rows of
+   * the first, without its event. Returns their ids.
+   */
+  async function trackMany(count: number, storefront: Storefront = us): Promise<number[]> {
+    const firstId = await track('1000', {}, storefront);
+    if (count === 1) return [firstId];
+    const ids = Array.from({ length: count }, (_, index) => firstId + index);
+    const first = await listings.model.findById(firstId).lean();
+    const tracked = await trackedApps.model.findOne({ listing_id: firstId }).lean();
+    if (!first || !tracked) throw new Error('the first app is not tracked');
+    const rows = ids.slice(1).map((_id, index) => {
+      const listing = fakeListing(String(1001 + index));
+      const content = toListingReading({ reading: store.reading(), listing });
+      const at = nextReadingOfNewListing(_id, content, now());
+      return { ...first, ...content, _id, planned_at: at, due_at: at };
+    });
+    const { account_id, active, tracked_since, removed_at } = tracked;
+    const insert = (collection: string, documents: object[]) =>
+      connection.collection(collection).insertMany(documents as never[]);
+    await insert('listings', rows);
+    await insert(
+      'listing_versions',
+      rows.map((row) => ({ _id: `${row._id}:1`, ...toListingVersion(row) })),
+    );
+    await insert(
+      'tracked_apps',
+      rows.map(({ _id }) => ({ account_id, listing_id: _id, active, tracked_since, removed_at })),
+    );
+    await counters.take('listing', rows.length);
+    return ids;
+  }
+
   /** The account stops tracking it; it has no keywords. */
   async function untrack(listingId: number) {
     const key = { account_id: 'ann', listing_id: listingId };
@@ -148,6 +182,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     jobsOf,
     read,
     track,
+    trackMany,
     untrack,
     addCompetitor,
     call,
