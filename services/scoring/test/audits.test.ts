@@ -44,7 +44,7 @@ test('the first audit is stored while the event is handled, without a store call
 test('nothing is published before 80 % of the words are read, whatever their suggestions say; then the scores are', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo Editor', subtitle: 'Collage, filters, camera' }));
-  for (const word of ['photo', 'editor', 'collage']) await auditing.measure(word, {});
+  await auditing.measureAll(['photo', 'editor', 'collage']);
   // The store suggests these words, but their result pages cannot be read.
   for (const word of ['filters', 'camera', 'photo editor'])
     await auditing.measure(word, { traffic: 60, difficulty: null, search_status: 'ungraded' });
@@ -78,7 +78,7 @@ test('nothing is published before 80 % of the words are read, whatever their sug
 test('while all new words of a listing are pending, the previous scores are published as those of an earlier listing, once', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   const published = await auditing.events('scoring.listing-audited.v1');
   const [first] = published;
@@ -156,7 +156,7 @@ test('a listing is audited again as its words are measured, and publishes its sc
 test('a complete audit stays shown, with its time, until enough words of a changed listing are read', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   const changed = trackedListing(1, { title: 'Camera' }, { revision: 2 });
   const first = (await auditing.health(trackedListing(1))).report;
@@ -217,7 +217,7 @@ test('a release that ends before enough of its words are read has no row in the 
   await auditing.track(trackedListing(1, { version: '1.0' }));
   await auditing.change(trackedListing(1, { version: '2.0' }, { revision: 2 }));
   await auditing.runDue();
-  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   const next = trackedListing(1, { version: '3.0' }, { revision: 3 });
   await auditing.change(next);
@@ -242,7 +242,7 @@ test('a measured word triggers audits only of listings in its storefront that us
 test('a listing without pending words is audited once for all words measured within a minute', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
+  await auditing.measureAll(['photo', 'editor', 'photo editor']);
   // The first one chooses words to add: none, which the second one shows.
   expect(await auditing.runDue()).toBe(2);
   await auditing.measure('photo', { traffic: 70 });
@@ -282,7 +282,7 @@ test.each([
     const auditing = await startAuditing();
     const { clock, terms, track, measure, runDue } = auditing;
     await track(trackedListing(1));
-    for (const keyword of ['photo', 'editor', 'photo editor']) await measure(keyword, { traffic: 50 });
+    await auditing.measureAll(['photo', 'editor', 'photo editor'], { traffic: 50 });
     await runDue();
     clock.advance(1000);
     await measure('photo', { traffic: 60 });
@@ -320,7 +320,7 @@ test('a listing is audited once a day, at its own time, even when nothing has ch
 test('the first audit of a day republishes its scores, so that consumers can rebuild a lost copy', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
-  for (const word of ['photo', 'editor']) await auditing.measure(word, {});
+  await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   await auditing.auditor.audit(1, 'request-1');
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
@@ -360,7 +360,7 @@ test('a copy whose clock is behind makes the newer audit: its scores replace the
   const auditing = await startAuditing();
   const behind = auditing.startCopy(createManualClock('2026-03-10T08:00:00Z'));
   await auditing.track(trackedListing(1));
-  for (const word of ['photo', 'editor']) await auditing.measure(word, { traffic: 40 });
+  await auditing.measureAll(['photo', 'editor'], { traffic: 40 });
   await auditing.runDue();
   await auditing.measure('editor', { traffic: 90, difficulty: 95 });
   const audit = await behind.auditor.audit(1, 'request-1');
@@ -620,7 +620,7 @@ describe('several copies', () => {
     async function startMeasured() {
       const auditing = await startAuditing();
       await auditing.track(trackedListing(1));
-      for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
+      await auditing.measureAll(['photo', 'editor', 'photo editor']);
       await auditing.runDue();
       return { auditing, slow: auditing.startCopy(), fast: auditing.startCopy() };
     }

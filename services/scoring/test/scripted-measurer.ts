@@ -1,3 +1,4 @@
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
 import type { KeywordScore, TrafficParts } from '../src/domain/keyword/keyword-score.ts';
@@ -24,10 +25,28 @@ export function createScriptedMeasurer(
   /** Awaited before each measurement, so that a test can delay or fail it. */
   const hooks = { beforeMeasure: async (_keyword: string, _call: Parameters<Measurer['measure']>[3]) => {} };
 
+  /** Terms that are measured at the same time are saved together. Returns whether they had a score before. */
+  const save = createBatches<Term, boolean>({
+    maxItems: 100,
+    async run(batch) {
+      const ids = batch.map(({ _id }) => _id);
+      const known = await terms.model
+        .find({ _id: { $in: ids }, score: { $ne: null } })
+        .select({ _id: 1 })
+        .lean();
+      await terms.model.bulkWrite(
+        batch.map((term) => ({
+          updateOne: { filter: { _id: term._id }, update: { $set: term }, upsert: true },
+        })),
+      );
+      const scored = new Set(known.map(({ _id }) => _id));
+      return ids.map((id) => scored.has(id));
+    },
+  });
+
   const measure: Measurer['measure'] = async (storefront, keyword, _need, call) => {
     measured.push(keyword);
     await hooks.beforeMeasure(keyword, call);
-    const known = await terms.find(storefront, keyword);
     const term: Term = {
       _id: termId(storefront, keyword),
       ...storefront,
@@ -37,9 +56,9 @@ export function createScriptedMeasurer(
       reading: readingAt(now()),
       score: { ...easyScore(now()), ...scores.get(keyword) },
     };
-    await terms.model.updateOne({ _id: term._id }, { $set: term }, { upsert: true });
+    const hasScore = await save(term);
     await onMeasured(term);
-    return { term, isFirst: !known?.score, staleSince: null };
+    return { term, isFirst: !hasScore, staleSince: null };
   };
 
   return {

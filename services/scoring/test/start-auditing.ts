@@ -192,6 +192,15 @@ function createCopy(connection: Connection, clock: ManualClock) {
       await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
     },
 
+    /** The same for several keywords that are measured at the same time. */
+    async measureAll(keywords: readonly string[], score: Partial<KeywordScore> = {}) {
+      const saved = await saveTerms(
+        connection,
+        keywords.map((keyword) => ({ keyword, score, ranking: null, at: now() })),
+      );
+      await Promise.all(saved.map((term) => auditor.onMeasured(term)));
+    },
+
     savePageRanks: (keyword: string, ranking: Ranking) =>
       savePageRanks({ baskets, visibilityDays }, [{ storefront: us, keyword, ranking }]),
 
@@ -284,39 +293,44 @@ export function trackedListing(
 /** The store's app id of `trackedListing`. */
 export const appIdOf = (id: number) => String(1000 + id);
 
-async function saveTerm(
-  connection: Connection,
-  term: { keyword: string; score: Partial<KeywordScore>; ranking: Ranking | null; at: Date },
-): Promise<Term> {
-  const { keyword, ranking, at } = term;
-  const score: KeywordScore = {
-    scoring_version: scoringVersion,
-    scored_at: at,
-    traffic: 40,
-    difficulty: 30,
-    search_status: 'searched',
-    difficulty_parts: null,
-    traffic_parts: { ...completeParts },
-    brand: null,
-    ...term.score,
+type Measured = { keyword: string; score: Partial<KeywordScore>; ranking: Ranking | null; at: Date };
+
+async function saveTerm(connection: Connection, measured: Measured): Promise<Term> {
+  const [term] = await saveTerms(connection, [measured]);
+  if (!term) throw new Error('the term is not saved');
+  return term;
+}
+
+/** In one command. */
+async function saveTerms(connection: Connection, measured: readonly Measured[]): Promise<Term[]> {
+  const terms = measured.map(({ keyword, ranking, at, score }): Term => {
+    const stored: KeywordScore = {
+      scoring_version: scoringVersion,
+      scored_at: at,
+      traffic: 40,
+      difficulty: 30,
+      search_status: 'searched',
+      difficulty_parts: null,
+      traffic_parts: { ...completeParts },
+      brand: null,
+      ...score,
+    };
+    const reading = { page: null, suggestion: null, chart: null };
+    const row = { ...us, keyword, is_tracked: false, ranking, reading, score: stored };
+    return { _id: termId(us, keyword), ...row };
+  });
+  const $setOnInsert = {
+    importance: importances.described,
+    failures: 0,
+    request_count: 0,
+    has_unpublished_scores: false,
   };
-  const reading = { page: null, suggestion: null, chart: null };
-  const row = { ...us, keyword, is_tracked: false, ranking, reading, score };
-  const _id = termId(us, keyword);
-  await connection.model('Term').updateOne(
-    { _id },
-    {
-      $set: row,
-      $setOnInsert: {
-        importance: importances.described,
-        failures: 0,
-        request_count: 0,
-        has_unpublished_scores: false,
-      },
-    },
-    { upsert: true },
+  await connection.model('Term').bulkWrite(
+    terms.map(({ _id, ...row }) => ({
+      updateOne: { filter: { _id }, update: { $set: row, $setOnInsert }, upsert: true },
+    })),
   );
-  return { _id, ...row };
+  return terms;
 }
 
 function rankingOf(appIds: string[], day: string): Ranking {
