@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../../testing/system/api.ts';
-import { paste, storefront, useSystems } from './use-systems.ts';
+import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -13,7 +13,7 @@ afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 test('a backup under writes holds every write that was acknowledged before it, and a restored copy starts', async () => {
   const system = await start();
-  await paste(system.output());
+  await trackExample(system);
   const api = createApi(system.url, system.key ?? '');
   const acknowledged = new Set<string>();
   let isWriting = true;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { until } from '../../testing/until.ts';
-import { paste, storefront, useSystems } from './use-systems.ts';
+import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -32,7 +32,7 @@ async function startWithFileLimit(blocks: number) {
 
 test('a system whose database cannot write ends, says why, and starts again with all acknowledged data', async () => {
   const first = await start();
-  await paste(first.output());
+  await trackExample(first);
   await first.end();
   const limited = await startWithFileLimit(Math.ceil(statSync(database()).size / 512) + 500);
   const api = createApi(limited.url, limited.key);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { createApi } from '../../testing/system/api.ts';
 import { listeningPorts } from '../../testing/system/listening-ports.ts';
-import { paste, useSystems } from './use-systems.ts';
+import { trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -20,7 +20,7 @@ onLinux(
   'a running system listens on its port only, and on local sockets that only its owner can reach',
   async () => {
     const system = await startProcess();
-    await paste(system.output());
+    await trackExample(system);
     const ready = await fetch(`${system.url}/readyz`);
     expect(ready.status).toBe(200);
     expect(listeningPorts(system.pid)).toEqual([Number(new URL(system.url).port)]);

@@ -1,6 +1,6 @@
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { createApi } from '../../testing/system/api.ts';
-import { paste, storefront, useSystems } from './use-systems.ts';
+import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -12,7 +12,7 @@ const everything = '1000000';
 
 test('while the disk is almost full, calls that change something are 503 and cost nothing, and reading goes on', async () => {
   const first = await start();
-  await paste(first.output());
+  await trackExample(first);
   await first.end();
 
   const system = await start({ MIN_FREE_DISK_MB: everything });

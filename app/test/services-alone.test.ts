@@ -1,14 +1,17 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../../testing/system/api.ts';
-import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
+import { accountProgram } from '../src/commands/account-program.ts';
+import { migrateProgram } from '../src/commands/migrate-program.ts';
+import { scoresProgram } from '../src/commands/scores-program.ts';
+import { snapshotProgram } from '../src/commands/snapshot-program.ts';
 
 jest.setTimeout(120_000);
 
@@ -21,12 +24,6 @@ async function startAlone(entry: string, settings: Record<string, string>): Prom
   const service = await startServiceProcess(entry, settings);
   started.push(service);
   return service;
-}
-
-/** Runs a command in a separate process, asynchronously, because this process serves the database. */
-async function command(entry: string, args: string[], settings: Record<string, string>) {
-  const env = { ...process.env, ...settings };
-  return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...args], { env });
 }
 
 /** A certificate for this machine, made by the script for operators. */
@@ -64,7 +61,7 @@ async function formOneSystem(connections: string): Promise<void> {
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
-    await command('app/src/commands/migrate.ts', [], { MONGODB_URI });
+    expect(await runCommandHere(migrateProgram, [], { MONGODB_URI })).toMatchObject({ code: 0 });
     const storeFetch = await startAlone('services/store-fetch/src/main.ts', {
       STORE_SOURCE: 'sample',
       MONGODB_URI,
@@ -117,7 +114,7 @@ async function formOneSystem(connections: string): Promise<void> {
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
     const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
-    const created = await command('app/src/commands/account.ts', create, { MONGODB_URI, ...elsewhere });
+    const created = await runCommandHere(accountProgram, create, { MONGODB_URI, ...elsewhere });
     const api = createApi(url, JSON.parse(created.stdout).key);
     const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
     const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
@@ -148,7 +145,7 @@ async function formOneSystem(connections: string): Promise<void> {
 
     const settings = { TRACKING_ADDRESS, ...security, ...elsewhere };
     const day = daysAgo(200).toISOString().slice(0, 10);
-    const snapshot = await command('app/src/commands/snapshot.ts', ['--day', day, '--json'], settings);
+    const snapshot = await runCommandHere(snapshotProgram, ['--day', day, '--json'], settings);
     expect(snapshot.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
     expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
     const history = await api('GET', `/keywords/1/ranks/history?from=${day}&to=${day}`);
@@ -156,7 +153,7 @@ async function formOneSystem(connections: string): Promise<void> {
 
     const args = ['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'Habit  Tracker', '--json'];
     const plain = { SCORING_ADDRESS, ...elsewhere };
-    const explained = await command('app/src/commands/scores.ts', args, { ...security, ...plain });
+    const explained = await runCommandHere(scoresProgram, args, { ...security, ...plain });
     expect(explained.stderr).toContain(`using the scoring service on ${SCORING_ADDRESS}`);
     expect(JSON.parse(explained.stdout)).toMatchObject({
       keyword: 'habit tracker',
@@ -164,7 +161,8 @@ async function formOneSystem(connections: string): Promise<void> {
     });
     if (!hasTls) await refuseOtherMachines({ MONGODB_URI, STORE_FETCH_ADDRESS });
     if (hasTls)
-      await expect(command('app/src/commands/scores.ts', args, plain)).rejects.toMatchObject({
+      expect(await runCommandHere(scoresProgram, args, plain)).toMatchObject({
+        code: 1,
         stderr: expect.stringContaining('cannot be reached'),
       });
     const services = [gateway, chart, niche, tracking, scoring, storeFetch];

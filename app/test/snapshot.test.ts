@@ -9,7 +9,7 @@ import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.
 import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
-import { live, paste, searchesFor, storefront, useSystems } from './use-systems.ts';
+import { live, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -21,7 +21,7 @@ const today = '2026-06-15';
 
 test('the running system fills in a past day of the sample, and the rank history shows it', async () => {
   const system = await start({ SAMPLE_DAY: today });
-  await paste(system.output());
+  const tracked = await trackExample(system);
   const first = await snapshot(['--day', day, '--json'], { SAMPLE_DAY: today });
   expect(first.stderr).toContain('using the Shelfwise that runs on');
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
@@ -33,7 +33,7 @@ test('the running system fills in a past day of the sample, and the rank history
   expect(days).toEqual([day, today]);
   // The current rank is still the rank of the latest day.
   const rows = withoutScores((await api('GET', '/keywords')).body.data);
-  expect(rows).toEqual(withoutScores((await paste(system.output()))[2].data));
+  expect(rows).toEqual(withoutScores(tracked));
 
   const again = await snapshot(['--day', day], { SAMPLE_DAY: today });
   expect(again).toMatchObject({ code: 0 });

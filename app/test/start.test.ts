@@ -9,7 +9,7 @@ import { startFakeStore } from '../../services/store-fetch/test/fake-store/start
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { until } from '../../testing/until.ts';
-import { live, paste, runInShell, searchesFor, storefront, useSystems } from './use-systems.ts';
+import { live, paste, runInShell, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
 
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -57,7 +57,7 @@ test('a second start on the same data folder reports the conflict and exits with
 test('after a kill -9 a start works immediately, and acknowledged writes are there', async () => {
   const first = await startProcess();
   const api = createApi(first.url, first.key ?? '');
-  await paste(first.output());
+  await trackExample(first);
   await first.end('SIGKILL');
   const again = await start();
   const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
@@ -141,7 +141,7 @@ test('sample data is never shown as live data', async () => {
   const store = await startFakeStore();
   try {
     const sample = await start();
-    await paste(sample.output());
+    await trackExample(sample);
     await sample.end();
 
     const real = await start(live(store.url));

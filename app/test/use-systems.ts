@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import type { RunningSystem } from '../../testing/system/running-system.ts';
@@ -94,6 +95,15 @@ export function useSystems() {
 export async function runInShell(script: string): Promise<string> {
   const standIn = `curl() { '${process.execPath}' app/test/curl-stand-in.mjs "$@"; }`;
   return (await promisify(execFile)('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' })).stdout;
+}
+
+/** Tracks an app and three keywords with the demo account, as the calls of the banner do. Returns the list of keywords. */
+export async function trackExample({ url, key }: Pick<RunningSystem, 'url' | 'key'>) {
+  const api = createApi(url, key ?? '');
+  const app = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
+  const keywords = ['habit tracker', 'daily planner', 'routine'];
+  await api('POST', '/keywords', { app_id: app.body.data.id, keywords, ...storefront });
+  return (await api('GET', '/keywords')).body.data;
 }
 
 /** Runs the curl lines of the banner unchanged and returns their answers. */
