@@ -117,11 +117,14 @@ function isCalledByTest(): boolean {
   return /\/test\/|\/testing\/|\.test\.ts$/.test(caller?.getFileName() ?? '');
 }
 
+/** More than mongoose and the driver have between a method and its caller. A stack is taken twice a command. */
+const framesToCaller = 12;
+
 function callSites(): NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const holder: { stack?: NodeJS.CallSite[] } = {};
   try {
-    Error.stackTraceLimit = 30;
+    Error.stackTraceLimit = framesToCaller;
     Error.prepareStackTrace = (_, sites) =>
       sites.filter((site) => !(site as { isAsync?(): boolean }).isAsync?.());
     Error.captureStackTrace(holder);
