@@ -1,8 +1,8 @@
 /*
- * For a process of a test whose clock is not injected (`--import`): its timers and `performance.now` run a hundred times
+ * For a process of a test whose clock is not injected (`--import`): its timers and `performance.now` run twenty times
  * as fast.
  */
-const speed = 100;
+const speed = 20;
 const { setTimeout: startTimer } = globalThis;
 const now = performance.now.bind(performance);
 
