@@ -45,6 +45,7 @@ export function stopWatching(): void {
 function install(): void {
   markCommandsOfTests();
   markQueriesOfTests();
+  noticeSentQueries();
   const create = mongoose.createConnection.bind(mongoose) as typeof mongoose.createConnection;
   mongoose.createConnection = ((uri?: string, options?: mongoose.ConnectOptions) => {
     if (uri === undefined) return create();
@@ -64,7 +65,7 @@ function markCommandsOfTests(): void {
     const method = prototype[name];
     if (!method) throw new Error(`the driver has no method ${name}`);
     prototype[name] = function (this: unknown, ...args) {
-      if (!isCalledByTest()) return method.apply(this, args);
+      if (isQuerySent || !isCalledByTest()) return method.apply(this, args);
       const marked = [...args];
       while (marked.length < at) marked.push(undefined);
       marked[at] = { ...(args[at] as object | undefined), comment: ofTest };
@@ -99,6 +100,26 @@ function markQueriesOfTests(): void {
       const query = method.apply(this, args);
       if (query instanceof mongoose.Query && isCalledByTest()) query.setOptions({ comment: ofTest });
       return query;
+    };
+  }
+}
+
+/** Whether mongoose sends a query now, for which `markQueriesOfTests` has found the caller: a stack costs time. */
+let isQuerySent = false;
+
+function noticeSentQueries(): void {
+  const prototype = mongoose.Query.prototype as unknown as Record<string, unknown>;
+  for (const name of Object.keys(prototype)) {
+    const send = prototype[name];
+    if (!/^__?(find|count|distinct|update|delete)/.test(name) || typeof send !== 'function') continue;
+    prototype[name] = function (this: unknown, ...args: unknown[]) {
+      isQuerySent = true;
+      try {
+        // Calls the driver before it waits.
+        return send.apply(this, args);
+      } finally {
+        isQuerySent = false;
+      }
     };
   }
 }
