@@ -288,6 +288,21 @@ test('the only copy on a database needs no lease', async () => {
   expect(commands.filter((command) => command.endsWith('held_leases'))).toEqual([]);
 });
 
+test('one look publishes a backlog of several batches, the oldest first', async () => {
+  const { rows, bus, startCopy } = await setUp();
+  const { relay } = await startCopy({ hasCopies: false });
+  const events = Array.from({ length: 120 }, (_, index) => {
+    const at = new Date(start.getTime() + index);
+    return { at, event: newEvent(String(index), at) };
+  });
+  await rows.collection.insertMany(
+    events.map(({ at, event }, _id) => ({ _id, ...outboxInsert(event, at) })) as never[],
+  );
+  await relay.poll();
+  expect(bus.published).toEqual(events.map(({ event }) => event.id));
+  await relay.stop();
+});
+
 test('the backlog is counted up to 1,000', async () => {
   const { rows, startCopy } = await setUp();
   const { relay } = await startCopy({ bus: null });
