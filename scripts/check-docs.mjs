@@ -14,7 +14,6 @@ import { until } from './until.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', 'docs/tour.md'];
-const readyWithinMs = 120_000;
 /** The day that the pages show. */
 const sampleDay = '2026-11-25';
 
@@ -101,26 +100,20 @@ async function startShelfwise(env) {
   const child = spawn('npm', ['start'], { cwd: root, env, detached: true });
   const exited = once(child, 'exit');
   let output = '';
-  const listens = new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-        const url = /listens on (\S+)/.exec(output)?.[1];
-        if (url && /Ctrl-C/.test(output)) resolve(url);
-      });
-    void exited.then(() => reject(new Error(`npm start ended:\n${output}`)));
-    setTimeout(() => reject(new Error(`npm start is not ready:\n${output}`)), readyWithinMs).unref();
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
   const stop = async () => {
     if (child.exitCode === null) process.kill(-child.pid, 'SIGINT');
     await exited;
   };
-  try {
-    return { url: await listens, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const readUrl = () => (/Ctrl-C/.test(output) ? /listens on (\S+)/.exec(output)?.[1] : undefined);
+  await until(async () => readUrl() !== undefined || child.exitCode !== null);
+  const url = readUrl();
+  if (url !== undefined) return { url, stop };
+  await stop();
+  throw new Error(`npm start is not ready:\n${output}`);
 }
 
 /** A shell for the blocks of a page. `paste` returns what a block prints, and the exit code of its last command. */

@@ -6,11 +6,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { until } from './until.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(new URL('../services/scoring/README.md', import.meta.url), 'utf8');
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27017';
-const readyWithinMs = 30_000;
 const started = [];
 
 async function start(entry, settings) {
@@ -18,17 +18,13 @@ async function start(entry, settings) {
   const child = spawn(process.execPath, [entry], { cwd: root, env });
   started.push(child);
   let output = '';
-  const listens = new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-        if (/ listens on /.test(output)) resolve(true);
-      });
-  });
-  const exited = once(child, 'exit').then(() => false);
-  const timedOut = new Promise((resolve) => setTimeout(resolve, readyWithinMs, false).unref());
-  if (!(await Promise.race([listens, exited, timedOut])))
-    throw new Error(`${entry} did not start:\n${output}`);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const isReady = () => / listens on /.test(output);
+  await until(async () => isReady() || child.exitCode !== null);
+  if (!isReady()) throw new Error(`${entry} did not start:\n${output}`);
 }
 
 /** The first fenced code block in a language. */

@@ -50,6 +50,14 @@ test('field operators: $min, $max, $inc, $unset', async () => {
   expect('age' in (await read())).toBe(false);
 });
 
+test('$unset leaves null in place of an element, and adds none after the last', async () => {
+  const { User } = models;
+  const { _id } = await User.create(createUser(1, { meta: { list: [1, 2] } }));
+  await User.updateOne({ _id }, { $unset: { 'meta.list.2': 1 } });
+  await User.updateOne({ _id }, { $unset: { 'meta.list.0': 1 } });
+  expect((await User.findById(_id).lean().orFail()).meta).toEqual({ list: [null, 2] });
+});
+
 test('an operator on a value of the wrong type is refused and changes nothing', async () => {
   const { User } = models;
   const { _id } = await User.create(createUser(1, { meta: { text: 'x' } }));

@@ -71,6 +71,19 @@ test('an item whose first caller leaves keeps its place in the line of the one t
   expect(serveAll()).toEqual(['other 1', 'shared', 'joiner 1']);
 });
 
+test('a caller that leaves an item and comes back waits for it again', () => {
+  const { queue } = start();
+  const { callers, join, leave } = createWaitingCallers();
+  join('staying');
+  join('other');
+  const item = { name: 'item', group: 'g' };
+  queue.add(item, callers);
+  leave('other');
+  expect(queue.findFirst((callerId) => callerId === 'other')).toBeNull();
+  join('other');
+  expect(queue.findFirst((callerId) => callerId === 'other')).toEqual({ item, callerId: 'other' });
+});
+
 test('an item waits on when its last caller is reported as gone; the code that queued it removes it', () => {
   const { queue } = start();
   const { callers, join, leave } = createWaitingCallers();
@@ -79,6 +92,7 @@ test('an item waits on when its last caller is reported as gone; the code that q
   queue.add(item, callers);
   leave('only');
   expect(queue.length()).toBe(1);
+  expect(queue.findFirst(() => true)).toEqual({ item, callerId: 'only' });
   expect([queue.remove(item), queue.remove(item), queue.length()]).toEqual([true, false, 0]);
 });
 
