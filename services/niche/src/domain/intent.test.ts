@@ -137,3 +137,11 @@ describe('questions', () => {
     expect(intent([buildNicheTerm('how to larkling', { isNavigational: true })])).toBe('navigational');
   });
 });
+
+test('a niche whose name asks a question is informational, also when most of its searches do not', () => {
+  const terms = ['how to sleep', 'sleep sounds', 'sleep timer', 'sleep music'].map((keyword) =>
+    buildNicheTerm(keyword, { traffic: 40, top: tenApps(1, { genre_key: '6013' }) }),
+  );
+  expect(intent(terms)).toBe('informational');
+  expect(intent(terms.toReversed())).toBe('lifestyle');
+});
