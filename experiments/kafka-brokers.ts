@@ -23,7 +23,7 @@ import { startBrokers } from './lib/own-broker.ts';
 // npm run kafka-brokers: events from outboxes over Kafka to two consumers, while brokers are killed, frozen and
 // restarted, and while handlers take long. Starts brokers of its own on KAFKA_PORT (default 19092) and the ports after
 // it. Ends with 1 when an event is lost, handled twice or out of the order of its key, or a write waits for a broker.
-// How long events wait is printed beside its goal, which brokers on a busy machine miss: it ends nothing with 1.
+// How long events wait is printed with its goal, which brokers on a busy machine miss: it ends nothing with 1.
 const { values } = parseArgs({
   options: {
     brokers: { type: 'string', default: '3' },

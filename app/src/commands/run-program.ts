@@ -20,12 +20,12 @@ export type ProgramHost = {
 /** What a command prints on stdout when it is over, and its exit code; default: 0. */
 export type Outcome = { result?: string; exitCode?: number };
 
-type Parsed = { kind: 'command' } | { kind: 'help' } | { kind: 'usage-error'; message: string };
+type NoCommand = { kind: 'help' } | { kind: 'usage-error'; message: string };
 
 /** A command for operators: its texts, and what it does. */
 export type Program<Command extends { kind: 'command' }> = {
   usage: string;
-  parse(args: string[], host: ProgramHost): Command | Exclude<Parsed, { kind: 'command' }>;
+  parse(args: string[], host: ProgramHost): Command | NoCommand;
   /** @param print shows a line on stderr, such as where the command runs */
   run(command: Command, host: ProgramHost, print: (line: string) => void): Promise<Outcome>;
   /** What to print for an error, where its sentence is not enough. Default: `explainCommandError`. */
@@ -36,8 +36,8 @@ export type Program<Command extends { kind: 'command' }> = {
 export class UsageError extends Error {}
 
 /**
- * Runs a command up to its exit code: 0; 1 when it failed; 2 when it was called wrongly, with its usage on stderr. A command
- * that failed prints nothing on stdout.
+ * Runs a command up to its exit code: that of its outcome; 1 for an error; 2 when it was called wrongly, with its usage on
+ * stderr. After an error nothing is on stdout.
  */
 export async function runProgram<Command extends { kind: 'command' }>(
   program: Program<Command>,
