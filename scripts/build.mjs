@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), with their
 // descriptors, which gRPC reflection serves, and the endpoints as the assistant server knows them, and compiles every
-// workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds nothing, and
+// workspace (src/ -> dist/). A production install has neither buf nor a compiler: there the script builds nothing, and
 // npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ if (unknown.length > 0 || args.includes('--help')) {
 const hasTool = (name) => existsSync(join(root, 'node_modules', name, 'package.json'));
 const print = (text) => args.includes('--quiet') || console.log(text);
 
-if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
+if (!hasTool('@bufbuild/buf') || !hasTool('@swc/core')) {
   if (existsSync(join(root, 'app/dist/main.js'))) process.exit(0);
   const missing =
     'nothing was compiled: the development tools are not installed (copy the dist folders, or run npm ci without --omit=dev)';
@@ -46,7 +46,10 @@ if (isGenerationDue()) {
 }
 if (areOperationsDue())
   run('tsx/dist/cli.mjs', ['--conditions=shelfwise-source', 'mcp/scripts/write-operations.ts'], root);
-if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
+if (!args.includes('--generate-only')) {
+  const { compile } = await import('./compile.mjs');
+  await compile(root);
+}
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
 /** Whether a .proto file or the generator's configuration is newer than the oldest generated file. */

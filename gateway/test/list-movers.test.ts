@@ -3,7 +3,11 @@ import { plansWith } from './harness/plans-with.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({
-  plans: plansWith({ week: { historical_data_days: 7 }, years: { historical_data_days: 900 } }),
+  plans: plansWith({
+    none: { historical_data_days: 0 },
+    week: { historical_data_days: 7 },
+    years: { historical_data_days: 900 },
+  }),
 });
 const path = '/api/v1/applications/42/movers';
 
@@ -95,8 +99,17 @@ test('days beyond the history of the plan are PLAN_LIMIT; the earlier snapshot i
   const { key } = await api.createKey('week');
   expect(await api.call('GET', `${path}?days=30`, { key })).toMatchObject({
     status: 403,
-    body: { code: 'PLAN_LIMIT' },
+    body: {
+      code: 'PLAN_LIMIT',
+      error: 'Your plan includes 7 days of history. Request fewer days.',
+    },
   });
+  const without = await api.call('GET', path, { key: (await api.createKey('none')).key });
+  expect([without.status, without.body.code, without.body.error]).toEqual([
+    403,
+    'PLAN_LIMIT',
+    'Your plan includes no history, so there is nothing to compare with.',
+  ]);
   expect((await api.call('GET', `${path}?days=7`, { key })).status).toBe(200);
   expect(api.tracking.requests.at(-1)?.request).toMatchObject({ days: 7, oldest_day: '2026-06-08' });
   await api.call('GET', path, { key: (await api.createKey('years')).key });

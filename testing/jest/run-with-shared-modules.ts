@@ -75,7 +75,14 @@ export default async function runWithSharedModules(
     for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name];
     Object.assign(process.env, before.env);
     delete require.cache[testPath];
+    forgetFile();
   }
+}
+
+/** jest-circus keeps the hooks of each file, and all that they refer to, under a symbol of its own. */
+function forgetFile(): void {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis))
+    if (symbol.description === 'JEST_STATE_SYMBOL') Reflect.deleteProperty(globalThis, symbol);
 }
 
 function refuse(method: string): never {
@@ -88,7 +95,11 @@ function setTestTimeout(ms: number): void {
 
 function requireAnew(path: string): unknown {
   delete require.cache[path];
-  return require(path);
+  const exports = require(path);
+  // Node's loader keeps each module in the list of the one that required it.
+  const parent = require.cache[path]?.parent;
+  if (parent) parent.children.length = 0;
+  return exports;
 }
 
 /** Stands in for an AsyncLocalStorage where one test runs after another. */

@@ -18,10 +18,10 @@ export function nodeArguments(entry: string): string[] {
 
 function isBuildFresh(): boolean {
   const services = readdirSync('services').map((name) => join('services', name));
-  return [...workspaces, ...services].every((folder) => {
-    const builtAt = statSync(join(folder, 'dist/.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return builtAt > newestSource(join(folder, folder === 'proto' ? 'shelfwise' : 'src'));
-  });
+  const builtAt = statSync('app/dist/.built', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return [...workspaces, ...services].every(
+    (folder) => builtAt > newestSource(join(folder, folder === 'proto' ? 'shelfwise' : 'src')),
+  );
 }
 
 function newestSource(folder: string): number {

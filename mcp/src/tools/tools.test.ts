@@ -127,6 +127,11 @@ describe('the tools', () => {
     expect(await inputsOf('list_metadata_simulations', { search: null })).toEqual([{ per_page: 25 }]);
   });
 
+  it('leave what is no object to the API, which says what is wrong', async () => {
+    for (const context of ['4.7', 4.7, [4.7]])
+      expect(await inputsOf('simulate_metadata', { app_id: 1, context })).toEqual([{ app_id: 1, context }]);
+  });
+
   it('take the number of an app in the store as its id', async () => {
     const input = { app_id: 700_970_012, store: 'ITUNES', country: 'US', lang: 'en-US' };
     expect(await inputsOf('add_application', input)).toEqual([{ ...input, app_id: '700970012' }]);
