@@ -8,6 +8,7 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { embeddedWorker } from './embedded-worker.ts';
 import { createSink } from './run-command-here.ts';
 import { describeSystem, type RunningSystem } from './running-system.ts';
@@ -38,6 +39,7 @@ export async function startSystemHere(
       worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
       now: createSampleClock(settings.SAMPLE_DAY),
+      createCatalog: shareSampleCatalog,
     });
     const { accounts, dataDir, announceDraining } = system;
     const demoAccount = hasDemoAccount(settings)

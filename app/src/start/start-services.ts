@@ -14,7 +14,7 @@ import type { Run } from '@shelfwise/runtime/process/run';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import type { GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createScoringServer } from '@shelfwise/scoring/server';
-import { createSource } from '@shelfwise/store-fetch/create-source';
+import { createSource, type SourceDeps } from '@shelfwise/store-fetch/create-source';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import { createTrackingServer } from '@shelfwise/tracking/server';
 import type { AllInOneSettings } from '../config.ts';
@@ -34,6 +34,8 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
+  /** a new one when absent */
+  createCatalog?: SourceDeps['createCatalog'];
 };
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -98,7 +100,7 @@ export async function startServices(deps: StartDeps) {
 
 /** Starts each service after those that it calls. */
 async function startInOrder(
-  { settings, run, logger }: StartDeps,
+  { settings, run, logger, createCatalog }: StartDeps,
   {
     databases,
     redis,
@@ -114,7 +116,12 @@ async function startInOrder(
   },
 ) {
   const { SNAPSHOT_RETENTION_DAYS: snapshotDays, HISTORY_RETENTION_DAYS: historyDays } = settings;
-  const source = createSource(settings, { ...shared, connection: databases.storeFetch, redis });
+  const source = createSource(settings, {
+    ...shared,
+    connection: databases.storeFetch,
+    redis,
+    createCatalog,
+  });
   run.onStop('store source', source.stop);
   const storeFetch = await run.start(
     createStoreFetchServer({

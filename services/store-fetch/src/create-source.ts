@@ -20,6 +20,7 @@ import type { LiveStores, StoreSource } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
+import type { createSampleCatalog } from './sources/sample/catalog.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 
 export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
@@ -36,6 +37,8 @@ export type SourceDeps = {
   redis?: RedisConnection | undefined;
   /** 0 to 1, for the pauses before retries; default: Math.random. */
   random?: () => number;
+  /** The sample's catalog; default: a new one. */
+  createCatalog?: typeof createSampleCatalog | undefined;
 };
 
 export type SelectedSource = {
@@ -57,7 +60,7 @@ const cacheBytes = 64 * 1024 * 1024;
 export function createSource(settings: SourceSettings, deps: SourceDeps): SelectedSource {
   if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
   return {
-    source: createSampleSource({ now: deps.now }),
+    source: createSampleSource({ now: deps.now, createCatalog: deps.createCatalog }),
     checks: { 'store source': sampleStatus },
     refuseQueued: () => {},
     stop: async () => {},

@@ -16,7 +16,7 @@ export function createSampleSource({
   createCatalog = createSampleCatalog,
 }: {
   now: () => Date;
-  createCatalog?: typeof createSampleCatalog;
+  createCatalog?: typeof createSampleCatalog | undefined;
 }): StoreSource {
   // The clock is read once per call, so that even at midnight an answer belongs to the day of its `readAt`. All calls
   // can share the variable, because the catalog answers synchronously.
