@@ -2,10 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runAlone as runChart } from '@shelfwise/chart/run-alone';
 import { startEngine } from '@shelfwise/embedded/start-engine';
+import { runAlone as runGateway } from '@shelfwise/gateway/run-alone';
+import { runAlone as runNiche } from '@shelfwise/niche/run-alone';
+import { runAlone as runScoring } from '@shelfwise/scoring/run-alone';
+import { runAlone as runStoreFetch } from '@shelfwise/store-fetch/run-alone';
+import { runAlone as runTracking } from '@shelfwise/tracking/run-alone';
 import { createApi } from '../../testing/system/api.ts';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
+import { startServiceHere } from '../../testing/system/start-service-here.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
 import { accountProgram } from '../src/commands/account-program.ts';
@@ -15,13 +22,29 @@ import { snapshotProgram } from '../src/commands/snapshot-program.ts';
 
 jest.setTimeout(120_000);
 
+const programs = {
+  'services/store-fetch': runStoreFetch,
+  'services/tracking': runTracking,
+  'services/scoring': runScoring,
+  'services/niche': runNiche,
+  'services/chart': runChart,
+  gateway: runGateway,
+};
+type Folder = keyof typeof programs;
+
 const started: ServiceProcess[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
 });
 
-async function startAlone(entry: string, settings: Record<string, string>): Promise<ServiceProcess> {
-  const service = await startServiceProcess(entry, settings);
+async function startAlone(folder: Folder, settings: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startServiceProcess(`${folder}/src/main.ts`, settings);
+  started.push(service);
+  return service;
+}
+
+async function startHere(folder: Folder, settings: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startServiceHere(programs[folder], settings);
   started.push(service);
   return service;
 }
@@ -39,14 +62,14 @@ test.each(['plain connections', 'mutual TLS'])(
 
 /** Without certificates, connections stay on this machine. */
 async function refuseOtherMachines(settings: Record<string, string>): Promise<void> {
-  const scoring = 'services/scoring/src/main.ts';
-  const open = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
+  const scoring = 'services/scoring';
+  const open = await startHere(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
   expect(await open.end()).toBe(1);
   expect(open.output()).toContain(
     'GRPC_ADDRESS 0.0.0.0:0 accepts calls of other machines, without encryption.',
   );
   const elsewhere = { STORE_FETCH_ADDRESS: 'store-fetch:50052', GRPC_ADDRESS: '127.0.0.1:0' };
-  const calling = await startAlone(scoring, { ...settings, ...elsewhere });
+  const calling = await startHere(scoring, { ...settings, ...elsewhere });
   expect(await calling.end()).toBe(1);
   expect(calling.output()).toContain('would be called without encryption. Set GRPC_TLS_DIR');
 }
@@ -57,12 +80,14 @@ async function formOneSystem(connections: string): Promise<void> {
   const security: Record<string, string> = hasTls
     ? { GRPC_TLS_DIR: createCertificate(join(folder, 'tls')) }
     : {};
+  // Once as processes, which cost seconds each.
+  const start = hasTls ? startAlone : startHere;
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
     expect(await runCommandHere(migrateProgram, [], { MONGODB_URI })).toMatchObject({ code: 0 });
-    const storeFetch = await startAlone('services/store-fetch/src/main.ts', {
+    const storeFetch = await start('services/store-fetch', {
       STORE_SOURCE: 'sample',
       MONGODB_URI,
       GRPC_ADDRESS,
@@ -70,7 +95,7 @@ async function formOneSystem(connections: string): Promise<void> {
     });
     expect(storeFetch.line).toContain('fictional');
     const STORE_FETCH_ADDRESS = storeFetch.address;
-    const tracking = await startAlone('services/tracking/src/main.ts', {
+    const tracking = await start('services/tracking', {
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
@@ -78,7 +103,7 @@ async function formOneSystem(connections: string): Promise<void> {
     });
     expect(tracking.line).toContain('the outbox keeps its events');
     const TRACKING_ADDRESS = tracking.address;
-    const scoring = await startAlone('services/scoring/src/main.ts', {
+    const scoring = await start('services/scoring', {
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
@@ -86,20 +111,20 @@ async function formOneSystem(connections: string): Promise<void> {
     });
     expect(scoring.line).toContain('it receives none');
     const SCORING_ADDRESS = scoring.address;
-    const niche = await startAlone('services/niche/src/main.ts', {
+    const niche = await start('services/niche', {
       MONGODB_URI,
       SCORING_ADDRESS,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
       ...security,
     });
-    const chart = await startAlone('services/chart/src/main.ts', {
+    const chart = await start('services/chart', {
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
       ...security,
     });
-    const gateway = await startAlone('gateway/src/main.ts', {
+    const gateway = await start('gateway', {
       MONGODB_URI,
       STORE_FETCH_ADDRESS,
       TRACKING_ADDRESS,
@@ -174,19 +199,21 @@ async function formOneSystem(connections: string): Promise<void> {
 }
 
 test.each([
-  ['services/store-fetch/src/main.ts', ['STORE_SOURCE', 'MONGODB_URI']],
-  ['services/tracking/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
-  ['services/scoring/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
-  ['services/niche/src/main.ts', ['MONGODB_URI', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
-  ['services/chart/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/store-fetch', ['STORE_SOURCE', 'MONGODB_URI']],
+  ['services/tracking', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/scoring', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/niche', ['MONGODB_URI', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['services/chart', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
   [
-    'gateway/src/main.ts',
+    'gateway',
     [
       ...['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS'],
       ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
     ],
   ],
-])('%s started without settings names all missing settings', async (entry, missing) => {
-  const { line } = await startAlone(entry, {});
+] as const)('%s started without settings names all missing settings', async (folder, missing) => {
+  const service = await startHere(folder, {});
+  expect(await service.end()).toBe(1);
+  const { line } = service;
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
 });

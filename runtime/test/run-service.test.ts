@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { Writable } from 'node:stream';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { findFreePort } from '../../testing/find-free-port.ts';
+import { createSink } from '../../testing/system/run-command-here.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { processSettings, runService, type ServiceHost } from '../src/service/run-service.ts';
 
@@ -10,14 +10,9 @@ const databaseUri = useDatabaseServer();
 const printed: string[] = [];
 beforeEach(() => {
   printed.length = 0;
-  for (const method of ['log', 'error'] as const)
-    jest.spyOn(console, method).mockImplementation((...line: unknown[]) => {
-      printed.push(line.join(' '));
-    });
 });
 const connections: Connection[] = [];
 afterEach(async () => {
-  jest.restoreAllMocks();
   // A real process would have ended.
   for (const connection of connections.splice(0)) await connection.close();
 });
@@ -33,7 +28,9 @@ function createHost(env: Record<string, string>) {
     exit: (code: number) => exits.push(code),
     ppid: 7,
     env,
-    stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    stdout: createSink((text) => printed.push(text.trimEnd())),
+    // Lines of the log are no sentences for people.
+    stderr: createSink((text) => text.startsWith('{') || printed.push(text.trimEnd())),
   };
   return { host: host as unknown as ServiceHost, signals, exits };
 }

@@ -116,7 +116,7 @@ async function startInOrder(
   },
 ) {
   const { SNAPSHOT_RETENTION_DAYS: snapshotDays, HISTORY_RETENTION_DAYS: historyDays } = settings;
-  const source = createSource(settings, {
+  const source = await createSource(settings, {
     ...shared,
     connection: databases.storeFetch,
     redis,

@@ -7,7 +7,7 @@ import type { Run } from '../process/run.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import type { TlsFiles } from '../tls-files.ts';
 import { explainTlsError } from './explain-tls-error.ts';
-import { createRedisClient, type RedisClient } from './redis-client.ts';
+import type { RedisClient } from './redis-client.ts';
 import { type RedisSettings, readRedisTls } from './redis-settings.ts';
 import { describeRedis, type RedisAddress } from './redis-url.ts';
 
@@ -76,6 +76,8 @@ export async function connectRedis(options: {
   answerMs?: number;
 }): Promise<RedisConnection> {
   const { address, prefix, tls, logger, metrics, answerMs = defaultAnswerMs } = options;
+  // The library takes a while to load, and most newcomers have no Redis.
+  const { createRedisClient } = await import('./redis-client.ts');
   const client = createRedisClient(address, { keyPrefix: `${prefix}:`, tls });
   const stopped = new AbortController();
   /** Why Redis is away; null while it answers. */

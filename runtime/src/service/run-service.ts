@@ -32,7 +32,7 @@ type EventSettings = Settings & (KafkaSettings | { KAFKA_BROKERS?: undefined });
 type Config = z.ZodObject & { _output: Settings };
 
 /** The process that a service runs in, `process` outside of tests. */
-export type ServiceHost = SignalHost & Pick<NodeJS.Process, 'env' | 'stderr'>;
+export type ServiceHost = SignalHost & Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>;
 
 /**
  * Runs one service in its own process: reads the settings, opens the database, starts the service, prints where it
@@ -63,7 +63,7 @@ export async function runService<ServiceConfig extends Config>(
   try {
     await startAndWait(host, options);
   } catch (error) {
-    console.error(explainStartError(error));
+    host.stderr.write(`${explainStartError(error)}\n`);
     host.exit(1);
   }
 }
@@ -136,7 +136,7 @@ async function startAndWait<ServiceConfig extends Config>(
     isStartedByNpm: host.env.npm_lifecycle_event !== undefined,
   });
   const metricsAt = ops ? `, metrics on ${ops.url()}/metrics` : '';
-  console.log(`${name} listens on ${await listensOn()}${metricsAt}`);
+  host.stdout.write(`${name} listens on ${await listensOn()}${metricsAt}\n`);
   await ended;
 }
 

@@ -1,25 +1,10 @@
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { Connection } from 'mongoose';
-import { createAnswerCache } from './cache/answer-cache.ts';
-import { createAddresses } from './call-budget/addresses.ts';
-import { createBuckets } from './call-budget/buckets.ts';
-import type { CallObserver } from './call-budget/call-with-budget.ts';
-import { createClock } from './call-budget/clock.ts';
-import { type Budget, type CallWithBudget, type Endpoint, endpoints } from './call-budget/endpoints.ts';
-import type { Question } from './call-budget/question.ts';
-import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
-import { createSharing, sharingChecks } from './create-sharing.ts';
-import { createStoreHealth } from './health/store-health.ts';
-import { createStoreMetrics } from './health/store-metrics.ts';
-import type { LiveStores, StoreSource } from './source.ts';
-import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
-import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
-import { createLiveSource } from './sources/live-source.ts';
+import type { StoreSource } from './source.ts';
 import type { createSampleCatalog } from './sources/sample/catalog.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 
@@ -54,11 +39,13 @@ export type SelectedSource = {
   stop(): Promise<void>;
 };
 
-const cacheBytes = 64 * 1024 * 1024;
-
 /** Creates the configured source. The service never falls back from the live stores to the sample. */
-export function createSource(settings: SourceSettings, deps: SourceDeps): SelectedSource {
-  if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
+export async function createSource(settings: SourceSettings, deps: SourceDeps): Promise<SelectedSource> {
+  if (settings.STORE_SOURCE === 'live') {
+    // What reads the stores takes a while to load, and the sample needs none of it.
+    const { startLiveSource } = await import('./start-live-source.ts');
+    return startLiveSource(settings, deps);
+  }
   return {
     source: createSampleSource({ now: deps.now, createCatalog: deps.createCatalog }),
     checks: { 'store source': sampleStatus },
@@ -73,150 +60,3 @@ const sampleStatus: StatusCheck = async () => ({
   detail: 'sample: a fictional catalog, no real store is read',
   is_embedded: true,
 });
-
-function createLive(
-  settings: SourceSettings,
-  { metrics, now, connection, isDatabaseEmbedded, logger, redis, random = Math.random }: SourceDeps,
-): SelectedSource {
-  const { addresses, close } = createAddresses(settings.STORE_PROXIES);
-  const clock = createClock(now);
-  const storeMetrics = createStoreMetrics(metrics);
-  const health = createStoreHealth(now);
-  const buckets = createBuckets({ connection, clock, random });
-  const shared = redis ? createSharing(redis, { settings, addresses, clock }) : null;
-  const access = createStoreAccess({
-    addresses,
-    clock,
-    random,
-    perMinute: budgetsOf(settings),
-    buckets,
-    observer: {
-      onCall(call) {
-        storeMetrics.onCall(call);
-        health.onCall(call);
-        logMalformed(logger, call);
-      },
-      onRefused: storeMetrics.onRefused,
-      onSlotGranted: storeMetrics.onSlotGranted,
-    },
-    shared,
-  });
-  storeMetrics.watch(access);
-  logger.info(
-    { addresses: addresses.map(({ label }) => label) },
-    'live stores are read through these addresses',
-  );
-  return {
-    source: createLiveSource({
-      stores: createLiveStores(settings, now, access.callWithBudget),
-      cache: createAnswerCache({
-        maxBytes: cacheBytes,
-        now,
-        shared: shared?.answers,
-        onSharedLookup: storeMetrics.onSharedLookup,
-      }),
-      now,
-      onCacheLookup: storeMetrics.onCacheLookup,
-    }),
-    checks: {
-      'store source': liveStatus(addresses.length),
-      ...health.checks(access),
-      'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
-      ...sharingChecks(redis),
-    },
-    refuseQueued: access.stop,
-    stop: close,
-  };
-}
-
-/** A look-up may be about 100 apps. */
-const maxLoggedApps = 20;
-
-/**
- * Logs what could not be read and why: users of the API do not learn it. Remembered failures and breakers limit how
- * often that happens.
- */
-function logMalformed(
-  logger: Logger,
-  { endpoint, question, requestId, failure }: Parameters<CallObserver['onCall']>[0],
-): void {
-  if (failure?.kind === 'malformed')
-    logger.warn(
-      {
-        request_id: requestId,
-        store: endpoints[endpoint].store,
-        endpoint,
-        country: question.country,
-        ...loggedItems(endpoint, question),
-        reason: failure.message,
-        cause: failure.cause instanceof Error ? failure.cause.message : undefined,
-      },
-      'an answer of a store cannot be read',
-    );
-}
-
-/** Apps and charts by their ids. Terms are what users search for: like spans, the line has none. */
-function loggedItems(
-  endpoint: Endpoint,
-  { items }: Question,
-): { app_ids?: string[]; chart?: string | undefined } {
-  const { about } = endpoints[endpoint];
-  if (about === 'apps') return { app_ids: items.slice(0, maxLoggedApps) };
-  return about === 'chart' ? { chart: items[0] } : {};
-}
-
-/**
- * The state of the database; degraded while another process's clock is so far ahead that this process makes no calls.
- */
-function budgetsStatus(
-  database: StatusCheck,
-  { clockAheadMs }: ReturnType<typeof createBuckets>,
-): StatusCheck {
-  return async () => {
-    const status = { ...(await database()), name: 'store budgets' };
-    const aheadMs = clockAheadMs();
-    if (aheadMs === null) return status;
-    const detail = `written by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's, which prevents calls: clocks must agree to within a minute`;
-    return { ...status, state: PartState.DEGRADED, detail };
-  };
-}
-
-function budgetsOf(settings: SourceSettings): Record<Budget, number> {
-  return {
-    itunes: settings.STORE_ITUNES_PER_MINUTE,
-    'itunes-hints': settings.STORE_ITUNES_HINTS_PER_MINUTE,
-    'itunes-pages': settings.STORE_ITUNES_PAGES_PER_MINUTE,
-    play: settings.STORE_PLAY_PER_MINUTE,
-  };
-}
-
-function createLiveStores(
-  settings: SourceSettings,
-  now: () => Date,
-  callWithBudget: CallWithBudget,
-): LiveStores {
-  const { STORE_TIMEOUT_MS: timeoutMs } = settings;
-  return {
-    ITUNES: createAppStoreSource({
-      callWithBudget,
-      timeoutMs,
-      now,
-      urls: {
-        itunes: settings.STORE_ITUNES_URL,
-        hints: settings.STORE_ITUNES_HINTS_URL,
-        apps: settings.STORE_APPS_URL,
-      },
-    }),
-    GPLAY: createGooglePlaySource({ callWithBudget, baseUrl: settings.STORE_PLAY_URL, timeoutMs, now }),
-  };
-}
-
-function liveStatus(addressCount: number): StatusCheck {
-  const over = addressCount === 1 ? '1 address' : `${addressCount} addresses`;
-  return async () => ({
-    name: 'store source',
-    state: PartState.OK,
-    detail: `live: the App Store and Google Play, over ${over}`,
-    is_embedded: false,
-  });
-}

@@ -61,7 +61,7 @@ function settings(given: Partial<SourceSettings> = {}): SourceSettings {
 async function start(given: Partial<SourceSettings> = {}, of?: Pick<TestDatabase, 'connection'>) {
   const { connection } = of ?? (await database.take());
   const metrics = createMetrics();
-  const chosen = createSource(settings(given), {
+  const chosen = await createSource(settings(given), {
     metrics,
     now,
     connection,

@@ -2,7 +2,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { Connection } from 'mongoose';
-import { createSource } from '../src/create-source.ts';
+import { startLiveSource } from '../src/start-live-source.ts';
 
 export type LiveOptions = {
   timeoutMs?: number;
@@ -18,7 +18,7 @@ export type LiveOptions = {
 export function openLiveSource(storeUrl: string, connection: Connection, options: LiveOptions = {}) {
   const { timeoutMs = 60_000, itunesPerMinute = 6000, redis, now = () => new Date() } = options;
   const metrics = createMetrics();
-  const { stop, ...live } = createSource(
+  const { stop, ...live } = startLiveSource(
     {
       STORE_SOURCE: 'live',
       STORE_TIMEOUT_MS: timeoutMs,

@@ -1,34 +1,3 @@
-import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
-import { runService } from '@shelfwise/runtime/service/run-service';
-import { trackingConfig, trackingDatabase } from './config.ts';
-import { createTrackingServer } from './server.ts';
+import { runAlone } from './run-alone.ts';
 
-await runService(process, {
-  name: 'tracking',
-  config: trackingConfig,
-  database: trackingDatabase,
-  create({ settings, bus, onStop, ...deps }) {
-    const address = settings.STORE_FETCH_ADDRESS;
-    const service = createTrackingServer({
-      ...deps,
-      storeFetch: connectClient(onStop, {
-        service: StoreFetchServiceService,
-        name: 'store-fetch',
-        address,
-        security: deps.security,
-        metrics: deps.metrics,
-      }),
-      bus,
-      dailyRun: settings.DAILY_RUN,
-      snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
-      listenAddress: settings.GRPC_ADDRESS,
-      hasReflection: true,
-    });
-    return {
-      service,
-      listensOn: () =>
-        `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: the outbox keeps its events'}`,
-    };
-  },
-});
+await runAlone(process);

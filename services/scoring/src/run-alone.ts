@@ -1,0 +1,39 @@
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
+import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
+import { scoringConfig, scoringDatabase } from './config.ts';
+import { createScoringServer } from './server.ts';
+
+/** Runs the service in a process of its own, `process` outside of tests. */
+export function runAlone(host: ServiceHost): Promise<void> {
+  return runService(host, {
+    name: 'scoring',
+    config: scoringConfig,
+    database: scoringDatabase,
+    create({ settings, bus, onStop, ...deps }) {
+      const address = settings.STORE_FETCH_ADDRESS;
+      const service = createScoringServer({
+        ...deps,
+        storeFetch: connectClient(onStop, {
+          service: StoreFetchServiceService,
+          name: 'store-fetch',
+          address,
+          security: deps.security,
+          metrics: deps.metrics,
+        }),
+        bus,
+        retention: {
+          snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
+          historyDays: settings.HISTORY_RETENTION_DAYS,
+        },
+        listenAddress: settings.GRPC_ADDRESS,
+        hasReflection: true,
+      });
+      return {
+        service,
+        listensOn: () =>
+          `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: the outbox keeps its events, and it receives none'}`,
+      };
+    },
+  });
+}

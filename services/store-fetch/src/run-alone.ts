@@ -1,0 +1,33 @@
+import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
+import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
+import { storeFetchConfig, storeFetchDatabase } from './config.ts';
+import { createSource } from './create-source.ts';
+import { createStoreFetchServer } from './server.ts';
+
+/** Runs the service in a process of its own, `process` outside of tests. */
+export function runAlone(host: ServiceHost): Promise<void> {
+  return runService(host, {
+    name: 'store-fetch',
+    config: storeFetchConfig,
+    database: storeFetchDatabase,
+    async create({ settings, onStop, ...deps }) {
+      // The sample is the same in every copy.
+      const redis =
+        settings.STORE_SOURCE === 'live' ? await openRedis(settings, { ...deps, onStop }) : undefined;
+      const { stop, ...source } = await createSource(settings, { ...deps, redis });
+      onStop('store source', stop);
+      const service = createStoreFetchServer({
+        ...deps,
+        ...source,
+        historyDays: settings.HISTORY_RETENTION_DAYS,
+        listenAddress: settings.GRPC_ADDRESS,
+        hasReflection: true,
+      });
+      return {
+        service,
+        listensOn: async () =>
+          `${service.address()}, source ${(await source.checks['store source']()).detail}`,
+      };
+    },
+  });
+}
