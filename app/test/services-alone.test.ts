@@ -63,13 +63,13 @@ test.each(['plain connections', 'mutual TLS'])(
 /** Without certificates, connections stay on this machine. */
 async function refuseOtherMachines(settings: Record<string, string>): Promise<void> {
   const scoring = 'services/scoring';
-  const open = await startHere(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
+  const open = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
   expect(await open.end()).toBe(1);
   expect(open.output()).toContain(
     'GRPC_ADDRESS 0.0.0.0:0 accepts calls of other machines, without encryption.',
   );
   const elsewhere = { STORE_FETCH_ADDRESS: 'store-fetch:50052', GRPC_ADDRESS: '127.0.0.1:0' };
-  const calling = await startHere(scoring, { ...settings, ...elsewhere });
+  const calling = await startAlone(scoring, { ...settings, ...elsewhere });
   expect(await calling.end()).toBe(1);
   expect(calling.output()).toContain('would be called without encryption. Set GRPC_TLS_DIR');
 }

@@ -14,8 +14,18 @@ export async function connectService<Service extends ServiceTable>(
 ): Promise<{ client: GrpcClient<Service>; close(): void }> {
   const address = await findService(needed, deps);
   const logger = createLogger({ name: 'command', level: 'error', destination: process.stderr });
-  // A command ends before its certificates change: nothing needs to be closed.
-  const security = await openGrpcSecurity(deps.settings, { logger, onStop: () => {} });
+  const closers: (() => Promise<unknown>)[] = [];
+  const security = await openGrpcSecurity(deps.settings, {
+    logger,
+    onStop: (_part, close) => closers.push(close),
+  });
   const { service, name, longestCallMs } = needed;
-  return createGrpcClient({ service, name, address, security, longestCallMs });
+  const { client, close } = createGrpcClient({ service, name, address, security, longestCallMs });
+  return {
+    client,
+    close() {
+      close();
+      for (const closeSecurity of closers) void closeSecurity();
+    },
+  };
 }
