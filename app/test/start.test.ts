@@ -17,7 +17,7 @@ jest.setTimeout(120_000);
 const { dataDir, start, startProcess, account, stopAll } = useSystems();
 
 test('a fresh start prints a key and four calls that work when pasted, and a restart shows the same data', async () => {
-  const first = await startProcess();
+  const first = await start();
   expect(first.output()).toContain('fictional');
   const [application, keywords, ranks, health] = await paste(first.output());
   expect(application.data.id).toBe(1);
@@ -30,7 +30,7 @@ test('a fresh start prints a key and four calls that work when pasted, and a res
     const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
     return report?.axes.length === 3;
   });
-  expect(await first.end('SIGINT')).toBe(0);
+  expect(await first.end()).toBe(0);
   expect(first.output()).not.toMatch(/"level":(40|50|60)/);
 
   const again = await start();
@@ -94,7 +94,7 @@ test.each(['shelfwise_events_sample', 'shelfwise_chart_sample', 'shelfwise_gatew
 );
 
 test('invalid settings stop the start, and the message names all of them', async () => {
-  const failed = startProcess({
+  const failed = start({
     PORT: 'eighty',
     KAFKA_BROKERS: 'x',
     STORE_SOURCE: 'both',
@@ -175,7 +175,7 @@ test('a draining system reports it, answers open requests, and a second start wa
       ...storefront,
     });
     await until(() => searchesFor(store, 'notes') === 1);
-    const ended = first.end('SIGTERM');
+    const ended = first.end('SIGINT');
     await until(async () => (await fetch(`${first.url}/readyz`)).status === 503);
     const second = start(live(store.url));
     store.release();
@@ -190,14 +190,14 @@ test('a draining system reports it, answers open requests, and a second start wa
 test('a request that waits for a hanging store gets 503 and does not prevent a clean exit', async () => {
   const store = await startFakeStore();
   try {
-    const system = await startProcess({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
+    const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
     const api = createApi(system.url, system.key ?? '');
     const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('hang');
     const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
     const waiting = api('POST', '/keywords', keywordsBody);
     await until(() => store.calls().some(({ query }) => query.term === 'notes'));
-    expect(await system.end('SIGTERM')).toBe(0);
+    expect(await system.end()).toBe(0);
     expect(await waiting).toMatchObject({
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },

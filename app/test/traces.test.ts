@@ -100,7 +100,7 @@ test('without a collector the log has no trace ids, and a mistake in a setting i
   await system.end('SIGTERM');
   expect(system.output()).toContain('"msg":"request"');
   expect(system.output()).not.toContain('trace_id');
-  const refused = systems.startProcess({
+  const refused = systems.start({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317',
     OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
   });
