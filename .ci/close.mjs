@@ -1,10 +1,10 @@
 // The end of a CI script: the slowest suites of all test runs, the time, and the closing line with the sum of the test runs
 // and of the steps that failed.
-//   node .ci/close.mjs RESULTS-FOLDER FAILED-STEPS SECONDS "CPU times of the children, such as 1m2.3s 0m4.5s"
+//   node .ci/close.mjs RESULTS-FOLDER FAILED-STEPS SECONDS "CPU times of the children, such as 1m2.3s 0m4.5s" PRINTED-BY-STEPS
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [folder, failedSteps, seconds, cpuTimes] = process.argv.slice(2);
+const [folder, failedSteps, seconds, cpuTimes, printedFile] = process.argv.slice(2);
 const runs = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 const sum = (field) => runs.reduce((total, run) => total + run[field], 0);
 const shownSuites = 20;
@@ -26,6 +26,13 @@ const cpuSeconds = [...cpuTimes.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
   0,
 );
 console.log(`${(Number(seconds) / 60).toFixed(1)} minutes, ${Math.round(cpuSeconds)} CPU seconds`);
+
+// As experiments print it.
+const notJudged = [...readFileSync(printedFile, 'utf8').matchAll(/^(\d+) not judged: machine$/gm)];
+if (notJudged.length > 0)
+  console.log(
+    `not judged: machine: ${notJudged.reduce((total, [, count]) => total + Number(count), 0)} goals of time`,
+  );
 
 const passed = sum('numPassedTests');
 const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites') + Number(failedSteps);

@@ -5,7 +5,7 @@
 #   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
-#   close_ci                prints the slowest suites, the time and the counts, and exits: 0 when nothing failed
+#   close_ci                prints what was skipped or not judged, the slowest suites, the time and the counts, and exits: 0 when nothing failed
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
@@ -32,7 +32,7 @@ step() {
   local name=$1 began=$SECONDS
   shift
   echo "=== $name (at $((SECONDS / 60)) min)"
-  if "$@"; then echo "--- $name: ok ($((SECONDS - began)) s)"; else
+  if "$@" 2>&1 | tee -a "$work/printed"; then echo "--- $name: ok ($((SECONDS - began)) s)"; else
     echo "--- $name: FAILED ($((SECONDS - began)) s)"
     failed=$((failed + 1))
     return 1
@@ -125,6 +125,6 @@ close_ci() {
   await_started
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
   times > "$work/times"
-  node "$here/.ci/close.mjs" "$results" "$failed" "$SECONDS" "$(tail -1 "$work/times")"
+  node "$here/.ci/close.mjs" "$results" "$failed" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"
   exit $?
 }

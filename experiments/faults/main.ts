@@ -110,9 +110,8 @@ if (isChosen({ row: 11 })) {
 if (!values['no-page']) updateTable(page, [], alone);
 const findings = [...verdicts.flatMap(({ goals }) => goals), ...alone.map(({ finding }) => finding)];
 const count = (wanted: Outcome) => findings.filter(({ outcome }) => outcome === wanted).length;
-console.log(
-  `\ngoals met: ${count('met')}, missed: ${count('missed')}, not judged: machine: ${count('not judged')}`,
-);
+console.log(`\ngoals met: ${count('met')}, missed: ${count('missed')}`);
+if (count('not judged') > 0) console.log(`${count('not judged')} not judged: machine`);
 process.exit(count('missed') === 0 ? 0 : 1);
 
 async function runOnSample(engines: Engines): Promise<void> {
