@@ -47,14 +47,20 @@ test('blanks around a prefix do not count', async () => {
   expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ prefix: 'habit' });
 });
 
+test('invisible characters of a prefix do not count', async () => {
+  expect((await complete({ prefix: '\ufeffha\u200bbit\u0007' })).status).toBe(200);
+  expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ prefix: 'habit' });
+});
+
 test.each([
   ['prefix=', 'prefix must have 1 to 60 characters'],
-  ['prefix=%E2%80%8B', 'prefix must contain a visible character'],
+  ['prefix=%E2%80%8B', 'prefix must have 1 to 60 characters'],
+  ['prefix=%EE%80%80', 'prefix must contain a visible character'],
   ['prefix[]=a', 'prefix must be one plain value, without brackets in its name'],
   ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
   // Bytes that are not UTF-8.
-  ['prefix=habit%ff', 'prefix must not contain control characters or broken Unicode'],
-  ['prefix=%00', 'prefix must not contain control characters or broken Unicode'],
+  ['prefix=habit%ff', 'prefix must not contain broken Unicode'],
+  ['prefix=%00', 'prefix must have 1 to 60 characters'],
 ])('a wrong prefix is reported in one sentence: %s', async (query, sentence) => {
   const answer = await api.call('GET', `/api/v1/autocomplete?${query}&${new URLSearchParams(storefront)}`);
   expect(answer).toMatchObject({ status: 400, body: { error: sentence } });

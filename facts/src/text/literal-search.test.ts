@@ -12,6 +12,9 @@ test.each([
   ['写真編集', '真編'],
   ['one\ntwo', 'e\nt'],
   ['a\u0000b', 'A\u0000B'],
+  ['Photo Editor', '\u200eph\u200boto \ufeff'],
+  ['Ha\u200bbit', 'habit'],
+  ['Photo Editor', '\u200b'],
 ])('in %j a search finds %j', (title, search) => expect(finds(title, search)).toBe(true));
 
 test.each([

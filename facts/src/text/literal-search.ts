@@ -1,13 +1,15 @@
-/** NUL and lone surrogates: the database accepts them in no regular expression and cannot store them unchanged. */
-const unstorable = /[\0\p{Surrogate}]/gu;
+import { withoutInvisible } from './invisible-characters.ts';
+
+/** Lone surrogates: the database accepts them in no regular expression and cannot store them unchanged. */
+const unstorable = /\p{Surrogate}/gu;
 const special = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * Removes differences in letter case and in the composition of characters. Upper case has no final forms: every part
+ * Removes invisible characters (NUL among them) and differences in letter case and in the composition of characters. Upper case has no final forms: every part
  * of `ΟΔΟΣ` is found, which would not work in lower case.
  */
 export function foldCase(text: string): string {
-  return text.normalize('NFC').replace(unstorable, '\uFFFD').toUpperCase();
+  return withoutInvisible(text).normalize('NFC').replace(unstorable, '\uFFFD').toUpperCase();
 }
 
 /** A pattern that finds a text literally in a result of `foldCase`. */

@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.ts';
+import { withoutInvisible } from './invisible-characters.ts';
 import { letterWithSymbols } from './letter-with-symbols.ts';
 
 /**
@@ -13,15 +14,15 @@ const maxUnits = 5_000;
  *   everywhere, because its own lower case is an i with a second dot, which people do not type.
  * - Curly apostrophes become straight ones.
  * - A space replaces each trademark sign, because NFKC would turn it into letters (`™` into `TM`).
- * - The variation selector of color emoji is removed.
+ * - Invisible characters are removed, so that a word is read as it looks (`Ha\u200bbit` is `habit`). The variation selector
+ *   of color emoji is removed, too.
  * - A space follows a full stop that ends a sentence (`app.Download`).
  * - Whitespace and line breaks stay, because a phrase ends at a line break.
  * - Only the first 5,000 UTF-16 units are used, which bounds the cost of segmentation.
  * @param lang BCP 47
  */
 export function normalizeText(text: string, lang: string): string {
-  const normal = withoutTradeMarks(cutText(text, maxUnits))
-    .normalize('NFKC')
+  const normal = withoutInvisible(withoutTradeMarks(cutText(text, maxUnits)).normalize('NFKC'))
     .replace(stopBeforeCapital, '. ')
     .toLocaleLowerCase(lang)
     .replace(/i\u0307+/gu, 'i')

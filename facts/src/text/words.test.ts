@@ -73,6 +73,13 @@ test.each(['tr', 'en'])(
   },
 );
 
+test('a word is read as it looks, whatever invisible characters are in it', () => {
+  for (const word of ['Ha\u200bbit', 'Ha\u00adbit', '\ufeffHabit\u200e', 'Ha\u0007bit', 'Ha\u2060bit'])
+    expect(wordsOf(`My ${word} Tracker`, 'en')).toEqual(['my', 'habit', 'tracker']);
+  const persian = '\u06a9\u062a\u0627\u0628\u200c\u062e\u0648\u0627\u0646';
+  expect(wordsOf(persian, 'fa')).toEqual([persian]);
+});
+
 test('each word is a normalized keyword', () => {
   fc.assert(
     fc.property(

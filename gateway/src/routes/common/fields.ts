@@ -192,11 +192,8 @@ const countryOfStoreOptions = {
 /** A length in code points of the normal form, both ends included. */
 type Limits = { min: number; max: number };
 
-/**
- * `unprintable` as a pattern for the document, where it applies to the text as sent: tabs and line breaks are allowed,
- * because the normal form turns them into spaces. The pattern does not exclude surrogate halves.
- */
-const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
+/** The replacement character of decoders. The pattern applies to the text as sent; it does not exclude surrogate halves. */
+const termPattern = '^[^\\ufffd]*$';
 
 /** The maximum length of a search text as sent, in code points: no spelling of a term needs as many. */
 const maxSentLength = 4000;
@@ -216,7 +213,7 @@ function termField(
   return z
     .string()
     .meta({
-      description: `${subject} of ${min} to ${max} characters, counted in its normal form: in lower case, with single spaces and none at the ends, Unicode NFKC. The text as sent may be shorter or longer.`,
+      description: `${subject} of ${min} to ${max} characters, counted in its normal form: in lower case, with single spaces and none at the ends, without invisible characters, Unicode NFKC. The text as sent may be shorter or longer.`,
       minLength: 1,
       maxLength: maxSentLength,
       pattern: termPattern,
@@ -224,7 +221,7 @@ function termField(
     })
     .transform((text, context) => {
       const normal = normalizeKeyword(text);
-      // Length and characters are checked first: what `findProblem` can still refuse is a text of invisible characters.
+      // Length and characters are checked first: what `findProblem` can still refuse is a text of private characters.
       const message =
         formProblem(text, normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
       if (message !== null) context.addIssue({ code: 'custom', message });
@@ -232,17 +229,17 @@ function termField(
     });
 }
 
-/** Control characters, surrogate halves, and the replacement character of decoders. */
-const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
+/** Surrogate halves, and the replacement character of decoders. */
+const broken = /[\p{Cs}\ufffd]/u;
 
 function formProblem(text: string, normal: string, { min, max }: Limits): string | null {
   const length = countCharacters(normal);
   if (length < min || length > max) return `must have ${min} to ${max} characters`;
   if (countCharacters(text) > maxSentLength) return `must have at most ${maxSentLength} characters as sent`;
-  return unprintable.test(normal) ? 'must not contain control characters or broken Unicode' : null;
+  return broken.test(normal) ? 'must not contain broken Unicode' : null;
 }
 
-/** A keyword of a list. One without a visible character is accepted here and gets its own error among the results. */
+/** A keyword of a list. One of private characters only is accepted here and gets its own error among the results. */
 export const keywordField = termField(keywordLength, 'A search term', 'habit tracker');
 /** A keyword that the call searches for, so one without a visible character is refused. */
 export const searchedKeywordField = termField(

@@ -35,13 +35,23 @@ test('the length is that of the normal form in code points: 🎧 has one, the li
   expect(problemOf('')).toMatch(/this one has 0/);
 });
 
-test('tabs and line breaks count as spaces; other control characters and lone surrogates are refused', () => {
+test('tabs and line breaks count as spaces, other control characters are removed, lone surrogates are refused', () => {
   expect(validateKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
-  expect(problemOf('photo\u0000editor')).toMatch(/control characters/);
-  expect(problemOf('photo\u001beditor')).toMatch(/control characters/);
-  expect(problemOf('photo\ud800')).toMatch(/control characters/);
+  expect(validateKeywords(['photo\u0000 edi\u001btor'])).toEqual([
+    { keyword: 'photo editor', problem: null },
+  ]);
+  expect(problemOf('photo\ud800')).toMatch(/broken Unicode/);
+});
+
+test('keywords that look the same are one: the first counts, the others are doubles', () => {
+  const pasted = ['habit\u200b tracker', '\u200ehabit tracker', 'habit tracker\u200f'];
+  const double = expect.stringContaining('twice');
+  expect(validateKeywords(pasted)).toEqual(
+    [null, double, double].map((problem) => ({ keyword: 'habit tracker', problem })),
+  );
 });
 
 test('a keyword without visible characters is refused', () => {
-  expect(problemOf('\u200d\u200b\u200d')).toMatch(/visible/);
+  expect(problemOf('\u200d\u200b\u200d')).toMatch(/this one has 0/);
+  expect(problemOf('\ue000\ue001')).toMatch(/visible/);
 });
