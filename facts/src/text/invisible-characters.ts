@@ -56,6 +56,14 @@ export function findInvisible(text: string): string[] {
   return [...found];
 }
 
+/** What is seen: not white space, invisible, unassigned, or the blank of Braille. */
+const visible = new RegExp(`(?![\\s\\u0085\\u2800${invisible}])(?:\\P{Cn}|\\p{Extended_Pictographic})`, 'u');
+
+/** Whether a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return !visible.test(text);
+}
+
 /** The joiner that a run of invisible characters stands for at this place in a word; empty if there is none. */
 function spelledJoiner(text: string, run: string, at: number): string {
   const joiner = /[\u200c\u200d]/u.exec(run)?.[0];

@@ -1,5 +1,6 @@
 import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { isBlank } from '@shelfwise/facts/text/invisible-characters';
 import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
 
@@ -27,7 +28,7 @@ function fieldText({ key, limit }: ListingField, text: string | null, lang: stri
   // Separators are one character long, so the length does not change.
   const readable = key === 'kw_field' ? keywordEntries(normal).join('\n') : normal;
   return {
-    state: text.trim() === '' ? 'empty' : 'scored',
+    state: isBlank(text) ? 'empty' : 'scored',
     text,
     readable: withinLimit(readable, limit, lang),
   };

@@ -36,7 +36,7 @@ export function readListing(input: AuditInput): ReadListing {
     aimed,
     held: heldTerms(aimed, storefront.lang),
     fitOf,
-    check: checkMetadata(storefront.store, texts),
+    check: checkMetadata(storefront.store, texts, storefront.lang),
   };
 }
 

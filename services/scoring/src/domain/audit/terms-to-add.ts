@@ -1,8 +1,8 @@
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Tier } from '@shelfwise/facts/tiers';
 import { isRead } from '../keyword/search-status.ts';
+import { createFormOf } from '../text/form-of.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { createFormOf } from './form-of.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
 import { creditOf, verdictOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';

@@ -3,7 +3,7 @@ import { readKeywords } from './read-keywords.ts';
 
 function warningsOn(field: string, names: { title?: string; subtitle?: string } = {}) {
   const { title = null, subtitle = null } = names;
-  return checkKeywords(field, readKeywords(field), { title, subtitle }).map(({ level, message }) => [
+  return checkKeywords(field, readKeywords(field), { title, subtitle }, 'en').map(({ level, message }) => [
     level,
     message,
   ]);
@@ -22,10 +22,12 @@ test.each([
   ['صور،فيديو', 'warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'],
   ['habit;routine', 'warning', 'Only commas separate keywords, not semicolons, bars or line breaks.'],
   ['habit,habit', 'warning', 'Repeated, at the cost of 6 characters: "habit".'],
+  ['habit,HABIT', 'warning', 'Repeated, at the cost of 6 characters: "habit".'],
+  ['habit,ｘ', 'warning', 'Single characters are not searched for: "ｘ".'],
   ['habit,x', 'warning', 'Single characters are not searched for: "x".'],
   ['habit,app', 'warning', 'The store finds every app by these words anyway: "app".'],
   ['habit,アプリ', 'warning', 'The store finds every app by these words anyway: "アプリ".'],
-  ['habit,Games', 'info', 'Apps are found by the name of their category anyway: "games".'],
+  ['habit,Games', 'info', 'Apps are found by the name of their category anyway: "Games".'],
   ['habit maker', 'info', 'The words of a phrase gain as much when commas separate them: "habit maker".'],
 ])('%j: %s, %s', (field, level, message) => expect(warningsOn(field)).toEqual([[level, message]]));
 

@@ -3,7 +3,8 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { createWarning, quote } from './check-warning.ts';
-import { readableText, unitsOf } from './text-units.ts';
+import { findRepeats } from './find-repeats.ts';
+import { createWrittenTerm } from './read-keywords.ts';
 
 /**
  * App Store Connect counts 100 characters, but its reference says 100 bytes. A field of up to 100 characters and more
@@ -28,14 +29,21 @@ export type SentNames = { title: string | null; subtitle: string | null };
 /**
  * Warnings about what wastes characters of the App Store's keywords field, and about a field with too many bytes.
  * @param read the result of `readKeywords` for the field
+ * @param lang BCP 47: the language whose plurals count
  */
-export function checkKeywords(field: string, read: CheckedKeywords, names: SentNames): CheckWarning[] {
+export function checkKeywords(
+  field: string,
+  read: CheckedKeywords,
+  names: SentNames,
+  lang: string,
+): CheckWarning[] {
+  const written = createWrittenTerm(field);
   return [
     ...checkBytes(field),
     ...checkSeparators(field, read),
-    ...checkRepeats(read),
-    ...checkNames(read, names),
-    ...checkTerms(read),
+    ...checkRepeats(read, written),
+    ...checkNames(field, names, lang),
+    ...checkTerms(read, written),
   ];
 }
 
@@ -76,37 +84,27 @@ function checkSeparators(
   return warnings;
 }
 
-function checkRepeats({
-  duplicates,
-  wasted_on_duplicates: wastedOnDuplicates,
-}: CheckedKeywords): CheckWarning[] {
+function checkRepeats(
+  { duplicates, wasted_on_duplicates: wastedOnDuplicates }: CheckedKeywords,
+  written: (term: string) => string,
+): CheckWarning[] {
   if (duplicates.length === 0) return [];
   const cost = count(wastedOnDuplicates, 'character');
-  return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates)}.`)];
+  return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates.map(written))}.`)];
 }
 
 /** The store already indexes the words of the name and the subtitle; in the keywords field they gain nothing. */
-function checkNames({ terms }: CheckedKeywords, names: SentNames): CheckWarning[] {
-  const spacedNames = [names.title, names.subtitle].filter((text) => text !== null).map(toSpacedUnits);
-  const words = new Set(terms.flatMap((term) => term.split(' ')));
-  const repeated = [...words].filter((word) => {
-    const spacedWord = toSpacedUnits(word);
-    return spacedWord.trim() !== '' && spacedNames.some((name) => name.includes(spacedWord));
-  });
+function checkNames(field: string, { title, subtitle }: SentNames, lang: string): CheckWarning[] {
+  const names = [title, subtitle].filter((text) => text !== null);
+  const repeated = findRepeats(field, names, lang);
   if (repeated.length === 0) return [];
   return [createWarning('warning', `Already in the Name or the Subtitle: ${quote(repeated)}.`)];
 }
 
-/** In UTF-16 units, ten times the limit of a name. The rest is not compared, so that a huge draft costs little time. */
-const maxCompared = 300;
-
-/** The units of a text with a space before and after each, so that `includes` finds whole words only. */
-function toSpacedUnits(text: string): string {
-  const keys = unitsOf(readableText(text, maxCompared)).map(({ key }) => key);
-  return ` ${keys.join(' ')} `;
-}
-
-function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): CheckWarning[] {
+function checkTerms(
+  { terms, too_short: tooShort, phrases }: CheckedKeywords,
+  written: (term: string) => string,
+): CheckWarning[] {
   const distinct = [...new Set(terms)];
   const ofEveryApp = distinct.filter((term) => wordsOfEveryApp.has(term));
   const ofCategories = distinct.filter((term) => categoryNames.has(term));
@@ -129,7 +127,7 @@ function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): C
     },
   ]
     .filter(({ useless }) => useless.length > 0)
-    .map(({ level, useless, reason }) => createWarning(level, `${reason}: ${quote(useless)}.`));
+    .map(({ level, useless, reason }) => createWarning(level, `${reason}: ${quote(useless.map(written))}.`));
 }
 
 function count(number: number, noun: string): string {

@@ -147,8 +147,8 @@ test.each(broken.flatMap((text) => textKeys.map((key) => [text, key] as const)))
   },
 );
 
-test('a complete emoji and a line break are valid', () => {
-  expect(checkMetadata('ITUNES', { description: 'Music 🎧\r\n\tnow' })).toMatchObject({ valid: true });
+test('a complete emoji, a line break and a tab are valid in a description', () => {
+  expect(checkMetadata('GPLAY', { description: 'Music 🎧\r\n\tnow' })).toMatchObject({ valid: true });
 });
 
 test('messages name the stores as in a sentence', () => {
@@ -180,22 +180,157 @@ test('paragraphs of a description do not count as double spaces', () => {
   expect(reply.fields[0]).toMatchObject({ length: 10, warnings: [] });
 });
 
-test('emoji: refused in Google Play’s app name, allowed in its descriptions, ignored on the App Store', () => {
-  const draft = { title: 'Music 🎧', subtitle: 'Music 🎧', description: 'Music 🎧' };
+test('emoji: refused in every field of the App Store and in Google Play’s app name, allowed in its descriptions', () => {
+  const draft = { title: 'Music 🎧', subtitle: 'Music 🎧', description: 'Music 🎧', kw_field: 'beats,🎧🎤' };
   const levels = (store: 'ITUNES' | 'GPLAY') =>
     checkMetadata(store, draft).fields.map(({ warnings }) => warnings.map(({ level }) => level));
   expect(levels('GPLAY')).toEqual([['error'], ['info'], ['info']]);
-  expect(levels('ITUNES')).toEqual([[], [], []]);
+  expect(levels('ITUNES')).toEqual([['error'], ['error'], ['error'], ['error']]);
 });
 
-test('emoticons, repeated signs and capitals are refused only in Google Play’s app name', () => {
-  for (const text of ['Music :-)', 'Music!!!', 'MUSIC PLAYER']) {
+test('repeated signs and capitals are refused only in Google Play’s app name', () => {
+  for (const text of ['Music!!!', 'MUSIC PLAYER']) {
     expect(checkMetadata('GPLAY', { title: text }).valid).toBe(false);
     expect(checkMetadata('GPLAY', { subtitle: text, description: text }).valid).toBe(true);
     expect(
       checkMetadata('ITUNES', { title: text, subtitle: text }).fields.flatMap(({ warnings }) => warnings),
     ).toEqual([]);
   }
+});
+
+test('emoticons are refused in every field of the App Store and in Google Play’s app name', () => {
+  const text = 'Music :-)';
+  for (const key of textKeys) expect(checkMetadata('ITUNES', { [key]: text }).valid).toBe(false);
+  expect(checkMetadata('GPLAY', { title: text }).valid).toBe(false);
+  expect(checkMetadata('GPLAY', { subtitle: text, description: text })).toMatchObject({
+    valid: true,
+    fields: [{ warnings: [] }, { warnings: [] }],
+  });
+});
+
+test('kaomoji count in a title only, and are named once', () => {
+  for (const store of stores) {
+    const reply = checkMetadata(store, { title: 'Notes (^_^)', description: 'Notes (´･ω･`)' });
+    expect(warningsOn(reply, 'title')).toEqual([
+      ['error', expect.stringMatching(/emoticons .*: "\(\^_\^\)"\.$/)],
+    ]);
+    expect(warningsOn(reply, 'description')).toEqual([]);
+  }
+});
+
+test('symbols are a warning on the App Store, nothing on Google Play; signs of brands and numbers are fine', () => {
+  const draft = { title: '⌘ Keys ♫ ★', description: '■ One\n► Two' };
+  const reply = checkMetadata('ITUNES', draft);
+  expect(reply.valid).toBe(true);
+  expect(warningsOn(reply, 'title')).toEqual([['warning', expect.stringContaining(': "⌘", "♫", "★".')]]);
+  expect(warningsOn(reply, 'description')).toEqual([['warning', expect.stringContaining(': "■", "►".')]]);
+  expect(checkMetadata('GPLAY', draft).fields.flatMap(({ warnings }) => warnings)).toEqual([]);
+  for (const title of [
+    'Notely™',
+    'Brand® ©',
+    '20° Weather',
+    '№ One',
+    'C# → F#',
+    '1 + 1 = 2',
+    'A|B ~ C^D',
+    '5 € and ½',
+  ])
+    expect(
+      warningsOn(checkMetadata('ITUNES', { title }), 'title').filter(
+        ([, message]) => !message?.includes('price'),
+      ),
+    ).toEqual([]);
+});
+
+test('a title without a visible character is empty', () => {
+  for (const store of stores)
+    for (const title of [
+      '\u200b\u200b',
+      '\ufeff \u2060',
+      '\u3164\u3164',
+      '\u2800\u2800',
+      '\u00ad',
+      '\u202e\u202c',
+      '\u0007\t',
+    ])
+      expect(warningsOn(checkMetadata(store, { title }), 'title')).toContainEqual([
+        'error',
+        expect.stringContaining('is empty'),
+      ]);
+});
+
+test('in Google Play’s short description the words of its name are a warning, and words in words are none', () => {
+  const levelsOf = (subtitle: string) =>
+    checkMetadata('GPLAY', { subtitle }).fields[0]?.warnings.map(({ level, rule }) => [level, rule]);
+  expect(levelsOf('A free and simple way to count what you eat, without ads.')).toEqual([
+    ['warning', 'price'],
+  ]);
+  expect(levelsOf('The best app of the year: play now, for kids')).toEqual([
+    ['warning', 'ranking'],
+    ['warning', 'play-program'],
+    ['warning', 'call-to-action'],
+    ['warning', 'kids'],
+  ]);
+  expect(levelsOf('Freedom for freelancers: a carefree topping')).toEqual([]);
+});
+
+test('amounts of money count in titles as words about price', () => {
+  const warning = (store: 'ITUNES' | 'GPLAY', title: string) =>
+    checkMetadata(store, { title }).fields[0]?.warnings.map(({ level, rule }) => [level, rule]);
+  for (const title of [
+    'Notes $0.99',
+    'Notes 1.99 USD',
+    '메모 990원',
+    'メモ 120円',
+    '记事本 6元',
+    'Заметки 99 ₽',
+    'Notizen 0,99 €',
+  ]) {
+    expect(warning('GPLAY', title)).toEqual([['error', 'price']]);
+    expect(warning('ITUNES', title)).toEqual([['warning', 'price']]);
+  }
+  const { fields } = checkMetadata('GPLAY', { title: 'Free Notes ＄０．９９' });
+  expect(fields[0]?.warnings).toEqual([
+    { level: 'error', rule: 'price', message: expect.stringContaining(': "Free", "＄０．９９".') },
+  ]);
+  expect(checkMetadata('GPLAY', { subtitle: 'Save $500 a year' }).fields[0]?.warnings).toEqual([]);
+});
+
+test.each([
+  ['№1 Notes', '"№1"'],
+  ['Nº 1 Notes', '"Nº 1"'],
+  ['ＢＥＳＴ Notes', '"ＢＥＳＴ"'],
+  ['ｾｰﾙ Notes', '"ｾｰﾙ"'],
+  ['Be\u200bst Notes', '"Be\u200bst"'],
+  ['Gra\u0301tis', '"Gra\u0301tis"'],
+  ['ﷺ Free ﷺ Best', '"Best"'],
+])('a message quotes the text as it was sent: %j, %s', (title, quoted) => {
+  const messages = warningsOn(checkMetadata('GPLAY', { title }), 'title').map(([, message]) => message);
+  expect(messages.join()).toContain(quoted);
+});
+
+test('a message says that a brand may hold such a word', () => {
+  for (const title of ['Best Buy', 'Free Fire'])
+    for (const store of stores)
+      expect(warningsOn(checkMetadata(store, { title }), 'title')).toEqual([
+        [expect.any(String), expect.stringContaining('brand')],
+      ]);
+});
+
+test('repeats are up to plurals, accents and letter case; C++, C# and F# are words of their own', () => {
+  const repeatsIn = (title: string, field: string) =>
+    warningsOn(checkMetadata('ITUNES', { title, kw_field: field }), 'kw_field').map(([, message]) =>
+      message?.replace(/^.*: /, ''),
+    );
+  expect(repeatsIn('Photo Editor', 'photos,camera')).toEqual(['"photos".']);
+  expect(repeatsIn('Photos', 'photo,camera')).toEqual(['"photo".']);
+  expect(repeatsIn('Pokémon Guide', 'POKEMON,cards')).toEqual(['"POKEMON".']);
+  expect(repeatsIn('C# Tutor', 'c++,java')).toEqual([]);
+  expect(repeatsIn('C# Tutor', 'c#,java')).toEqual(['"c#".']);
+  expect(repeatsIn('C++ Tutor', 'C++,f#,java')).toEqual(['"C++".']);
+  expect(repeatsIn('F# & C', 'f#')).toEqual(['"f#".']);
+  expect(repeatsIn('Photo Editor', 'ｐｈｏｔｏ,camera')).toEqual(['"ｐｈｏｔｏ".']);
+  expect(repeatsIn('Ha\u200bbit Tracker', 'habits,goals')).toEqual(['"habits".']);
 });
 
 test('one store can accept a draft that the other refuses', () => {

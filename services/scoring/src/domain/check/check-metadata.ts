@@ -3,21 +3,21 @@ import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import type { CheckedField, CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkForm } from './check-form.ts';
 import { checkKeywords } from './check-keywords.ts';
-import { checkPlaySigns } from './check-play-signs.ts';
+import { checkSigns } from './check-signs.ts';
 import { checkWords } from './check-words.ts';
 import { readKeywords } from './read-keywords.ts';
 
 /**
  * Checks a draft as the store would: the length of each text (UTF-16 units, a line break counts 1), its form and its
  * words. Only texts that were sent are checked: null or undefined means not sent, an empty text is sent. `valid` is
- * false when a field has a warning of the level `error`. The time is linear in the texts' length. (docs/scores.md,
- * metadata check)
+ * false when a field has a warning of the level `error`. The time is linear in the texts' length. (docs/metadata-check.md)
+ * @param lang BCP 47: the language in which plurals are compared; English when it is not known
  */
-export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
+export function checkMetadata(store: Store, draft: Draft, lang = 'en'): CheckMetadataReply {
   const texts = normalizeDraft(draft);
   const fields = listingFields[store].flatMap((field) => {
     const text = texts[field.key];
-    return text === null ? [] : [checkField(store, field, text, texts)];
+    return text === null ? [] : [checkField(store, field, text, { texts, lang })];
   });
   const hasKeywords = store === 'ITUNES' && texts.kw_field !== null;
   return {
@@ -53,7 +53,12 @@ function normalizeDraft(draft: Draft): Texts {
   };
 }
 
-function checkField(store: Store, field: ListingField, text: string, texts: Texts): CheckedField {
+function checkField(
+  store: Store,
+  field: ListingField,
+  text: string,
+  { texts, lang }: { texts: Texts; lang: string },
+): CheckedField {
   const { key, label, limit, isIndexed } = field;
   const { length } = text;
   return {
@@ -66,8 +71,8 @@ function checkField(store: Store, field: ListingField, text: string, texts: Text
     over: length > limit,
     warnings: [
       ...checkForm(store, field, text),
-      ...(store === 'GPLAY' ? checkPlaySigns(field, text) : []),
-      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), texts) : []),
+      ...checkSigns(store, field, text),
+      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), texts, lang) : []),
       ...checkWords(store, field, text),
     ],
   };

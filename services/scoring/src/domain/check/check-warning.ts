@@ -24,9 +24,14 @@ const mostQuotedUnits = 40;
 
 /** Quotes the first findings, so that a message stays short: `"free", "sale" and 3 more`. */
 export function quote(found: readonly string[]): string {
-  const shown = found.slice(0, mostQuoted).map((text) => `"${shorten(text)}"`);
-  const rest = found.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  return list(found.map((text) => `"${shorten(text)}"`));
+}
+
+/** Lists the first findings: `U+200B, U+FEFF and 3 more`. */
+export function list(found: readonly string[]): string {
+  const shown = found.slice(0, mostQuoted).join(', ');
+  const rest = found.length - mostQuoted;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,4 @@
-import { findEmoji, findEmoticons, findRepeatedSigns } from './find-signs.ts';
+import { findEmoji, findEmoticons, findRepeatedSigns, findSymbols } from './find-signs.ts';
 
 test.each([
   ['Music 🎧', ['🎧']],
@@ -7,11 +7,40 @@ test.each([
   ['Love ❤️ and ❤', ['❤️', '❤']],
   ['☀ ✔ ♥', ['☀', '✔', '♥']],
   ['🎧🎧', ['🎧']],
-])('finds the emoji of "%s"', (text, emoji) => expect(findEmoji(text)).toEqual(emoji));
+])('finds the emoji of "%s"', (text, emoji) => expect(findEmoji('GPLAY', text)).toEqual(emoji));
+
+test.each([
+  ['Family 👨‍👩‍👧 👩🏽‍🚀', ['👨‍👩‍👧', '👩🏽‍🚀']],
+  ['Thumbs 👍🏽 🏽', ['👍🏽', '🏽']],
+  ['Flags 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍🌈', ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏳️‍🌈']],
+  ['Music 🎧', ['🎧']],
+  ['Love ❤️ ⭐ ⚡ ✅', ['❤️', '⭐', '⚡', '✅']],
+  ['Keys 1️⃣ #⃣ ⌨️ 🖥', ['1️⃣', '#⃣', '⌨️', '🖥']],
+  ['Newer \u{1faf9}\u{1fadc}', ['\u{1faf9}', '\u{1fadc}']],
+])('finds the emoji of "%s", for both stores', (text, emoji) => {
+  expect(findEmoji('GPLAY', text)).toEqual(emoji);
+  expect(findEmoji('ITUNES', text)).toEqual(emoji);
+});
+
+test('older symbols without color are symbols to the App Store', () => {
+  expect(findEmoji('ITUNES', '☀ ✔ ♥ ❤ ▶')).toEqual([]);
+  expect(findSymbols('☀ ✔ ♥ ❤ ▶')).toEqual(['☀', '✔', '♥', '❤', '▶']);
+});
+
+test.each([
+  ['⌘ Keys ♫', ['⌘', '♫']],
+  ['■ ● ★ ✓ │ ℠ ㈱ ㎡ ℃', ['■', '●', '★', '✓', '│', '℠', '㈱', '㎡', '℃']],
+  ['⭐\ufe0e', ['⭐']],
+  ['🇸 alone', ['🇸']],
+  ['Music 🎧 ❤️', []],
+  ['™ ® © ° №', []],
+  ['→ ∞ ± $ € ^ ` ½ ¼ • · … – “”', []],
+  ['\u2800', []],
+])('finds the symbols of "%s"', (text, symbols) => expect(findSymbols(text)).toEqual(symbols));
 
 test.each(['Sudoku 2048 #1 *', 'Brand™ © ®', 'A ↔ B', 'Stars ★', 'Text ☀︎', 'ﬂag', '日本語', '½ °'])(
   '"%s" has no emoji: digits, marks and plain signs are text',
-  (text) => expect(findEmoji(text)).toEqual([]),
+  (text) => expect(findEmoji('GPLAY', text)).toEqual([]),
 );
 
 test.each([':-)', ';)', ':(', ':D', ':-P', '^_^', '^^', '<3', 'T_T', 'o_O', '-_-', '¯\\_(ツ)_/¯', '=)'])(
@@ -32,6 +61,11 @@ test.each([
   'A: D',
   'under <30',
   'Mode：（夜）',
+  'Notes (beta:)',
+  'Sync (see settings;)',
+  'Prices:( monthly )',
+  'a (b (c) d:) e',
+  'pipes =| here',
 ])('"%s" has no emoticon', (text) => expect(findEmoticons(text)).toEqual([]));
 
 test.each([

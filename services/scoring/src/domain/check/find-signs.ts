@@ -1,14 +1,41 @@
-/**
- * What a phone draws as a picture: characters that are emoji by default, characters with an emoji variation selector,
- * keycaps, flags, and older symbols (hearts, suns, check marks) that also have an emoji form. Digits, ©, ® and ™ are
- * text, and so is any character with U+FE0E.
- */
-const emoji =
-  /\p{Regional_Indicator}{2}|[#*0-9]\ufe0f?\u20e3|(?![#*0-9])\p{Emoji}\ufe0f|(?:\p{Emoji_Presentation}|(?=\p{Emoji})[\u2600-\u27bf\u{1f000}-\u{1faff}])(?!\ufe0e)/gu;
+import type { Store } from '@shelfwise/facts/stores/store';
+import { emojiSequence } from '@shelfwise/facts/text/emoji';
 
-/** The emoji of a text, each once, in order. */
-export function findEmoji(text: string): string[] {
-  return [...new Set(text.match(emoji))];
+const sequence = new RegExp(`\\p{Regional_Indicator}{2}|${emojiSequence}|\\p{Emoji_Modifier}`, 'gu');
+
+/** Flags, keycaps, joined pictures, and pictures with a skin tone or with the selector of color. */
+const shownAsEmoji =
+  /^\p{Regional_Indicator}|(?:\u20e3|\u{e007f}|\u200d|\p{Emoji_Modifier})|^(?=\p{Emoji}|\p{Cn}).\ufe0f/u;
+/** A picture that is in color by itself. Emoji newer than this program's Unicode are unassigned characters to it. */
+const coloredAlone = /^(?:\p{Emoji_Presentation}|(?=\p{Emoji}|\p{Cn})[\u{1f000}-\u{1faff}])(?!\ufe0e)/u;
+/** Hearts, suns, check marks: older symbols that have an emoji form, too. */
+const olderSymbol = /^(?=\p{Emoji})[\u2600-\u27bf](?!\ufe0e)/u;
+
+/**
+ * The emoji of a text, each once, in order: what a phone draws as a picture. Digits, ©, ® and ™ are text, and so is any
+ * character with U+FE0E. Older symbols without the selector of color count on Google Play only: the App Store has
+ * listings with them.
+ */
+export function findEmoji(store: Store, text: string): string[] {
+  const found = text.match(sequence)?.filter((emoji) => isEmoji(store, emoji));
+  return [...new Set(found)];
+}
+
+function isEmoji(store: Store, emoji: string): boolean {
+  return (
+    shownAsEmoji.test(emoji) || coloredAlone.test(emoji) || (store === 'GPLAY' && olderSymbol.test(emoji))
+  );
+}
+
+/** Accepted signs of brands, degrees and numbers: Unicode lists them as symbols. */
+const acceptedSymbols = new Set('™®©°№');
+
+/** Pictographs and other symbols that are no emoji of the App Store, each once, in order. ™ ® © ° № do not count. */
+export function findSymbols(text: string): string[] {
+  const withoutEmoji = text.replace(sequence, (emoji) => (isEmoji('ITUNES', emoji) ? '' : emoji));
+  // The blank of Braille shows nothing; it is reported as invisible.
+  const symbols = withoutEmoji.match(/(?!\u2800)\p{So}/gu) ?? [];
+  return [...new Set(symbols)].filter((symbol) => !acceptedSymbols.has(symbol));
 }
 
 /**
@@ -16,11 +43,43 @@ export function findEmoji(text: string): string[] {
  * "Note:(x)" and "3:Dive".
  */
 const emoticon =
-  /[:;]['’]?-?[)(](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[:;=]['’]?-?[DPpOo3|/\\](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])=-?[)(](?![\p{L}\p{N}])|\^[_.oO-]?\^|(?<![\p{L}\p{N}])(?:[Tt]_[Tt]|[oO]_[oO]|-_-|>_<)(?![\p{L}\p{N}])|<3(?![\p{L}\p{N}])|¯\\_\(ツ\)_\/¯/gu;
+  /[:;]['’]?-?[)(](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[:;=]['’]?-?[DPpOo3](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])[:;]['’]?-?[|/\\](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])=-?[)(](?![\p{L}\p{N}])|\^[_.oO-]?\^|(?<![\p{L}\p{N}])(?:[Tt]_[Tt]|[oO]_[oO]|-_-|>_<)(?![\p{L}\p{N}])|<3(?![\p{L}\p{N}])|¯\\_\(ツ\)_\/¯/gu;
 
-/** The emoticons of a text, each once, in order. */
+/** The emoticons of a text, each once, in order. A bracket that has its other half in the line is no mouth. */
 export function findEmoticons(text: string): string[] {
-  return [...new Set(text.match(emoticon))];
+  const found = new Set<string>();
+  for (const { 0: face, index } of text.matchAll(emoticon))
+    if (!isPaired(text, index, index + face.length)) found.add(face);
+  return [...found];
+}
+
+/** In UTF-16 units; the other half of a bracket is not looked for farther away. */
+const farthestHalf = 200;
+
+/** Whether the last character of `text.slice(start, end)` is half of a pair of brackets, as in "(see below:)". */
+function isPaired(text: string, start: number, end: number): boolean {
+  const last = text.charAt(end - 1);
+  if (last === ')') {
+    const before =
+      text
+        .slice(Math.max(0, start - farthestHalf), start)
+        .split('\n')
+        .at(-1) ?? '';
+    return text.charAt(end) !== ')' && hasLooseHalf([...before].reverse(), '(', ')');
+  }
+  if (last !== '(') return false;
+  const after = text.slice(end, end + farthestHalf).split('\n', 1)[0] ?? '';
+  return hasLooseHalf([...after], ')', '(');
+}
+
+/** Whether a half comes up that no other half before it belongs to. */
+function hasLooseHalf(characters: readonly string[], half: string, otherHalf: string): boolean {
+  let open = 0;
+  for (const character of characters) {
+    if (character === otherHalf) open++;
+    else if (character === half && open-- === 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readableText, type TextUnit, unitsOf } from './text-units.ts';
+import { createWrittenPart, readableText, type TextUnit, unitsOf } from './text-units.ts';
 
 export type Phrase<Rule extends string> = {
   /**
@@ -11,8 +11,8 @@ export type Phrase<Rule extends string> = {
 };
 
 /**
- * By rule: the phrases found in a text, as written there, each once (in any letter case), in order. A rule without a
- * match is absent.
+ * By rule: the phrases found in a text, as written there, each once (in any letter case, width or composition), in order.
+ * A rule without a match is absent.
  */
 export type FoundPhrases<Rule extends string> = ReadonlyMap<Rule, readonly string[]>;
 
@@ -42,7 +42,7 @@ export function createPhraseFinder<Rule extends string>(
   return (text, max) => {
     const read = readableText(text, max);
     const units = unitsOf(read);
-    const found = new Map<Rule, Map<string, string>>();
+    const found = new Map<Rule, Map<string, Match>>();
     // By rule: the unit after its last match.
     const matchedUntil = new Map<Rule, number>();
     let from = 0;
@@ -53,11 +53,18 @@ export function createPhraseFinder<Rule extends string>(
         // Skipped inside a harmless phrase ("hands-free") or inside a longer match ("free" in "ad-free").
         if (rule === null || end <= harmlessEnd || end <= (matchedUntil.get(rule) ?? 0)) continue;
         matchedUntil.set(rule, end);
-        addMatch(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
+        addMatch(found, rule, read, { start: units[from]?.start ?? 0, end: units[end - 1]?.end ?? 0 });
       }
       from = Math.max(harmlessEnd, from + 1);
     }
-    return new Map([...found].map(([rule, texts]) => [rule, [...texts.values()]]));
+    if (found.size === 0) return new Map();
+    const writtenPart = createWrittenPart(text, max);
+    return new Map(
+      [...found].map(([rule, matches]) => [
+        rule,
+        Array.from(matches.values(), ({ start, end }) => writtenPart(start, end)),
+      ]),
+    );
   };
 }
 
@@ -98,13 +105,17 @@ function endsFrom<Rule extends string>(
   return ends;
 }
 
+/** Offsets in the readable text. */
+type Match = { readonly start: number; readonly end: number };
+
 function addMatch<Rule extends string>(
-  found: Map<Rule, Map<string, string>>,
+  found: Map<Rule, Map<string, Match>>,
   rule: Rule,
-  written: string,
+  read: string,
+  match: Match,
 ): void {
-  const texts = found.get(rule) ?? new Map<string, string>();
-  const key = written.toLowerCase();
-  if (!texts.has(key)) texts.set(key, written);
-  found.set(rule, texts);
+  const matches = found.get(rule) ?? new Map<string, Match>();
+  const key = read.slice(match.start, match.end).toLowerCase();
+  if (!matches.has(key)) matches.set(key, match);
+  found.set(rule, matches);
 }

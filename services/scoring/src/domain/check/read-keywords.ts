@@ -30,6 +30,22 @@ export function readKeywords(field: string): CheckedKeywords {
   };
 }
 
+/**
+ * Returns how a term of a field, or a word of a term, in normal form, is first written there; itself if it is not found.
+ */
+export function createWrittenTerm(field: string): (term: string) => string {
+  const written = new Map<string, string>();
+  const add = (text: string) => {
+    const term = normalizeKeyword(text);
+    if (!written.has(term)) written.set(term, text);
+  };
+  for (const entry of keywordEntries(cutText(field, maxRead)).map((one) => one.trim())) {
+    add(entry);
+    for (const word of entry.split(/\s+/u)) add(word);
+  }
+  return (term) => written.get(term) ?? term;
+}
+
 /** Cut at `maxRead` once more: one character can become eighteen in normal form. */
 function termsOf(entries: readonly string[]): string[] {
   let room = maxRead;

@@ -33,6 +33,32 @@ export function readableText(text: string, max: number): string {
     .replace(/(?<=[Nn])°/gu, 'o');
 }
 
+/**
+ * Characters that NFKC may compose with the one before them: marks, Korean vowels and finals, half-width voicing marks.
+ */
+const composing = '\\p{M}\\u1161-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7ff\\uff9e\\uff9f\\uffa0-\\uffdc';
+const piece = new RegExp(`[^${composing}][${composing}]*|[${composing}]+`, 'gu');
+
+/**
+ * Returns a function that gives the part of a text as it was written, for two offsets in its `readableText`, so that
+ * messages quote what was sent ("№1", not "No1"). Linear in the text's length; build it once, and only for a finding.
+ * @param max as for `readableText`
+ */
+export function createWrittenPart(text: string, max: number): (start: number, end: number) => string {
+  const written = cutText(text, max);
+  if (/^[\0-\x7f]*$/.test(written)) return (start, end) => written.slice(start, end);
+  // By offset in the readable text: where the piece that it comes from starts and ends in the written one.
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: part, index } of written.matchAll(piece)) {
+    for (let unit = readableText(part, max).length; unit > 0; unit--) {
+      starts.push(index);
+      ends.push(index + part.length);
+    }
+  }
+  return (start, end) => written.slice(starts[start], ends[end - 1]);
+}
+
 /** The units of a text from `readableText`, in order. Linear in its length. */
 export function unitsOf(text: string): TextUnit[] {
   const units: TextUnit[] = [];

@@ -2,7 +2,8 @@ import { createWordForms, foldForComparison, formsOf } from '@shelfwise/facts/te
 
 /**
  * Returns the form of a word in normal form: what its spellings have in common, without accents and the ending of a plural.
- * Folding costs more than all else in an audit, so each word is folded once. (docs/scores.md, words)
+ * Two words are the same, in the audit of a listing and in the check of a draft, if their forms are. Folding costs more
+ * than all else in an audit, so each word is folded once. (docs/scores.md, words)
  * @param lang BCP 47
  */
 export function createFormOf(lang: string): (word: string) => string {
