@@ -23,7 +23,9 @@ const warning = z.object({
   }),
   message: z.string().meta({
     description: 'The problem, as a sentence.',
-    examples: ['Google Play refuses words about price or promotions in the App name: "free".'],
+    examples: [
+      'Google Play refuses words about price or promotions in the App name: "free". They may stay if they are part of the brand.',
+    ],
   }),
   rule: z
     .enum(rules)
@@ -84,7 +86,7 @@ export const checkMetadata = defineRoute({
   tag: 'Metadata',
   summary: 'Check a draft of a listing',
   description:
-    'Checks lengths as the store counts them, forbidden words and wasted characters. Only the texts that are sent are checked, without a request to the store. `valid` is false when any field has an error.',
+    'Checks lengths as the store counts them, forbidden words, emoji and symbols, invisible and control characters, and wasted characters. Only the texts that are sent are checked, without a request to the store. `valid` is false when any field has an error.',
   cost: 1,
   services: ['scoring'],
   deadlineMs: 5000,
