@@ -44,6 +44,13 @@ describe('an endpoint of the API', () => {
     api.scoring.answer({ listInspections: async () => ({ inspections, total }) });
   const path = '/api/v1/keywords/inspect/history';
 
+  /** `fetch` drops a byte order mark from a text. */
+  async function readBytes(target: string): Promise<string> {
+    const headers = { ...accept, 'x-api-key': (await api.createKey()).key };
+    const response = await fetch(`${api.url}${target}`, { headers });
+    return Buffer.from(await response.arrayBuffer()).toString();
+  }
+
   test('has CSV when its data is a list or a history', () => {
     const named = routes.filter(({ csv }) => csv).map(({ operationId }) => operationId);
     expect(named.sort()).toEqual([...withCsv].sort());
@@ -103,6 +110,30 @@ describe('an endpoint of the API', () => {
     expect(headers.get('x-total-count')).toBe('120');
     const last = await api.call('GET', `${path}?page=3`, { headers: accept });
     expect(last.headers.get('link')).toBeNull();
+  });
+
+  test.each(['', '?bom=false'])('begins with its columns for %j', async (query) => {
+    answerWith([inspection]);
+    expect(await readBytes(`${path}${query}`)).toMatch(/^id,/);
+  });
+
+  test('begins with one byte order mark for bom=true, also on the next page, and JSON has none', async () => {
+    answerWith([inspection], 120);
+    expect(await readBytes(`${path}?bom=true`)).toMatch(/^\ufeffid,[^\ufeff]*$/);
+    const { headers } = await api.call('GET', `${path}?bom=true`, { headers: accept });
+    expect(headers.get('link')).toBe('<?bom=true&page=2>; rel="next"');
+    const { body } = await api.call('GET', `${path}?bom=true`);
+    expect([body.data.length, body.meta.warnings]).toEqual([1, undefined]);
+    const wrong = await api.call('GET', `${path}?bom=1`, { headers: accept });
+    expect(wrong.body.details.issues.fieldErrors).toEqual({ bom: ['must be true or false'] });
+  });
+
+  test('has the parameter bom in the document, and no other endpoint has it', async () => {
+    const { body } = await api.call('GET', '/api/v1/openapi.json', { key: null });
+    const having = routes.filter(({ path: one, method }) =>
+      body.paths[one][method].parameters.some(({ name }: { name: string }) => name === 'bom'),
+    );
+    expect(having.map(({ operationId }) => operationId).sort()).toEqual([...withCsv].sort());
   });
 
   test('of a list that is cut without paging goes on with its second page', async () => {

@@ -63,6 +63,46 @@ test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer-x y'])(
   },
 );
 
+test.each(['%0A', '%0D%0A', '%20', '+', '%09', '%C2%A0', '%0A%0A%20'])(
+  'white space (%s) around a key in the query is dropped',
+  async (space) => {
+    for (const sent of [`${space}${api.key}`, `${api.key}${space}`, `${space}${api.key}${space}`])
+      expect((await api.call('GET', `${path}?api_key=${sent}`, { key: null })).status).toBe(200);
+    const empty = await api.call('GET', `${path}?api_key=${space}`, { key: null, headers: from() });
+    expect(empty).toMatchObject({ status: 401, body: { code: 'MISSING_API_KEY' } });
+  },
+);
+
+test.each([' ', '\t', ' \t '])('white space (%j) around a key in a header is dropped', async (space) => {
+  const headers = [
+    { 'x-api-key': `${space}${api.key}${space}` },
+    { authorization: `${space}Bearer${space}${api.key}${space}` },
+    { authorization: `Bearer ${space}${api.key}` },
+  ];
+  for (const one of headers)
+    expect((await api.call('GET', path, { key: null, headers: one })).status).toBe(200);
+});
+
+test.each([
+  ['x-api-key', (key: string) => `Bearer ${key}`, /without "Bearer "/],
+  ['x-api-key', (key: string) => `bearer\t${key}`, /without "Bearer "/],
+  ['x-api-key', (key: string) => `"${key}"`, /without quotation marks/],
+  ['x-api-key', (key: string) => `'${key}`, /without quotation marks/],
+  ['authorization', (key: string) => `Bearer "${key}"`, /without quotation marks/],
+  ['authorization', (key: string) => `Bearer Bearer ${key}`, /without "Bearer "/],
+])(
+  'a key in %s in a wrong form is 401 with a sentence that says so, and no key',
+  async (name, write, sentence) => {
+    const { status, body } = await api.call('GET', path, {
+      key: null,
+      headers: { ...from(), [name]: write(api.key) },
+    });
+    expect([status, body.code]).toEqual([401, 'INVALID_API_KEY']);
+    expect(body.error).toMatch(sentence);
+    expect(body.error).not.toContain('sw_live_');
+  },
+);
+
 test('two keys in the query are 401 INVALID_API_KEY, an empty one is 401 MISSING_API_KEY', async () => {
   const twice = await api.call('GET', `${path}?api_key=${api.key}&api_key=${api.key}`, {
     key: null,

@@ -29,6 +29,36 @@ test('country and language may be in any letter case; the service gets the canon
   ]);
 });
 
+test.each(['281796108', 'id281796108', 'ID281796108', ' id281796108\n'])(
+  'the id %j is 281796108 for the service',
+  async (appId) => {
+    api.tracking.answer({ trackApplication: async () => tracked });
+    expect((await api.call('POST', path, { body: { ...body, app_id: appId } })).status).toBe(200);
+    expect(api.tracking.requests).toMatchObject([{ request: { app_id: '281796108' } }]);
+  },
+);
+
+test.each(['idea.app', 'id2.app', 'com.example.id281796108', 'id'])(
+  'the id %j stays as it is',
+  async (appId) => {
+    api.tracking.answer({ trackApplication: async () => tracked });
+    await api.call('POST', path, { body: { ...body, app_id: appId } });
+    expect(api.tracking.requests).toMatchObject([{ request: { app_id: appId } }]);
+  },
+);
+
+test.each([
+  ['https://apps.apple.com/us/app/evernote-notes/id281796108?mt=8', '281796108'],
+  ['https://play.google.com/store/apps/details?id=com.x', 'com.x'],
+])('for the address %s the 400 names the id in it', async (address, id) => {
+  const { status, body: answer } = await api.call('POST', path, { body: { ...body, app_id: address } });
+  expect([status, answer.code]).toEqual([400, 'INVALID_PARAMS']);
+  expect(answer.error).toBe(
+    `app_id must be the id alone, not the address of a page; the id in this address is ${id}`,
+  );
+  expect(answer.details.issues.fieldErrors).toEqual({ app_id: [expect.stringContaining(id)] });
+});
+
 test.each([
   ['GPLAY', 'US', 'en', 'en-US'],
   ['GPLAY', 'us', 'EN-latn-us', 'en-US'],

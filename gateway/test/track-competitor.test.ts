@@ -32,6 +32,20 @@ test('country and language may be in any letter case; the service gets the canon
   ]);
 });
 
+test('id1274495053 is 1274495053 for the service, and for an address the 400 names the id in it', async () => {
+  api.tracking.answer({ trackCompetitor: async () => tracked });
+  await api.call('POST', path, { body: { ...body, competitor_app_id: 'id1274495053' } });
+  expect(api.tracking.requests).toMatchObject([{ request: { competitor_app_id: '1274495053' } }]);
+  const address = 'https://apps.apple.com/app/id1274495053';
+  const { status, body: answer } = await api.call('POST', path, {
+    body: { ...body, competitor_app_id: address },
+  });
+  expect([status, answer.details.issues.fieldErrors]).toEqual([
+    400,
+    { competitor_app_id: [expect.stringMatching(/ is 1274495053$/)] },
+  ]);
+});
+
 test('the plan’s cap of competitors reaches the service', async () => {
   const { key } = await api.createKey('few');
   api.tracking.answer({ trackCompetitor: async () => tracked });

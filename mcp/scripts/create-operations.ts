@@ -1,5 +1,6 @@
 import { toAnswerSchema } from '@shelfwise/gateway/openapi/answer-schema';
 import { createOpenApiDocument } from '@shelfwise/gateway/openapi/openapi-document';
+import { csvParameters } from '@shelfwise/gateway/routes/common/csv-table';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
 import type { JsonSchema, Operation } from '../src/api/operation.ts';
@@ -45,8 +46,10 @@ export function createOperations(): Record<string, Operation> {
 function toOperation(route: Route): Operation {
   const described = paths[route.path]?.[route.method];
   if (!described) throw new Error(`the document has no ${route.operationId}`);
+  // Tools read JSON.
+  const parameters = described.parameters.filter(({ name }) => !Object.hasOwn(csvParameters, name));
   const body = described.requestBody?.content['application/json'].schema ?? {};
-  const named = (place: 'path' | 'query') => described.parameters.filter((one) => one.in === place);
+  const named = (place: 'path' | 'query') => parameters.filter((one) => one.in === place);
   return {
     id: route.operationId,
     method: route.method.toUpperCase(),
@@ -58,7 +61,7 @@ function toOperation(route: Route): Operation {
       query: named('query').map(({ name }) => name),
       body: Object.keys(body.properties ?? {}),
     },
-    input: withoutNoise(toInput(described.parameters, body), inputNoise, true),
+    input: withoutNoise(toInput(parameters, body), inputNoise, true),
     // A tool sends no unknown parameters, so its answers have no warnings of them.
     answer: withoutNoise(toAnswerSchema(route) as JsonSchema, answerNoise, false),
   };

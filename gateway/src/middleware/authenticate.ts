@@ -26,7 +26,7 @@ export function authenticate(deps: {
       return;
     }
     const retryAfterSeconds = await invalidKeyLimiter.count(request.ip, request.socket.remoteAddress);
-    if (retryAfterSeconds === null) throw key === null ? missingKey() : invalidKey();
+    if (retryAfterSeconds === null) throw key === null ? missingKey() : (explainForm(key) ?? invalidKey());
     response.set('Retry-After', String(retryAfterSeconds));
     sendError(response, tooManyInvalidKeys());
   };
@@ -40,17 +40,31 @@ export const requirePlan: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * X-API-Key wins over a bearer token, and both over the query. An empty value counts as no key, and so does another
- * scheme of Authorization; a key sent twice in the query is invalid.
+ * The key of a request, without the white space that pasting leaves around it. X-API-Key wins over a bearer token, and both
+ * over the query. An empty value counts as no key, and so does another scheme of Authorization; a key sent twice in the
+ * query is invalid.
  */
 export function readKey(request: Request): string | null {
-  const inHeader = request.get('x-api-key');
-  if (inHeader) return inHeader;
-  const bearer = /^bearer +(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];
-  if (bearer) return bearer.trimEnd();
-  const inQuery = request.query.api_key;
-  if (inQuery === undefined || inQuery === '') return null;
-  return String(inQuery);
+  const bearer = /^\s*bearer\s+(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];
+  for (const sent of [request.get('x-api-key'), bearer, request.query.api_key]) {
+    const key = String(sent ?? '').trim();
+    if (key !== '') return key;
+  }
+  return null;
+}
+
+const quoted = /^["'`\u2018-\u201f\u00ab\u00bb]|["'`\u2018-\u201f\u00ab\u00bb]$/;
+
+/** What is wrong with the form of an invalid key, without the key; null when its form tells nothing. */
+function explainForm(key: string): AppError | null {
+  if (/^bearer\s/i.test(key))
+    return new AppError(
+      'INVALID_API_KEY',
+      'X-API-Key and api_key take the key alone, without "Bearer ". Only the header Authorization begins with it.',
+    );
+  if (quoted.test(key))
+    return new AppError('INVALID_API_KEY', 'Send the API key without quotation marks around it.');
+  return null;
 }
 
 function missingKey(): AppError {

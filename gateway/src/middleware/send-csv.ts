@@ -2,6 +2,10 @@ import type { Request, Response } from 'express';
 import { toCsvChunks } from '../http/csv.ts';
 import type { CsvTable } from '../routes/common/csv-table.ts';
 import type { Route } from '../routes/common/define-route.ts';
+import { requireFromContext } from './request-context.ts';
+
+/** Excel reads a CSV without it in the encoding of its country. */
+const byteOrderMark = '\ufeff';
 
 /**
  * Answers with CSV, piece by piece: the next one is made when the client has taken the last one. Ends early, without an
@@ -15,6 +19,8 @@ export async function sendCsv(
   const chunks = toCsvChunks(table.columns, table.readRows(data));
   // The first piece comes before the headers: when it fails, the answer is an error in JSON.
   let next = chunks.next();
+  if (requireFromContext(response, 'input').query.bom === true && !next.done)
+    next.value = byteOrderMark + next.value;
   response.type('text/csv; charset=utf-8').set(toPagingHeaders(response.req, route, { meta, data }));
   while (!next.done) {
     if (response.destroyed || response.closed) return;

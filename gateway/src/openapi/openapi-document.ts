@@ -22,7 +22,8 @@ Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\
 
 Lists and histories are CSV (RFC 4180) for a client that sends \`Accept: text/csv\`: a header row, then one row per item. Null is an
 empty cell, an empty text \`""\`. Fields of nested objects have dotted names; lists of objects are left out. Read columns by
-their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. There is no \`meta\`,
+their names: later versions add some. A text that a spreadsheet would take for a formula begins with an apostrophe. \`bom=true\` begins the
+CSV with a byte order mark, so that Excel reads it as UTF-8. There is no \`meta\`,
 so no warnings either: \`X-Total-Count\` has its total, and \`Link\` the next page. Errors are JSON. An endpoint without CSV answers JSON if the client
 accepts that as well, and 400 otherwise.`;
 

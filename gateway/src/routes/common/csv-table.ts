@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import type { CsvValue } from '../../http/csv.ts';
+import { booleanParameter } from './fields.ts';
+
+/** The parameters of every endpoint that has CSV, in addition to its own. */
+export const csvParameters = {
+  bom: booleanParameter(
+    'true: a CSV begins with a byte order mark, so that Excel reads it as UTF-8. JSON has none.',
+  ).optional(),
+};
 
 /** How the data of an endpoint is written as CSV. */
 export type CsvTable<Data> = {

@@ -7,7 +7,7 @@ import type { Clients, ServiceName } from '../../clients.ts';
 import type { CountUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
-import type { CsvTable } from './csv-table.ts';
+import { type CsvTable, csvParameters } from './csv-table.ts';
 import type { TagName } from './tags.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -103,7 +103,10 @@ type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {
 /** A page that needs no key. */
 export type PublicPage = { path: string; answer: RequestHandler };
 
-/** Returns the route. The types of the handler's request and answer follow from the schemas. */
+/**
+ * Returns the route. The types of the handler's request and answer follow from the schemas. A route with CSV also takes
+ * `csvParameters`.
+ */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -112,5 +115,5 @@ export function defineRoute<
   Meta extends z.ZodType | null,
   Deps,
 >(route: Route<Params, Query, Body, Data, Meta, Deps, RouteRequest<Params, Query, Body>>): typeof route {
-  return route;
+  return route.csv ? { ...route, query: route.query.safeExtend(csvParameters) as unknown as Query } : route;
 }

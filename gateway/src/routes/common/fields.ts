@@ -11,6 +11,7 @@ import {
   prefixProblem,
 } from '@shelfwise/facts/text/keyword';
 import { z } from 'zod';
+import { findIdInAddress } from './find-id-in-address.ts';
 import { maxPage } from './shapes.ts';
 
 /**
@@ -106,16 +107,29 @@ export const dateParameter = z.iso
   .refine((date) => date >= firstDate, `must be ${firstDate} or later`)
   .meta({ examples: ['2026-01-31'], pattern: datePattern });
 
-/** A package name, a numeric id or a bundle id. */
+/**
+ * A package name, a numeric id or a bundle id. A numeric id may be written as in the address of its page, `id281796108`: it is
+ * passed on without `id`, so that both spellings are one app.
+ */
 export const storeIdentifierField = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/, 'must be a package name, a numeric app id or a bundle id')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/, {
+    error: ({ input }) => explainNoStoreIdentifier(String(input)),
+  })
   .meta({
     description:
-      'Store identifier: a package name on Google Play, a numeric id or a bundle id on the App Store.',
+      'Store identifier: a package name on Google Play, a numeric id or a bundle id on the App Store. id281796108 means 281796108.',
     examples: ['9005997251'],
-  });
+  })
+  .overwrite((text) => text.replace(/^id(?=\d+$)/i, ''));
+
+function explainNoStoreIdentifier(text: string): string {
+  const found = findIdInAddress(text);
+  return found === null
+    ? 'must be a package name, a numeric app id or a bundle id'
+    : `must be the id alone, not the address of a page; the id in this address is ${found}`;
+}
 
 export const storeField = z
   .enum(stores)
