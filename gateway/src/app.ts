@@ -156,6 +156,9 @@ function createExpress(trustProxy: TrustProxy): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // A path has one spelling: other letter cases, or a slash at the end, are other paths.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.set('query parser', parseQuery);
   app.set('trust proxy', trustProxy);
   return app;

@@ -20,6 +20,9 @@ test.each([
     'at most 100 headers',
   ],
   ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
+  ['a request with two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 'one Host'],
+  ['a request with two Hosts', 'GET /healthz HTTP/1.1\r\nHOST: x\r\nA: b\r\nhost: y\r\n\r\n', 'one Host'],
+  ['an HTTP/1.0 request with two Hosts', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 'one Host'],
   ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
   ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'not a proxy'],
 ])('%s is answered with the envelope and ends the connection', async (_what, bytes, sentence) => {

@@ -1,6 +1,11 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { plansWith } from './harness/plans-with.ts';
-import { keywordScoresReply, shownKeywordScores, storefront } from './harness/sample-replies.ts';
+import {
+  keywordScoresReply,
+  keywordTracking,
+  shownKeywordScores,
+  storefront,
+} from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
@@ -10,6 +15,31 @@ const explain = (fields: Record<string, string> = {}, key?: string) =>
     `/api/v1/keywords/scores?${new URLSearchParams({ keyword: 'Habit  Tracker', ...storefront, ...fields })}`,
     key ? { key } : {},
   );
+
+beforeEach(() => api.tracking.answer({ listKeywordTracking: async () => ({ rows: [keywordTracking] }) }));
+
+test('of a keyword that the account does not track, times are shown to the day, at any time of the day', async () => {
+  const { breakdown } = keywordScoresReply;
+  if (!breakdown) throw new Error('no breakdown');
+  const scoreAt = (time: string) => {
+    const at = new Date(`2026-06-14T${time}Z`);
+    const inputs = breakdown.inputs.map((read) => ({ ...read, read_at: read.read_at && at }));
+    const reply = { ...keywordScoresReply, breakdown: { ...breakdown, scored_at: at, inputs } };
+    api.scoring.answer({ getKeywordScores: async () => reply });
+  };
+  api.tracking.answer({ listKeywordTracking: async () => ({ rows: [] }) });
+  const answers = [];
+  for (const time of ['00:00:00.000', '07:13:04.321', '11:59:00', '12:01:00', '23:59:59.999']) {
+    scoreAt(time);
+    answers.push((await explain()).body);
+  }
+  expect(answers[0].data.scored_at).toBe('2026-06-14T00:00:00.000Z');
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(api.tracking.requests[0]).toMatchObject({
+    method: 'listKeywordTracking',
+    request: { account_id: api.accountId, storefront, keyword: 'habit tracker' },
+  });
+});
 
 test('the scores of a known keyword come with parts, inputs, ages and history', async () => {
   api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });

@@ -22,6 +22,25 @@ test('every answer has an X-Request-Id, and the services receive the same one', 
     expect((await api.call(method, one)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test.each([
+  ['GET', '/API/v1/applications'],
+  ['GET', '/api/v1/Applications'],
+  ['GET', '/api/v1/applications/'],
+  ['DELETE', '/api/v1/applications/1/'],
+  ['DELETE', '/api/v1/applications'.toUpperCase()],
+  ['GET', '/healthz/'],
+  ['GET', '/HEALTHZ'],
+  ['GET', '/Docs'],
+  ['GET', '/docs/'],
+  ['GET', '/api/v1/openapi.json/'],
+  ['POST', '/mcp/'],
+  ['POST', '/MCP'],
+  ['GET', '//api/v1/applications'],
+])('%s %s is no path of the API: paths match exactly', async (method, one) => {
+  expect(await api.call(method, one)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect((await api.call(method, one, { key: null })).body.code).toMatch(/MISSING_API_KEY|RATE_LIMITED/);
+});
+
 test('the services learn for which account they work', async () => {
   await api.call('GET', path);
   expect(api.tracking.requests[0]?.callerId).toBe(api.accountId);
@@ -128,10 +147,6 @@ test('a GET with a body is answered like one without, unless the body is too lar
     });
   expect(await get('{not json')).toBe(200);
   expect(await get('x'.repeat(300 * 1024))).toBe(413);
-});
-
-test('a path may end with a slash', async () => {
-  expect((await api.call('GET', `${path}/`)).status).toBe(200);
 });
 
 test.each(['/healthz', '/readyz', '/docs', '/api/v1/openapi.json'])(

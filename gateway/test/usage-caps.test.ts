@@ -71,8 +71,9 @@ describe.each([
     expect(countWorkRequests()).toBe(before);
     const documented = route.errors.PLAN_LIMIT ?? '';
     expect(withoutNumbers(refused.body.error)).toBe(withoutNumbers(documented));
-    // Like every call that ends in a 4xx, the refused call has spent its API request.
-    expect(await readUsage(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
+    // It gives its API request back.
+    expect(await readUsage(key)).toMatchObject({ [counter]: 2, api_requests: 2 });
+    expect(refused.headers.get('retry-after')).toBeNull();
   });
 
   test('is also counted without a cap', async () => {

@@ -36,16 +36,42 @@ function parseQuoted(csv: string, from: number): [string, number] {
 }
 
 const isFormula = (text: string) => /^["\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
+const isUnseen = (char: string) => {
+  const code = char.codePointAt(0) ?? 0;
+  const isControl = (code < 0x20 && !'\t\r\n'.includes(char)) || (code >= 0x7f && code <= 0x9f);
+  return (
+    isControl || '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'.includes(char)
+  );
+};
+const withoutUnseen = (text: string) => [...text].filter((char) => !isUnseen(char)).join('');
 const shown = (value: CsvValue) => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : value.join('; ');
-  const cells = text.replaceAll(/(?<=[;\r\n]["\s\p{Cf}]*)[=+\-@＝＋－＠]/gu, "'$&");
+  const text = withoutUnseen(typeof value === 'string' ? value : value.join('; '));
+  const cells = text.replaceAll(/(?<=[;\t\r\n]["\s\p{Cf}]*)[=+\-@＝＋－＠]/gu, "'$&");
   return isFormula(cells) ? `'${cells}` : cells;
 };
 
 const hardText = fc.string({
-  unit: fc.constantFrom('a', ' ', ',', '"', '\r', '\n', '\t', '=', '+', '-', '@', "'", ';', 'é', '📷'),
+  unit: fc.constantFrom(
+    'a',
+    ' ',
+    ',',
+    '"',
+    '\r',
+    '\n',
+    '\t',
+    '=',
+    '+',
+    '-',
+    '@',
+    "'",
+    ';',
+    'é',
+    '📷',
+    '\u202e',
+    '\x07',
+  ),
   maxLength: 8,
 });
 const anyText = fc.oneof(hardText, fc.string({ unit: 'binary', maxLength: 20 }));
@@ -79,9 +105,10 @@ test('no cell of a text begins like a formula; numbers stay numbers', () => {
     fc.property(anyText, fc.integer(), (text, number) => {
       const [, cells = []] = parse(write(['text', 'number'], [[text, number]]));
       expect(isFormula(cells[0] ?? '')).toBe(false);
-      const parts = cells[0]?.split(/[;\r\n]/) ?? [];
+      const parts = cells[0]?.split(/[;\t\r\n]/) ?? [];
       expect(parts.some((part) => /^["\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(part))).toBe(false);
-      expect(cells[0]?.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
+      expect(cells[0]?.replaceAll("'", '')).toBe(withoutUnseen(text).replaceAll("'", ''));
+      expect([...(cells[0] ?? '')].some(isUnseen)).toBe(false);
       expect(cells[1]).toBe(String(number));
     }),
   );
@@ -99,7 +126,15 @@ test.each<[CsvValue, string]>([
   ['p;\n=7', '"p;\n\'=7"'],
   ['\u200b=1', "'\u200b=1"],
   ['\u00a0＝1', "'\u00a0＝1"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
+  ['a\t=1', "a\t'=1"],
+  ['a\t"@x', '"a\t""\'@x"'],
+  ['\x07=1', "'=1"],
+  ['\u202e=1', "'=1"],
+  ['a\tb\nc', '"a\tb\nc"'],
+  ['My\u202eApp\u2066 \u061c\u200e\u200f\x1b[31m\x85', 'MyApp [31m'],
+  ['👨\u200d👩\u200d👧 کتاب\u200cخوان', '👨\u200d👩\u200d👧 کتاب\u200cخوان'],
+  [['a\0', '\u202b=b'], "a; '=b"],
   ['\r=1', '"\'\r\'=1"'],
   ['\n=1', '"\'\n\'=1"'],
   [-5, '-5'],

@@ -84,6 +84,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     if (request.rawHeaders.length > 2 * maxHeaders)
       refuse(response, `A request may have at most ${maxHeaders} headers.`);
     else if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
+    else if (hasTwoHosts(request)) refuse(response, 'A request must have one Host header, not several.');
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
@@ -141,6 +142,16 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): 
 
 function isMissingHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** Node takes the first one; a proxy in front may have taken another. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /** Answers 400 after the answers to earlier requests of the connection, and then closes the connection. */

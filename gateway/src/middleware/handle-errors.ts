@@ -1,4 +1,4 @@
-import { AppError, errorCodes } from '@shelfwise/runtime/errors';
+import { AppError, type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { ErrorRequestHandler, Response } from 'express';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
@@ -7,8 +7,8 @@ import { getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * The last step: answers every failure with the error envelope. The API request is refunded after a 5xx, and when the
- * handler finds a wrong parameter: wrong parameters cost nothing. The line of the request says why it failed; an
+ * The last step: answers every failure with the error envelope. The API request is refunded after a 5xx, when the
+ * handler finds a wrong parameter, and when the plan has no room for the call: neither costs anything. The line of the request says why it failed; an
  * unexpected failure also has a line with its stack, and so has a failure after the caller disconnected.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
@@ -18,13 +18,15 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
     const isOurs = errorCodes[appError.code][0] >= 500;
     getRequestContext(response).failure = appError;
     if (isOurs) logFailure(logger, response, appError, error);
-    const isRefunded = isOurs || appError.code === 'INVALID_PARAMS';
+    const isRefunded = isOurs || refundedCodes.includes(appError.code);
     // A caller that disconnected gets no refund; otherwise disconnecting would make every call free.
     if (isRefunded && !response.closed) await refund(limits, response, logger);
     if (response.headersSent) return next(error);
     sendError(response, appError);
   };
 }
+
+const refundedCodes: readonly ErrorCode[] = ['INVALID_PARAMS', 'PLAN_LIMIT'];
 
 function logFailure(logger: Logger, response: Response, appError: AppError, error: unknown): void {
   const requestContext = getRequestContext(response);

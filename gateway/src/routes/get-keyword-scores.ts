@@ -6,7 +6,10 @@ import { inStorefront, searchedKeywordField, storefrontFields } from './common/f
 import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
 import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
 
-type Deps = { scoring: Pick<Clients['scoring'], 'getKeywordScores'> };
+type Deps = {
+  tracking: Pick<Clients['tracking'], 'listKeywordTracking'>;
+  scoring: Pick<Clients['scoring'], 'getKeywordScores'>;
+};
 
 export const getKeywordScores = defineRoute({
   method: 'get',
@@ -15,9 +18,9 @@ export const getKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of any known keyword',
   description:
-    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores is 404.',
+    'How the stored scores of a keyword were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores is 404. Of a keyword that the account does not track, times are shown to the day.',
   cost: 1,
-  services: ['scoring'],
+  services: ['tracking', 'scoring'],
   deadlineMs: 5000,
   params: z.object({}),
   query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields, ...historyQuery })),
@@ -27,12 +30,15 @@ export const getKeywordScores = defineRoute({
   csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: nothingKnown, PLAN_LIMIT: beyondPlan },
-  async handler(deps: Deps, { plan, query, call, now }) {
+  async handler(deps: Deps, { account, plan, query, call, now }) {
     const { keyword, store, country, lang, from, to } = query;
     const planDays = plan.limits.historical_data_days;
     const window = resolveHistoryWindow({ from, to, now, planDays });
     const storefront = { store, country, lang };
-    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
-    return { data: toKeywordScores(reply, now), meta: window };
+    const [reply, { rows }] = await Promise.all([
+      deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call),
+      deps.tracking.listKeywordTracking({ account_id: account.id, storefront, keyword }, call),
+    ]);
+    return { data: toKeywordScores(reply, now, rows.length > 0 ? 'exact' : 'day'), meta: window };
   },
 });

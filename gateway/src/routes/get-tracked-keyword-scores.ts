@@ -39,6 +39,6 @@ export const getTrackedKeywordScores = defineRoute({
     const { keyword } = found;
     const storefront = toStorefront(found.storefront);
     const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
-    return { data: { keyword_id: found.keyword_id, ...toKeywordScores(reply, now) }, meta: window };
+    return { data: { keyword_id: found.keyword_id, ...toKeywordScores(reply, now, 'exact') }, meta: window };
   },
 });

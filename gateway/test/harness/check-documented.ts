@@ -36,7 +36,7 @@ export function createDocumentCheck(openApi: object): Check {
   ajv.addSchema({ components: document.components }, 'openapi');
   const templates = Object.keys(document.paths).map((template) => ({
     template,
-    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
   const bySchema = new WeakMap<object, ValidateFunction>();
   /** Most failures of all endpoints have the same schema. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { redactKeys } from '@shelfwise/runtime/redact-keys';
 
 /**
- * Answers one request of Node's HTTP server by the web's Request and Response. An event stream is written as it comes.
+ * Answers one request of Node's HTTP server by the web's Request and Response. An event stream is written as it comes. An
+ * error of the protocol may quote what the client sent: a key in it is replaced.
  * @param options.answer gets the request without its body, and a signal that fires when the caller disconnects
  */
 export async function serveRequest(options: {
@@ -18,15 +20,34 @@ export async function serveRequest(options: {
   const answer = await options.answer(gone.signal, toWebRequest(request));
   response.statusCode = answer.status;
   answer.headers.forEach((value, name) => {
-    response.setHeader(name, value);
+    // A replaced key changes the length.
+    if (name !== 'content-length') response.setHeader(name, value);
   });
   if (!answer.body) return void response.end();
   // Proxies before the gateway send each event at once.
   response.setHeader('X-Accel-Buffering', 'no');
   response.flushHeaders();
   const body = Readable.fromWeb(answer.body as ReadableStream);
-  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(body, redactEvents(), response).catch((error: NodeJS.ErrnoException) => {
     if (!response.closed) throw error;
+  });
+}
+
+/** Replaces keys in whole events: a key may come in two pieces. What has no blank line is one event. */
+function redactEvents(): Transform {
+  let rest = '';
+  const decoder = new TextDecoder();
+  return new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      rest += decoder.decode(piece, { stream: true });
+      const end = rest.lastIndexOf('\n\n') + 1;
+      const events = rest.slice(0, end);
+      rest = rest.slice(end);
+      done(null, redactKeys(events) || undefined);
+    },
+    flush(done) {
+      done(null, redactKeys(rest + decoder.decode()) || undefined);
+    },
   });
 }
 

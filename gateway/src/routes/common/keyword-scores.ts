@@ -113,7 +113,10 @@ export const keywordScores = z.object({
   is_partial: shapes.isPartial,
   ...keiFields,
   scoring_version: shapes.scoringVersion,
-  scored_at: scoredAt,
+  scored_at: scoredAt.meta({
+    description:
+      'When the scores were computed. To the day (UTC), as read_at of the inputs, for a keyword that the account does not track.',
+  }),
   rank_date: rankAge.rank_date.nullable().meta({
     description: 'UTC day on which the result page was read; null: it was not read, and stale is true.',
   }),
@@ -161,14 +164,20 @@ export const scoreHistoryCsv = csvTable(
     history.map((day) => ({ keyword, store, country, lang, ...day })),
 );
 
-/** @throws when a service's reply has no scores */
+/**
+ * @param shownTime how exactly times are shown. An exact time of a keyword that another account has just set, such as a word
+ * of its keywords field, would tell a caller who guesses the word when it was set.
+ * @throws when a service's reply has no scores
+ */
 export function toKeywordScores(
   { breakdown, history }: GetKeywordScoresReply,
   now: Date,
+  shownTime: 'exact' | 'day',
 ): z.output<typeof keywordScores> {
   if (breakdown === null) throw new Error('the reply of a service has no scores');
   const rankDate = breakdown.rank_date ?? null;
   const { kei, kei_level: level } = breakdown;
+  const shown = (at: Date | null) => (at !== null && shownTime === 'day' ? startOfDay(at) : at);
   return {
     keyword: breakdown.keyword,
     ...toStorefront(breakdown.storefront),
@@ -179,14 +188,14 @@ export function toKeywordScores(
     is_navigational: rankDate === null ? null : breakdown.is_navigational,
     is_searched: breakdown.is_searched ?? null,
     scoring_version: breakdown.scoring_version,
-    scored_at: toTimestamp(breakdown.scored_at),
+    scored_at: toTimestamp(shown(breakdown.scored_at)),
     rank_date: rankDate,
     stale: isStale(rankDate, now),
     difficulty_parts: breakdown.difficulty_components.map(toPart),
     traffic_parts: breakdown.traffic_components.map(toPart),
     notes: breakdown.notes,
     values: Object.fromEntries(breakdown.intermediate_values.map(({ name, value }) => [name, round4(value)])),
-    inputs: breakdown.inputs.map((read) => toInput(read, now)),
+    inputs: breakdown.inputs.map((read) => toInput({ ...read, read_at: shown(read.read_at) }, now)),
     apps: breakdown.apps.map((app) => ({
       ...app,
       ratings: app.ratings ?? null,
@@ -207,6 +216,10 @@ export function toKeywordScores(
       ...day,
     })),
   };
+}
+
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
 function toPart({
