@@ -40,7 +40,7 @@ export async function wrapFolderErrors<Result>(
   try {
     return await work();
   } catch (cause) {
-    if (isDiskFull(cause)) throw new StartError(explainDiskFull(dataDir), { cause });
+    if (isDiskFull(cause, dataDir)) throw new StartError(explainDiskFull(dataDir), { cause });
     const reason = cause instanceof Error ? cause.message : 'unknown reason';
     const advice = 'Set SHELFWISE_DATA_DIR to a folder that you can write to.';
     throw new StartError(`The data folder ${dataDir} cannot be used: ${reason}. ${advice}`, { cause });

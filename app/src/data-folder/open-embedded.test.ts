@@ -5,7 +5,7 @@ test('the sentence about a failed database names the folder and says what to do'
   expect(explainDatabaseFailure(full, '/data')).toBe(
     'The embedded database failed, so Shelfwise ends: the disk of the data folder /data is full. Free some space, then start again. Nothing that was acknowledged is lost.',
   );
-  // LMDB reports a write that was cut short, for example by a full disk, as an I/O error.
+  // LMDB reports a write that was cut short as an I/O error, and there is no folder whose disk is full.
   expect(explainDatabaseFailure(new Error('Input/output error'), '/data')).toBe(
     'The embedded database failed, so Shelfwise ends: Input/output error. Check the disk of the data folder /data and its free space, then start again. Nothing that was acknowledged is lost.',
   );

@@ -32,7 +32,7 @@ export async function openEmbedded(options: {
 export function explainDatabaseFailure(error: Error, dataDir: string): string {
   const ended = 'The embedded database failed, so Shelfwise ends';
   const afterwards = 'Nothing that was acknowledged is lost.';
-  if (isDiskFull(error))
+  if (isDiskFull(error, dataDir))
     return `${ended}: the disk of the data folder ${dataDir} is full. Free some space, then start again. ${afterwards}`;
   return `${ended}: ${endWithFullStop(error.message)} Check the disk of the data folder ${dataDir} and its free space, then start again. ${afterwards}`;
 }
@@ -42,7 +42,7 @@ function explainOpenFailure(error: unknown, dataDir: string): string {
   const file = databaseFile(dataDir);
   if (name === 'DamagedFileError')
     return `The database file ${file} ${message}. Keep a copy of the folder, then restore a backup (docs/operations.md), or delete the file to start with an empty database.`;
-  if (isDiskFull(error)) return explainDiskFull(dataDir);
+  if (isDiskFull(error, dataDir)) return explainDiskFull(dataDir);
   if (code === 'EACCES' || code === 'EPERM')
     return `The database file ${file} cannot be opened: permission denied. Start Shelfwise as the owner of the data folder.`;
   return `The embedded database in ${dataDir} cannot be opened: ${endWithFullStop(message)} If this stays, restore a backup (docs/operations.md).`;
