@@ -95,8 +95,8 @@ function appSection({ apps }: ScoreBreakdown, now: Date): string {
     app.rating == null ? '-' : app.rating.toFixed(1),
     formatNumber(app.installs),
     app.updated_at ? formatAge(app.updated_at, now) : '-',
-    app.evidence.toFixed(2),
-    app.title,
+    app.evidence?.toFixed(2) ?? '-',
+    app.title ?? '-',
   ]);
   const head = ['rank', 'ratings', 'stars', 'installs', 'updated', 'evidence', 'title'];
   return `Top apps\n${formatTable(head, rows)}`;

@@ -87,7 +87,7 @@ export const getRankHistory = defineRoute({
     );
     const apps = reply.apps.map((app) => ({
       app_id: app.app_id,
-      app_title: app.app_title,
+      app_title: app.app_title ?? null,
       history: app.history.map(({ date, rank }) => ({ date, rank: rank ?? null })),
     }));
     return {

@@ -34,7 +34,8 @@ const context = z
     screenshots: z
       .int()
       .min(0)
-      .meta({ description: 'Number of screenshots.', examples: [6] }),
+      .nullable()
+      .meta({ description: 'Number of screenshots; null when they could not be read.', examples: [6] }),
     days_since_update: z
       .int()
       .min(0)
@@ -121,7 +122,7 @@ function toContext(scored: ScoredContext | null): z.output<typeof context> {
   return {
     rating: scored.rating ?? null,
     rating_count: scored.rating_count ?? null,
-    screenshots: scored.screenshots,
+    screenshots: scored.screenshots ?? null,
     days_since_update: scored.days_since_update ?? null,
     age_months: scored.age_months ?? null,
     has_video: scored.has_video ?? null,

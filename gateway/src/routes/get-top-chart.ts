@@ -139,6 +139,9 @@ export const getTopChart = defineRoute({
 function toRow(app: ChartRow): Omit<z.output<typeof row>, keyof typeof rankAge> {
   return {
     ...app,
+    title: app.title ?? null,
+    developer: app.developer ?? null,
+    icon: app.icon ?? null,
     ios_id: app.ios_id ?? null,
     apple_id: app.ios_id ?? null,
     rating: app.rating ?? null,

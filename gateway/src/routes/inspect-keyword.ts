@@ -151,6 +151,8 @@ function toInspection(reply: InspectKeywordReply, now: Date) {
     result_count: reply.result_count,
     ranking: reply.ranking.map((app) => ({
       ...app,
+      title: app.title ?? null,
+      icon: app.icon ?? null,
       genre: app.genre ?? null,
       rating: app.rating ?? null,
       ratings: app.ratings ?? null,
@@ -168,7 +170,7 @@ function toInspection(reply: InspectKeywordReply, now: Date) {
 function toTracking(row: KeywordTracking, now: Date): z.output<typeof tracking> {
   return {
     app_id: row.app_id,
-    app_title: row.app_title,
+    app_title: row.app_title ?? null,
     current_rank: row.current_rank ?? null,
     rank_date: row.rank_date,
     stale: isStale(row.rank_date, now),

@@ -154,8 +154,8 @@ function toRelation({ id, app, competitor }: Pair, scores: Scores, now: Date): z
     app: {
       id: app.id,
       app_id: app.app_id,
-      title: app.title,
-      icon: app.icon,
+      title: app.title ?? null,
+      icon: app.icon ?? null,
       store: toStore(app.store),
     },
     competitor,

@@ -222,7 +222,7 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
     difficulty_score: row.difficulty_score ?? null,
     traffic_score: row.traffic_score ?? null,
     app_id: row.app_id,
-    app_title: row.app_title,
+    app_title: row.app_title ?? null,
     current_rank: row.current_rank ?? null,
     ahead: toApp(row.ahead),
     behind: toApp(row.behind),
@@ -248,12 +248,12 @@ function toOrder(sort: Sort): KeywordOrder {
   return { field: orderFields[field], descending };
 }
 
-function toTopApp({ app_id, title, icon, rank, ratings = null }: TopApp) {
+function toTopApp({ app_id, title = null, icon = null, rank, ratings = null }: TopApp) {
   return { app_id, title, icon, rank, ratings };
 }
 
 function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
-  return app && { app_id: app.app_id, title: app.title, icon: app.icon };
+  return app && { app_id: app.app_id, title: app.title ?? null, icon: app.icon ?? null };
 }
 
 /**

@@ -42,6 +42,6 @@ export const trackApplication = defineRoute({
     const { app_id: appId, ...storefront } = body;
     const request = { account_id: account.id, storefront, app_id: appId, max_apps: plan.limits.apps };
     const reply = await deps.tracking.trackApplication(request, call);
-    return { data: { id: reply.id, app: { id: reply.app_id, title: reply.title } } };
+    return { data: { id: reply.id, app: { id: reply.app_id, title: reply.title ?? null } } };
   },
 });

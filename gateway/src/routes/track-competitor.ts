@@ -58,7 +58,7 @@ export const trackCompetitor = defineRoute({
     return {
       data: {
         id: reply.id,
-        competitor: { id: reply.competitor_id, app_id: reply.competitor_app_id, title: reply.title },
+        competitor: { id: reply.competitor_id, app_id: reply.competitor_app_id, title: reply.title ?? null },
       },
     };
   },

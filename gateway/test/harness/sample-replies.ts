@@ -26,6 +26,7 @@ export const listing: Complete<Listing> = {
   description: 'Notes',
   url: 'https://example.com/app',
   icon: 'https://example.com/icon.png',
+  unreadable: [],
   screenshots: ['https://example.com/1.png'],
   developer_name: 'Evernote',
   genre: 'Productivity',

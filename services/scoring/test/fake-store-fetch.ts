@@ -177,6 +177,7 @@ export function fakePage(term: string, size = 10): FoundApp[] {
 
 export function fakeListing(appId: string): StoreListing {
   return {
+    unreadable: [],
     app_id: appId,
     bundle_id: `bundle.${appId}`,
     title: `Title of ${appId}`,

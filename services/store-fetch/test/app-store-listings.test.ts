@@ -120,6 +120,7 @@ describe('the fields of a listing', () => {
       has_video: null,
       released_at: new Date('2019-04-01T07:00:00Z'),
       updated_at: expect.any(Date),
+      unreadable: [],
     });
   });
 
@@ -131,8 +132,8 @@ describe('the fields of a listing', () => {
     expect(listing).toMatchObject({ price: null, currency: 'USD' });
   });
 
-  test('emoji, right-to-left text, quotes and entities in a title are unchanged', async () => {
-    expect((await listingOf('700000008')).title).toBe('Salt &amp; Ember “Recipes”');
+  test('emoji, right-to-left text and quotes in a title are unchanged, and character references are decoded', async () => {
+    expect((await listingOf('700000008')).title).toBe('Salt & Ember “Recipes”');
     expect((await listingOf('700000016')).title).toBe('دفتر النخلة');
     expect((await listingOf('700000017')).title).toBe('Habiturtle 🐢 Habit Tracker');
   });
@@ -199,12 +200,12 @@ describe('a request for several listings', () => {
   const read = (page: unknown, appIds = ['700000001', '700000002', '700000003']) =>
     sourceOfPage(page).source.getListings(us, appIds, alone);
 
-  test('fails only the app whose row cannot be read, and says what was wrong', async () => {
-    const results = await read(toPage([first, { ...second, trackName: 7 }]));
+  test('fails only the app whose row is of other content, and says what was wrong', async () => {
+    const results = await read(toPage([first, { ...second, kind: 'book' }]));
     expect(results.map(toWord)).toEqual(['700000001', 'STORE_FETCH_FAILED', 'APP_NOT_FOUND']);
     expect(results[1]?.outcome).toMatchObject({
       message: expect.stringMatching(/cannot read/),
-      cause: { message: expect.stringMatching(/row 2, trackName/) },
+      cause: { message: expect.stringMatching(/row 2, kind/) },
     });
   });
 
@@ -215,9 +216,9 @@ describe('a request for several listings', () => {
     [
       'an answer without a readable row',
       [
-        { ...first, price: '1' },
-        { ...second, price: '1' },
-        { ...third, price: '1' },
+        { ...first, kind: 'book' },
+        { ...second, kind: 'book' },
+        { ...third, kind: 'book' },
       ],
     ],
   ])('fails for all apps on %s', async (_, rows) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { MockAgent } from 'undici';
 import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
+import type { ChartedApp, FoundApp, Listing } from '../src/source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure } from '../src/store-failure.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
@@ -148,15 +149,39 @@ describe('a result page', () => {
     await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
   });
 
-  test.each([
-    ['its id', [0, 0, 0], 'row 2, appId'],
-    ['its title', [0, 3], 'row 2, title'],
-    ['its icon', [0, 1], 'row 2, icon'],
-    ['its developer', [0, 14], 'row 2, developer'],
-  ])('fails for one row without %s', async (_, path, missing) => {
+  test('fails for one row without its id', async () => {
     const sections = structuredClone(toSections([first, second, third], 'US')) as unknown[][][][];
-    remove(sections, [0, 22, 0, 1, ...path]);
-    await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
+    remove(sections, [0, 22, 0, 1, 0, 0, 0]);
+    await expect(showSections(sections).search()).rejects.toMatchObject(malformed('row 2, appId'));
+  });
+
+  test.each<[string, number, keyof FoundApp]>([
+    ['title', 3, 'title'],
+    ['icon', 1, 'icon'],
+    ['developer', 14, 'developer_name'],
+    ['rating', 4, 'score'],
+  ])('gives a row whose %s is missing or odd its rank, with null for it', async (_, place, field) => {
+    const whole = await showSections(toSections([first, second, third], 'US')).search();
+    for (const value of oddValues) {
+      const sections = structuredClone(toSections([first, second, third], 'US'));
+      write(sections, [0, 22, 0, 1, 0, place], value);
+      const apps = await showSections(sections).search();
+      expect(apps).toEqual(whole.map((app, i) => (i === 1 ? { ...app, [field]: null } : app)));
+    }
+  });
+
+  test('has the same ranks whatever else is odd in a row or in the featured app', async () => {
+    const ids = namesOf([first, second, third]);
+    const places = fc.constantFrom(...Array.from({ length: 30 }, (_, i) => i + 1));
+    await fc.assert(
+      fc.asyncProperty(places, fc.jsonValue(), async (place, value) => {
+        const sections = structuredClone(toSections([second, third], 'US', { featured: first }));
+        write(sections, [1, 22, 0, 1, 0, place], value);
+        write(sections, [0, 23, 17], value);
+        if (place !== 2) write(sections, [0, 23, 16, 2, place * 5], value);
+        expect(idsOf(await showSections(sections).search())).toEqual(ids);
+      }),
+    );
   });
 });
 
@@ -184,6 +209,7 @@ describe("an app's page", () => {
       has_video: true,
       released_at: new Date('2019-04-01T07:00:00Z'),
       updated_at: new Date('2026-06-24T22:04:44Z'),
+      unreadable: [],
     });
   });
 
@@ -240,51 +266,72 @@ describe("an app's page", () => {
     expect(localized.released_at).toBeNull();
   });
 
-  test.each([
-    [0, 'title'],
-    [68, 'developer, developer link'],
-    [72, 'description'],
-    [73, 'short description'],
-    [78, 'screenshots'],
-    [77, 'appId'],
-    [79, 'genre'],
-    [95, 'icon'],
-  ])('without its part %i is an error that names %s', async (place, missing) => {
+  test('without its id is an error', async () => {
     const cut = showApp((details) => {
-      details[place] = null;
+      details[77] = null;
     });
-    await expect(cut.listing()).rejects.toMatchObject(malformed(missing));
+    await expect(cut.listing()).rejects.toMatchObject(malformed('without appId'));
   });
 
-  test.each<[string, number, unknown]>([
-    ['a score above 5', 51, [['9', 9], null, ['1', 1]]],
-    ['a number of ratings in words', 51, [['4', 4], null, ['many', 'many']]],
-    ['installs in words', 13, ['many', 'many']],
-    ['a histogram of another shape', 51, [['4', 4], [1], ['1', 1]]],
-    ['an icon that is not an address', 95, [[null, null, null, [null, null, 'javascript:1']]]],
-    ['an invalid currency', 57, [[[[[null, [[0, 'dollars']]]]]]]],
-    ['screenshots without addresses', 78, [[[1], [2]]]],
-    ['a moment in words', 145, [['x', ['June']]]],
-  ])('with %s is an error, or has no date', async (_, place, value) => {
-    const strange = showApp((details) => {
-      details[place] = value;
-    });
-    if (place === 145) expect((await strange.listing()).updated_at).toBeNull();
-    else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'malformed' });
-  });
-
-  test.each<[string, (rating: unknown[]) => void, string]>([
-    ['an average without a number', (rating) => rating.splice(2, 1, null), 'without the number of ratings'],
-    ['a number without an average', (rating) => rating.splice(0, 1, null), 'ratings without their average'],
-    ['ratings of 0 on average', (rating) => rating.splice(0, 1, ['0', 0]), '182340 ratings of 0 on average'],
+  test.each<[string, (string | number)[], (keyof Listing)[], unknown[]]>([
+    ['title', [0, 0], ['title'], []],
+    ['developer', [68, 0], ['developer_name'], []],
+    ['description', [72, 0, 1], ['description'], []],
+    ['screenshots', [78, 0], ['screenshots'], [[[1], [2]]]],
+    ['genre', [79, 0, 0, 0], ['genre'], []],
+    ['genre key', [79, 0, 0, 2], ['genre_key'], []],
+    ['icon', [95, 0, 3, 2], ['icon'], ['javascript:1']],
+    ['rating', [51, 0], ['score', 'ratings'], [['9', 9]]],
     [
-      'the number of reviews instead of ratings',
-      (rating) => rating.splice(2, 1),
-      '18234 ratings, but 182340 by their stars',
+      'rating count',
+      [51, 2],
+      ['score', 'ratings'],
+      [
+        ['many', 'many'],
+        ['18', 18_234],
+      ],
     ],
-  ])('with %s is an error', async (_, change, missing) => {
-    const strange = showApp((details) => change(details[51] as unknown[]));
-    await expect(strange.listing()).rejects.toMatchObject(malformed(missing));
+  ])(
+    'with a missing or odd %s has null or an empty list for it, and says so',
+    async (_, path, fields, odd) => {
+      const whole = await showApp().listing();
+      for (const value of [...oddValues, ...odd]) {
+        const strange = showApp((details) => write(details, path, value));
+        const nulls = Object.fromEntries(fields.map((field) => [field, field === 'screenshots' ? [] : null]));
+        expect(await strange.listing()).toEqual({ ...whole, ...nulls, unreadable: fields });
+      }
+    },
+  );
+
+  test.each<[string, (string | number)[], Partial<Listing>]>([
+    ['short description', [73, 0, 1], { subtitle: null }],
+    ['number of installs', [13, 1], { installs: null }],
+    ['price', [57, 0, 0, 0, 0, 1, 0, 0], { price: null, currency: null }],
+    ['currency', [57, 0, 0, 0, 0, 1, 0, 1], { currency: null }],
+    ['release date', [10, 1, 0], { released_at: null }],
+    ['date of its version', [145, 0, 1, 0], { updated_at: null }],
+    ['link to the developer', [68, 1], {}],
+    ['histogram', [51, 1], {}],
+    ['contact data', [69], {}],
+    ['categories', [118], {}],
+    ['required Android version', [140, 1], {}],
+  ])('may have a missing or odd %s', async (_, path, expected) => {
+    const whole = await showApp().listing();
+    for (const value of oddValues) {
+      if (value === '' && 'subtitle' in expected) continue;
+      const strange = showApp((details) => write(details, path, value));
+      expect(await strange.listing()).toEqual({ ...whole, ...expected });
+    }
+  });
+
+  test('has line breaks for <br> in any spelling and for paragraphs, and decodes references once', async () => {
+    const about = 'One<br>two<BR/>three<br />four<p>five</p><p>six &amp; <b>se</b>ven</p>&amp;lt;3';
+    const odd = { ...first, title: 'Salt &amp; Ember', about, short: 'Fast<br>and &lt;small&gt;' };
+    expect(await showApp(() => {}, odd).listing()).toMatchObject({
+      title: 'Salt & Ember',
+      description: 'One\ntwo\nthree\nfour\nfive\nsix & seven\n&lt;3',
+      subtitle: 'Fast\nand <small>',
+    });
   });
 
   test('may have stars that are counted a little later than the ratings, or no stars', async () => {
@@ -337,7 +384,7 @@ describe("an app's page", () => {
 
   test('without any data is an error', async () => {
     const empty = createPlayShowing(toPage({ 'ds:5': [] }));
-    await expect(empty.listing()).rejects.toMatchObject(malformed('without appId, title'));
+    await expect(empty.listing()).rejects.toMatchObject(malformed('without appId'));
   });
 });
 
@@ -444,6 +491,25 @@ describe('a top chart', () => {
     expect(await show(data).chart()).toMatchObject([{ price: null, currency: null }]);
   });
 
+  test.each<[string, (string | number)[], Partial<ChartedApp>]>([
+    ['title', [3], { title: null }],
+    ['icon', [1], { icon: null }],
+    ['developer', [14], { developer_name: null }],
+    ['rating', [4], { score: null }],
+    ['price', [8], { price: null, currency: null }],
+    ['amount', [8, 1, 0, 0], { price: null, currency: null }],
+    ['currency', [8, 1, 0, 1], { currency: null }],
+    ['address', [10], {}],
+  ])('gives a row whose %s is missing or odd its rank, with null for it', async (_, path, expected) => {
+    const whole = await show(toChartData([first, second, third], 'US')).chart();
+    for (const value of oddValues) {
+      const data = structuredClone(toChartData([first, second, third], 'US'));
+      write(data, [0, 1, 0, 28, 0, 1, 0, ...path], value);
+      const apps = await show(data).chart();
+      expect(apps).toEqual(whole.map((app, i) => (i === 1 ? { ...app, ...expected } : app)));
+    }
+  });
+
   test.each<[string, unknown]>([
     ['without a payload', null],
     ['without a list', toChartData([], 'US')],
@@ -479,7 +545,7 @@ describe('a top chart', () => {
     ['only an empty array', [], 'without its list of apps'],
     ['rows without links in another position', [[null, [[[['notes']]]]]], 'without its list of apps'],
     ['no part of a chart', [[null, []]], 'without its list of apps'],
-    ['one unreadable row', toChartData([first, { ...second, title: '' }], 'US'), 'row 2, title'],
+    ['one row without an id', toChartData([first, { ...second, appId: '' }], 'US'), 'row 2, appId'],
   ])('with %s is an error', async (_, payload, missing) => {
     const chart = show(payload).chart({ category: 'DATING', collection: 'paid' });
     await expect(chart).rejects.toMatchObject(malformed(missing));
@@ -572,6 +638,16 @@ function addRow(section: unknown, row: unknown): unknown {
   const copy = structuredClone(section) as unknown[][][];
   copy[22]?.[0]?.push(row);
   return copy;
+}
+
+/** No value, null, an empty text, or a value of a wrong type. */
+const oddValues: unknown[] = [undefined, null, '', true, -1.5, {}, [[]]];
+
+function write(data: unknown, path: readonly (string | number)[], value: unknown): void {
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((part, step) => (part as Record<string | number, unknown>)[step], data);
+  (parent as Record<string | number, unknown>)[path.at(-1) ?? 0] = value;
 }
 
 function remove(data: unknown, path: readonly number[]): void {

@@ -95,6 +95,7 @@ export function listing(given: Partial<Listing>): Listing {
     has_video: null,
     released_at: new Date('2024-01-02T00:00:00Z'),
     updated_at: null,
+    unreadable: [],
     ...given,
   };
 }

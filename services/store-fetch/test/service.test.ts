@@ -360,6 +360,7 @@ describe('with a store that never answers', () => {
 
 /** A listing with every optional field missing. */
 const bareListing: Listing = {
+  unreadable: [],
   app_id: '1',
   bundle_id: 'com.example.bare',
   title: 'Bare',

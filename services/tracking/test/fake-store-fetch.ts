@@ -84,6 +84,7 @@ export function fakeFoundApp(appId: string): FoundApp {
 export function fakeListing(id: string): StoreListing {
   const appId = id.replace(/^bundle\./, '');
   return {
+    unreadable: [],
     app_id: appId,
     title: `Title of ${appId}`,
     icon: `https://icons.test/${appId}.png`,

@@ -145,12 +145,17 @@ const appeal = z.object({
         .min(0)
         .max(5)
         .nullable()
-        .meta({ description: 'Average rating; null when there are no ratings.', examples: [4.4] }),
+        .meta({
+          description: 'Average rating; null when there are none, or they could not be read.',
+          examples: [4.4],
+        }),
     })
     .meta({ description: 'The rating of the app.' }),
   screenshots: z
     .object({
-      count: shapes.count.meta({ description: 'Number of screenshots.' }),
+      count: shapes.count
+        .nullable()
+        .meta({ description: 'Number of screenshots; null when they could not be read.' }),
       target: z
         .int()
         .min(1)
@@ -307,7 +312,7 @@ function toAppeal(message: Appeal | null): z.output<typeof appeal> {
   if (message === null) throw new Error('the report of a service has no appeal');
   return {
     rating: { value: message.rating ?? null },
-    screenshots: { count: message.screenshots, target: message.screenshots_target },
+    screenshots: { count: message.screenshots ?? null, target: message.screenshots_target },
     freshness: { days_since_update: message.days_since_update ?? null },
   };
 }

@@ -84,7 +84,10 @@ const rankedApp = z.object({
       examples: [500_000],
     }),
   updated_at: shapes.timestamp.nullable().meta({ description: 'Date of the newest release; null: unknown.' }),
-  evidence: share.meta({ description: 'How well the title names the keyword, 0 to 1.', examples: [1] }),
+  evidence: share.nullable().meta({
+    description: 'How well the title names the keyword, 0 to 1; null when the title could not be read.',
+    examples: [1],
+  }),
 });
 
 const scoreDay = z.object({
@@ -198,6 +201,8 @@ export function toKeywordScores(
     inputs: breakdown.inputs.map((read) => toInput({ ...read, read_at: shown(read.read_at) }, now)),
     apps: breakdown.apps.map((app) => ({
       ...app,
+      title: app.title ?? null,
+      evidence: app.evidence ?? null,
       ratings: app.ratings ?? null,
       rating: app.rating ?? null,
       installs: app.installs ?? null,

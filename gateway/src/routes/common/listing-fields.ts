@@ -10,12 +10,24 @@ import * as shapes from './shapes.ts';
 export const listingFields = {
   app_id: shapes.storeIdentifier,
   title: shapes.title,
-  description: z.string().meta({ description: 'Description in the store.' }),
-  url: z.string().meta({ description: 'URL of its page in the store.' }),
+  description: z
+    .string()
+    .nullable()
+    .meta({ description: `Description in the store; ${shapes.nullWhenUnreadable}.` }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: `URL of its page in the store; ${shapes.nullWhenUnreadable}.` }),
   icon: shapes.icon,
-  screenshots: z.array(z.string()).meta({ description: 'URLs of the screenshots.' }),
+  screenshots: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: `URLs of the screenshots; ${shapes.nullWhenUnreadable}.` }),
   developer_name: shapes.developerName,
-  genre: z.string().meta({ description: 'Genre in the store.', examples: ['Productivity'] }),
+  genre: z
+    .string()
+    .nullable()
+    .meta({ description: `Genre in the store; ${shapes.nullWhenUnreadable}.`, examples: ['Productivity'] }),
   version: z
     .string()
     .nullable()
@@ -24,17 +36,18 @@ export const listingFields = {
     description: 'Average rating in the store; null when there are no ratings or the store does not show it.',
   }),
   ratings: shapes.ratingCount,
-} satisfies { [Field in keyof Listing]?: z.ZodType<Complete<Listing>[Field]> };
+} satisfies { [Field in keyof Listing]?: z.ZodType<Complete<Listing>[Field] | null> };
 
 type ListingFields = z.output<z.ZodObject<typeof listingFields>>;
 
 const fields = Object.keys(listingFields) as (keyof ListingFields)[];
 
-/** The listing in answers. @throws when it is missing from a service's reply */
+/** The listing in answers; null for what could not be read. @throws when it is missing from a service's reply */
 export function toListingFields(listing: Listing | null): ListingFields {
   if (listing === null) throw new Error('the reply of tracking has an empty listing');
   // Not from entries: a list has up to 1,000 listings.
   const shown: Record<string, unknown> = {};
-  for (const field of fields) shown[field] = listing[field] ?? null;
+  for (const field of fields)
+    shown[field] = listing.unreadable.includes(field) ? null : (listing[field] ?? null);
   return shown as ListingFields;
 }

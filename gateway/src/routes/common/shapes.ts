@@ -43,16 +43,31 @@ export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00
 
 export const score = z.int().min(0).max(100);
 
+/** Ends the description of a store's text or address that every app has: only an odd page makes it null. */
+export const nullWhenUnreadable = 'null when the store’s page could not be read there';
+
 export const title = z
   .string()
-  .meta({ description: 'Title in the store.', examples: ['Habitember - Habit Tracker'] });
+  .nullable()
+  .meta({
+    description: `Title in the store; ${nullWhenUnreadable}.`,
+    examples: ['Habitember - Habit Tracker'],
+  });
 export const icon = z
   .string()
-  .meta({ description: 'URL of the icon.', examples: ['https://example.com/icon.png'] });
+  .nullable()
+  .meta({
+    description: `URL of the icon; ${nullWhenUnreadable}.`,
+    examples: ['https://example.com/icon.png'],
+  });
 
 export const developerName = z
   .string()
-  .meta({ description: 'Developer name in the store.', examples: ['Britibo Software LLC'] });
+  .nullable()
+  .meta({
+    description: `Developer name in the store; ${nullWhenUnreadable}.`,
+    examples: ['Britibo Software LLC'],
+  });
 export const rating = z
   .number()
   .min(0)
@@ -132,7 +147,11 @@ export const topic = z
   .meta({ description: 'The topic in its normal form.', examples: ['habit tracker'] });
 export const appTitle = z
   .string()
-  .meta({ description: 'Title of the application.', examples: ['Habitember - Habit Tracker'] });
+  .nullable()
+  .meta({
+    description: `Title of the application; ${nullWhenUnreadable}.`,
+    examples: ['Habitember - Habit Tracker'],
+  });
 export const isFavorite = z
   .boolean()
   .meta({ description: 'Whether the keyword is a favorite of this application.', examples: [true] });

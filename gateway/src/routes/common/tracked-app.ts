@@ -32,5 +32,5 @@ export async function findTrackedListing(
 /** @throws when the listing of the reply is empty */
 export function toTrackedApp({ id, storefront, listing }: TrackedListing): z.output<typeof trackedApp> {
   if (listing === null) throw new Error('the reply of tracking has an empty listing');
-  return { id, app_id: listing.app_id, title: listing.title, ...toStorefront(storefront) };
+  return { id, app_id: listing.app_id, title: listing.title ?? null, ...toStorefront(storefront) };
 }

@@ -7,9 +7,9 @@ export const maxDepth = 200;
 
 /** What a row shows besides the app's id and rank. Null: the store does not show it, or it could not be read. */
 export type ChartRow = {
-  title: string;
-  icon: string;
-  developer: string;
+  title: string | null;
+  icon: string | null;
+  developer: string | null;
   /** average, 0 to 5 */
   rating: number | null;
   /** in the storefront's currency; 0 is free */
@@ -45,9 +45,9 @@ export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot
   for (const app of apps) {
     if (rows.has(app.app_id)) continue;
     rows.set(app.app_id, {
-      title: app.title,
-      icon: app.icon,
-      developer: app.developer_name,
+      title: app.title ?? null,
+      icon: app.icon ?? null,
+      developer: app.developer_name ?? null,
       rating: app.score ?? null,
       price: app.price ?? null,
       currency: app.currency ?? null,

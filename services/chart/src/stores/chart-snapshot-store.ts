@@ -9,9 +9,9 @@ import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-s
  */
 type SnapshotDocument = Omit<ChartSnapshot, 'rows'> & {
   _id: string;
-  titles: string[];
-  icons: string[];
-  developers: string[];
+  titles: (string | null)[];
+  icons: (string | null)[];
+  developers: (string | null)[];
   ratings: (number | null)[];
   prices: (number | null)[];
   currencies: (string | null)[];
@@ -118,9 +118,9 @@ function toSnapshot(document: SnapshotDocument): ChartSnapshot {
     source: document.source,
     app_ids: document.app_ids,
     rows: document.app_ids.map((_, index) => ({
-      title: titles[index] ?? '',
-      icon: icons[index] ?? '',
-      developer: developers[index] ?? '',
+      title: titles[index] ?? null,
+      icon: icons[index] ?? null,
+      developer: developers[index] ?? null,
       rating: ratings[index] ?? null,
       price: prices[index] ?? null,
       currency: currencies[index] ?? null,

@@ -7,7 +7,7 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import { clusterScoredTerms } from './cluster-scored-terms.ts';
-import { fetchTopicResults } from './fetch-topic-results.ts';
+import { fetchTopicResults, toTopicApp } from './fetch-topic-results.ts';
 import { createProgressLog } from './progress-log.ts';
 import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
@@ -77,7 +77,7 @@ export function createAnalyzeTopic(deps: {
       const leftOut = candidates - scored.size;
       if (scores.refused > scored.size || scored.size === 0) throw tooFewScored(niche, scores);
       // Without the topic's page, its first ten apps are those for which scoring has read it.
-      const results = apps ?? scored.get(topic)?.top;
+      const results = apps ?? scored.get(topic)?.top.map(toTopicApp);
       if (!results) throw noTopicPage(niche);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);

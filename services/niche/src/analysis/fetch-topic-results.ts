@@ -1,5 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
+import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
@@ -55,11 +56,19 @@ export async function fetchTopicResults(
   for (const source of new Set(sources)) await sourceGuard.admit(source);
   return {
     suggestions: completions.map(({ terms }) => terms),
-    apps: page?.apps ?? null,
+    apps: page?.apps.map(toTopicApp) ?? null,
     unanswered: replies.completions.length - completions.length + (page ? 0 : 1),
     refused: countRefused([replies.page, ...replies.completions]),
     source: sources[0] ?? '',
   };
+}
+
+/** Only the words of a title are used, and an unknown one has none. */
+export function toTopicApp({ app_id: appId, title }: Pick<FoundApp, 'app_id' | 'title'>): {
+  app_id: string;
+  title: string;
+} {
+  return { app_id: appId, title: title ?? '' };
 }
 
 /** Without the completions of the topic itself, or of most prefixes, the candidates would be arbitrary. */

@@ -29,7 +29,8 @@ function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
 function toNicheApp(app: TermApp): NicheApp {
   return {
     app_id: app.app_id,
-    title: app.title,
+    // Only its words are used, and an unknown title has none.
+    title: app.title ?? '',
     updated_at: app.updated_at,
     genre_key: app.genre_key ?? null,
     ratings: app.ratings ?? null,

@@ -26,7 +26,7 @@ export function toAuditInput(
     storefront: storefrontOf(listing),
     app_id: listing.app_id,
     texts,
-    live_title: content.title,
+    live_title: content.title ?? null,
     terms: new Map(
       keywords.flatMap((keyword) => {
         const score = scores.get(keyword);
@@ -36,8 +36,8 @@ export function toAuditInput(
     candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
     neighbors: null,
     now,
-    developer_name: content.developer_name,
-    genre: content.genre,
+    developer_name: content.developer_name ?? null,
+    genre: content.genre ?? null,
     genre_key: content.genre_key ?? null,
     context: contextOf(store, content, now),
   };

@@ -4,6 +4,7 @@ import { contextOf, textsOf } from './listing-context.ts';
 const now = new Date('2026-03-10T09:00:00Z');
 const listing: Listing = {
   app_id: '1001',
+  unreadable: [],
   bundle_id: 'com.example.notes',
   url: 'https://store.test/1001',
   icon: 'https://icons.test/1001.png',

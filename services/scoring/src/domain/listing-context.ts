@@ -4,32 +4,39 @@ import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditContext, ListingTexts } from './audit/audit-input.ts';
 
-/**
- * The texts of a live listing. The App Store's keywords field is always unknown, and so is a subtitle that was not
- * read.
- */
+/** The texts of a live listing. The App Store's keywords field is always unknown, and so is a text that was not read. */
 export function textsOf(listing: Pick<Listing, 'title' | 'subtitle' | 'description'>): ListingTexts {
   return {
-    title: normalizeNewlines(listing.title),
-    subtitle: listing.subtitle == null ? null : normalizeNewlines(listing.subtitle),
-    description: normalizeNewlines(listing.description),
+    title: toText(listing.title),
+    subtitle: toText(listing.subtitle),
+    description: toText(listing.description),
     kw_field: null,
   };
+}
+
+function toText(text: string | null | undefined): string | null {
+  return text == null ? null : normalizeNewlines(text);
 }
 
 /** The values besides the texts that an audit needs of a live listing. `installs` is null except on Google Play. */
 export function contextOf(store: Store, listing: Listing, now: Date): AuditContext {
   return {
+    is_rating_unread: isUnread(listing, 'score') ? true : undefined,
     rating: listing.score ?? null,
     rating_count: listing.ratings ?? null,
     installs: store === 'GPLAY' ? (listing.installs ?? null) : null,
-    screenshots: listing.screenshots.length,
+    screenshots: isUnread(listing, 'screenshots') ? null : listing.screenshots.length,
     days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
     has_video: listing.has_video ?? null,
     // Without languages the store does not say how many there are.
     language_count: listing.languages.length || null,
   };
+}
+
+/** Listings of before have no list of what could not be read. */
+function isUnread({ unreadable }: { unreadable?: readonly string[] }, field: keyof Listing): boolean {
+  return unreadable?.includes(field) ?? false;
 }
 
 /** Whole days, 0 when `from` is in the future. */

@@ -49,7 +49,7 @@ export async function inspectKeyword(
   const { page } = term.reading;
   if (page === null) throw new Error('a page of today was needed, and none was read');
   const { apps } = page;
-  const titles = apps.map(({ title }) => title);
+  const titles = apps.map(({ title }) => title).filter((title) => title !== null);
   const related = await chooseRelatedTerms(deps, storefront, { keyword, suggestions, titles });
   const scores = {
     difficulty_score: term.score?.difficulty ?? null,

@@ -79,7 +79,7 @@ export async function simulateListing(
       account_id: simulation.account_id,
       app_id: app?.id ?? null,
       ...storefront,
-      title: texts.title,
+      title: listing.title,
       listing,
       kw_field_known: draft.isKeywordsFieldKnown,
     },
@@ -129,9 +129,14 @@ function emptyFieldBasis({ scores, readiness }: Baseline['compared']): DeltaBasi
 
 /** An unknown text is stored as empty. For the keywords field, `kw_field_known` tells unknown from empty. */
 function toRunTexts(texts: ListingTexts): RunTexts {
-  return { ...texts, subtitle: texts.subtitle ?? '', kw_field: texts.kw_field ?? '' };
+  return {
+    title: texts.title ?? '',
+    subtitle: texts.subtitle ?? '',
+    description: texts.description ?? '',
+    kw_field: texts.kw_field ?? '',
+  };
 }
 
-function toRunContext({ installs: _, ...context }: AuditContext): RunContext {
+function toRunContext({ installs: _, is_rating_unread: _unread, ...context }: AuditContext): RunContext {
   return context;
 }

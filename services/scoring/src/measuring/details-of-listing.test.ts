@@ -4,7 +4,7 @@ import { difficultyOf } from '../domain/keyword/difficulty.ts';
 import { placesOf } from '../domain/keyword/place.ts';
 import { detailsOfListing } from './details-of-listing.ts';
 
-const shown = { genre: 'Productivity', installs: 50, updated_at: readAt };
+const shown = { genre: 'Productivity', installs: 50, updated_at: readAt, unreadable: [] };
 
 test('an app whose page shows no ratings at all has none', () => {
   expect(detailsOfListing({ ...shown, score: null, ratings: null })).toMatchObject({
@@ -18,6 +18,11 @@ test('an average without a count means that the number of ratings is unknown', (
   expect(detailsOfListing({ ...shown, score: 4.5 })).toMatchObject({ rating: 4.5, ratings: null });
 });
 
+test('ratings that could not be read are unknown, not 0', () => {
+  const unread = { ...shown, score: null, ratings: null, unreadable: ['score', 'ratings'] };
+  expect(detailsOfListing(unread)).toMatchObject({ rating: null, ratings: null });
+});
+
 test('values on the page are used unchanged, and missing values are unknown', () => {
   const rated = {
     genre: 'Tools',
@@ -28,8 +33,8 @@ test('values on the page are used unchanged, and missing values are unknown', ()
     updated_at: readAt,
   };
   const { score, ...rest } = rated;
-  expect(detailsOfListing(rated)).toEqual({ ...rest, rating: score });
-  expect(detailsOfListing({ genre: 'Tools' })).toMatchObject({
+  expect(detailsOfListing({ ...rated, unreadable: [] })).toEqual({ ...rest, rating: score });
+  expect(detailsOfListing({ genre: 'Tools', unreadable: [] })).toMatchObject({
     genre_key: null,
     installs: null,
     updated_at: null,

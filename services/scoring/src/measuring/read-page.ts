@@ -41,9 +41,9 @@ export async function readPage(
 function toPageApp(app: FoundApp): PageApp {
   return {
     app_id: app.app_id,
-    title: app.title,
-    developer_name: app.developer_name,
-    icon: app.icon,
+    title: app.title ?? null,
+    developer_name: app.developer_name ?? null,
+    icon: app.icon ?? null,
     genre: app.genre ?? null,
     genre_key: app.genre_key ?? null,
     rating: app.score ?? null,

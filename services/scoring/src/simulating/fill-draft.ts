@@ -8,10 +8,10 @@ import type { Simulation } from './check-simulation.ts';
 export type FilledDraft = {
   texts: ListingTexts;
   context: AuditContext;
-  /** empty without an app */
-  developer_name: string;
-  /** empty without an app */
-  genre: string;
+  /** empty without an app; null: unknown */
+  developer_name: string | null;
+  /** empty without an app; null: unknown */
+  genre: string | null;
   /**
    * False when the draft leaves the keywords field to the app and the account keeps none, because the App Store never shows
    * it. Always true on Google Play, which has no such field.
@@ -54,12 +54,18 @@ export function fillDraft(
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
   const baseContext = live ? contextOf(store, live, now) : unpublished;
-  const context = { ...baseContext, ...simulation.context };
+  const { is_rating_unread: isRatingUnread = false, ...known } = baseContext;
+  const isRatingSent = simulation.context.rating !== undefined;
+  const context: AuditContext = {
+    ...known,
+    ...simulation.context,
+    is_rating_unread: isRatingUnread && !isRatingSent ? true : undefined,
+  };
   return {
     texts,
     context,
-    developer_name: app?.listing.developer_name ?? '',
-    genre: app?.listing.genre ?? '',
+    developer_name: app ? (app.listing.developer_name ?? null) : '',
+    genre: app ? (app.listing.genre ?? null) : '',
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
     isEdited: !app || !areSame(texts, base) || Object.keys(simulation.context).length > 0,
     notes: [

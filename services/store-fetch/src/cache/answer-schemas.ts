@@ -20,9 +20,9 @@ const reading = {
 
 const foundApp = z.strictObject({
   app_id: text,
-  title: text,
-  icon: text,
-  developer_name: text,
+  title: textOrNull,
+  icon: textOrNull,
+  developer_name: textOrNull,
   genre: textOrNull,
   score: numberOrNull,
   ratings: numberOrNull,
@@ -32,9 +32,9 @@ const foundApp = z.strictObject({
 
 const chartedApp = z.strictObject({
   app_id: text,
-  title: text,
-  icon: text,
-  developer_name: text,
+  title: textOrNull,
+  icon: textOrNull,
+  developer_name: textOrNull,
   score: numberOrNull,
   price: numberOrNull,
   currency: textOrNull,
@@ -42,16 +42,16 @@ const chartedApp = z.strictObject({
 
 const listing = z.strictObject({
   app_id: text,
-  bundle_id: text,
-  title: text,
+  bundle_id: textOrNull,
+  title: textOrNull,
   subtitle: textOrNull,
-  description: text,
-  url: text,
-  icon: text,
+  description: textOrNull,
+  url: textOrNull,
+  icon: textOrNull,
   screenshots: z.array(text),
   has_video: z.boolean().nullable(),
-  developer_name: text,
-  genre: text,
+  developer_name: textOrNull,
+  genre: textOrNull,
   genre_key: textOrNull,
   languages: z.array(text),
   version: textOrNull,
@@ -62,6 +62,7 @@ const listing = z.strictObject({
   currency: textOrNull,
   released_at: dateSchema.nullable(),
   updated_at: dateSchema.nullable(),
+  unreadable: z.array(text),
 } satisfies Fields<Listing>);
 
 const maxRows = 250;

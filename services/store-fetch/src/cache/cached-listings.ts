@@ -59,7 +59,7 @@ export function createCachedListings(
     }
     const { readAt, listing } = answer.found;
     const cached = withCachedSubtitle(answer, listings.get(listingKey(storefront, listing.app_id)));
-    for (const id of new Set([appId, listing.app_id, listing.bundle_id]))
+    for (const id of new Set([appId, listing.app_id, listing.bundle_id ?? appId]))
       listings.set(listingKey(storefront, id), cached, addMs(readAt, listingTtlMs));
   }
 

@@ -39,6 +39,7 @@ export const listingFields: ListingTypes = {
   currency: String,
   released_at: Date,
   updated_at: Date,
+  unreadable: [String],
 };
 
 const fields = Object.keys(listingFields) as (keyof StoreListing)[];
@@ -48,5 +49,6 @@ export function pickListing(source: ListingMessage): StoreListing {
   // Not from entries: a list has up to 1,000 listings.
   const picked: Record<string, unknown> = {};
   for (const field of fields) picked[field] = source[field] ?? null;
+  picked.unreadable ??= [];
   return picked as StoreListing;
 }

@@ -31,10 +31,41 @@ export function toListingReading({ reading, listing }: FoundListing): ListingRea
   };
 }
 
-/** The new reading, with the stored subtitle if it has none: the App Store's page of the subtitle was not read. */
-export function withKnownSubtitle(stored: ListingReading, fresh: ListingReading): ListingReading {
-  if (fresh.subtitle !== null) return fresh;
-  return { ...fresh, subtitle: stored.subtitle, subtitle_read_at: stored.subtitle_read_at };
+/** Fields that change rarely. Rating and price are not among them: those of yesterday are not those of today. */
+const lastingFields = [
+  'bundle_id',
+  'title',
+  'description',
+  'url',
+  'icon',
+  'screenshots',
+  'developer_name',
+  'genre',
+  'genre_key',
+  'languages',
+  'version',
+  'released_at',
+  'updated_at',
+] as const satisfies (keyof StoreListing)[];
+
+/**
+ * The new reading, with the stored values of lasting fields that it could not read, so that one odd page looks like no
+ * change. The same holds for the subtitle, which the App Store shows on another page.
+ */
+export function withKnownValues(stored: ListingReading, fresh: ListingReading): ListingReading {
+  const known = lastingFields.filter((field) => isUnreadable(fresh, field) && !isUnreadable(stored, field));
+  const reading: ListingReading = {
+    ...fresh,
+    ...(Object.fromEntries(known.map((field) => [field, stored[field]])) as Partial<ListingReading>),
+    unreadable: fresh.unreadable.filter((field) => !known.some((name) => name === field)),
+  };
+  if (fresh.subtitle !== null) return reading;
+  return { ...reading, subtitle: stored.subtitle, subtitle_read_at: stored.subtitle_read_at };
+}
+
+/** Listings of before have no list of unreadable fields. */
+function isUnreadable({ unreadable }: { unreadable?: readonly string[] | null }, field: string): boolean {
+  return unreadable?.includes(field) ?? false;
 }
 
 /** The listing as replies and events of tracking carry it: with id, storefront, revision, and when it was read. */

@@ -3,7 +3,7 @@ import { maxDepth } from './snapshot.ts';
 
 /**
  * A rank as a sentence. `rank` is 1 to `depth`, or null when the app is not in the snapshot; `depth` is how many
- * results the snapshot holds, 0 to 100.
+ * results the snapshot holds, 0 to 100. `title`: the app's, or its store identifier when the title is unknown.
  */
 export function rankInWords(place: {
   title: string;

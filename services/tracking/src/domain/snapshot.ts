@@ -27,8 +27,8 @@ export type PageOfIds = {
   at(index: number): string | undefined;
 };
 
-/** What a result row shows of an app. */
-export type RankedApp = { app_id: string; title: string; icon: string };
+/** What a result row shows of an app. Null: it could not be read. */
+export type RankedApp = { app_id: string; title: string | null; icon: string | null };
 
 /** One of the first apps of a page. */
 export type TopApp = RankedApp & {
@@ -64,7 +64,7 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 /** A page may show an app twice (an advertisement above its own rank): the first position counts. */
 function firstOfEach(rows: readonly FoundApp[]): TopApp[] {
   const apps = new Map<string, TopApp>();
-  for (const { app_id, title, icon, ratings = null } of rows)
+  for (const { app_id, title = null, icon = null, ratings = null } of rows)
     if (!apps.has(app_id)) apps.set(app_id, { app_id, title, icon, ratings });
   return [...apps.values()];
 }

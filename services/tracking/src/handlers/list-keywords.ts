@@ -141,8 +141,8 @@ function toKeyword(
 }
 
 /** The own app has the title of its listing, as in `app_title`: it may have changed since the snapshot. */
-function titleOf(app: RankedApp, listing: ListingName): string {
-  return app.app_id === listing.app_id ? listing.title : app.title;
+function titleOf(app: RankedApp, listing: ListingName): string | null {
+  return app.app_id === listing.app_id ? (listing.title ?? app.title) : app.title;
 }
 
 function checkQuery(request: ListKeywordsRequest): KeywordQuery {

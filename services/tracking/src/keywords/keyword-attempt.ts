@@ -49,7 +49,7 @@ export function toResult(attempt: Attempt, listing: Listing): TrackKeywordResult
   const { app_ids: appIds, day } = attempt.market.latest;
   const rank = rankOf(appIds, listing.app_id);
   const depth = appIds.length;
-  const success = rankInWords({ title: listing.title, keyword, rank, depth });
+  const success = rankInWords({ title: listing.title ?? listing.app_id, keyword, rank, depth });
   return {
     keyword,
     outcome: { $case: 'success', value: success },

@@ -1,6 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import { type ListingReading, withKnownSubtitle } from '../domain/listing.ts';
+import { type ListingReading, withKnownValues } from '../domain/listing.ts';
 import { listingChanges } from '../domain/listing-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged, listingRead } from '../domain/tracking-events.ts';
@@ -78,7 +78,7 @@ export function createRecordListing(deps: {
   ): Promise<Listing | null> {
     if (!(await listingVersions.has(stored._id, stored.revision)))
       await listingVersions.add(toListingVersion(stored));
-    const fresh = withKnownSubtitle(stored, reading);
+    const fresh = withKnownValues(stored, reading);
     const next = { ...fresh, ...planNext(stored._id, fresh), delisted_since: null };
     const changed = listingChanges(stored, fresh);
     if (changed.length === 0) return refresh(stored, next, requestId);

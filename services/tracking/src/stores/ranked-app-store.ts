@@ -7,7 +7,7 @@ import type { RankedApp } from '../domain/snapshot.ts';
 import { createRecentlySaved } from './recently-saved.ts';
 
 /** `_id` is `<storefrontKey>:<store identifier>`. */
-type RankedAppDocument = { _id: string; title: string; icon: string };
+type RankedAppDocument = { _id: string; title: string | null; icon: string | null };
 
 const schema = new Schema<RankedAppDocument>(
   { _id: { type: String, required: true }, title: { type: String }, icon: { type: String } },
@@ -42,13 +42,14 @@ export function createRankedAppStore(connection: Connection, nowMs: () => number
       rows.filter(({ _id }) => !stored.has(_id)),
     );
     const current = rows.filter(({ _id }) => !past.has(_id));
-    const changed = current.filter(({ _id, title, icon }) => {
-      const old = stored.get(_id);
-      return old && (old.title !== title || old.icon !== icon);
+    const updates = current.flatMap((row) => {
+      const old = stored.get(row._id);
+      // What could not be read on this page is as it was on an earlier one.
+      const title = row.title ?? old?.title ?? null;
+      const icon = row.icon ?? old?.icon ?? null;
+      if (!old || (old.title === title && old.icon === icon)) return [];
+      return [{ updateOne: { filter: { _id: row._id }, update: { $set: { title, icon } } } }];
     });
-    const updates = changed.map(({ _id, title, icon }) => ({
-      updateOne: { filter: { _id }, update: { $set: { title, icon } } },
-    }));
     await bulkWriteInChunks(rankedApps, updates);
     for (const row of current) recentlySaved.remember(row._id, contentOf(row));
   }
@@ -78,7 +79,9 @@ export function createRankedAppStore(connection: Connection, nowMs: () => number
       for (const { storefront, apps, isPast } of pages.toSorted(pastFirst))
         for (const app of apps) {
           const _id = idOf(storefront, app.app_id);
-          rowById.set(_id, { _id, title: app.title, icon: app.icon });
+          const earlier = rowById.get(_id);
+          const title = app.title ?? earlier?.title ?? null;
+          rowById.set(_id, { _id, title, icon: app.icon ?? earlier?.icon ?? null });
           if (isPast) past.add(_id);
           else past.delete(_id);
         }

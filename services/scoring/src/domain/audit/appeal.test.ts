@@ -105,7 +105,7 @@ describe('for any listing', () => {
       'more stars',
       ({ rating }, more) => ({ rating: rating === null ? null : Math.min(5, rating + more / 10) }),
     ],
-    ['more screenshots', ({ screenshots }, more) => ({ screenshots: screenshots + more })],
+    ['more screenshots', ({ screenshots }, more) => ({ screenshots: (screenshots ?? 0) + more })],
     [
       'more languages',
       ({ language_count: languageCount }, more) => ({ language_count: (languageCount ?? 1) + more }),

@@ -37,17 +37,24 @@ const maxBonus = 5;
 
 /**
  * Appeal, 0 to 100: the weighted geometric mean of rating, screenshots and freshness, plus up to 5 points each for a
- * video and further languages. If the update date is unknown, freshness is dropped and the other weights are
+ * video and further languages. An unknown part (rating, screenshots, update date) is dropped and the other weights are
  * renormalized. An unknown video or unknown languages add nothing. (docs/scores.md, appeal)
  */
 export function appealOf(store: Store, context: AuditContext): number {
-  const freshness = freshnessPart(context.days_since_update);
-  const parts = [
-    { weight: 0.45, value: Math.log(ratingPart(context)) },
-    { weight: 0.3, value: Math.log(screenshotsPart(context.screenshots, screenshotTargets[store])) },
-    { weight: 0.25, value: freshness === null ? null : Math.log(freshness) },
+  const { screenshots } = context;
+  const points = [
+    { weight: 0.45, value: context.is_rating_unread ? null : ratingPart(context) },
+    {
+      weight: 0.3,
+      value: screenshots === null ? null : screenshotsPart(screenshots, screenshotTargets[store]),
+    },
+    { weight: 0.25, value: freshnessPart(context.days_since_update) },
   ];
-  const mean = Math.exp(weightedMean(parts) ?? 0);
+  const parts = points.map(({ weight, value }) => ({
+    weight,
+    value: value === null ? null : Math.log(value),
+  }));
+  const mean = Math.exp(weightedMean(parts) ?? Math.log(floor));
   const video = context.has_video === true ? maxBonus : 0;
   const languages = Math.min(maxBonus, Math.max(0, (context.language_count ?? 1) - 1));
   return roundHalfUp(Math.min(100, mean + video + languages));

@@ -95,7 +95,8 @@ export type TargetedTerm = {
 export type AppealReport = {
   /** average, above 0 and up to 5; null: unknown, or no ratings */
   rating: number | null;
-  screenshots: number;
+  /** null: unknown */
+  screenshots: number | null;
   /** the number from which more screenshots add nothing */
   screenshots_target: number;
   days_since_update: number | null;

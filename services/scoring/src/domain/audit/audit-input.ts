@@ -10,11 +10,12 @@ export type AuditInput = {
   /** The app's store identifier; null for a draft without an app. */
   app_id: string | null;
   texts: ListingTexts;
-  /** The app's title in the store; null: a draft without an app. */
+  /** The app's title in the store; null: a draft without an app, or unknown. */
   live_title: string | null;
-  developer_name: string;
+  /** Null, like genre: unknown; empty: a draft without an app. */
+  developer_name: string | null;
   /** As the store names it. */
-  genre: string;
+  genre: string | null;
   /** The store's key of the genre; null: unknown. */
   genre_key: string | null;
   /** Further terms that the listing might add, by normal form (`chooseCandidates`); null: not chosen yet. A score of null: not known yet. */
@@ -29,27 +30,29 @@ export type AuditInput = {
 
 /** The texts of a listing. Null: unknown (state `missing`); empty string: the field is empty. */
 export type ListingTexts = {
-  title: string;
+  title: string | null;
   /** Subtitle (App Store) or short description (Google Play). */
   subtitle: string | null;
-  description: string;
+  description: string | null;
   /** The App Store's keywords field, which the store never shows; always null on Google Play. */
   kw_field: string | null;
 };
 
 /** Null: unknown. */
 export type AuditContext = {
-  /** 0 to 5; null when the app has no ratings */
+  /** 0 to 5; null when the app has no ratings, or it is unknown (`is_rating_unread`) */
   rating: number | null;
   rating_count: number | null;
   /** Google Play only */
   installs: number | null;
-  screenshots: number;
+  screenshots: number | null;
   days_since_update: number | null;
   age_months: number | null;
   has_video: boolean | null;
   /** 1 or more; Google Play does not say */
   language_count: number | null;
+  /** The store shows ratings that could not be read. Absent: it does not, or the draft sets them. */
+  is_rating_unread?: boolean | undefined;
 };
 
 /** The part of a keyword's score that an audit needs. */

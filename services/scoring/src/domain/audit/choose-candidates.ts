@@ -24,15 +24,16 @@ export function chooseCandidates(
   apps: readonly Pick<PageApp, 'title' | 'developer_name'>[],
   listing: {
     storefront: Pick<Storefront, 'store' | 'lang'>;
-    developer_name: string;
+    developer_name: string | null;
     ownTerms: ReadonlySet<string>;
   },
 ): string[] {
   const { store, lang } = listing.storefront;
   const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
-  const own = foldWithoutPunctuation(listing.developer_name);
+  const own = listing.developer_name && foldWithoutPunctuation(listing.developer_name);
   const developersOf = new Map<string, Set<string>>();
   for (const { title, developer_name: name } of apps) {
+    if (title === null || name === null) continue;
     const developer = foldWithoutPunctuation(name);
     if (developer === own) continue;
     for (const phrase of phrasesOf(title, lang, maxPhraseWords))

@@ -24,16 +24,16 @@ export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unset
  */
 export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;
-  developer_name: string;
-  genre: string;
+  developer_name: string | null;
+  genre: string | null;
   terms: ReadonlyMap<string, TermScore>;
   formOf: (word: string) => string;
 }): { kindOf(word: string): WordKind; isIndexedAnyway(word: string): boolean } {
   const { lang } = listing.storefront;
   const stopWords = stopWordsOf(lang);
-  const developerWords = new Set(wordsOf(listing.developer_name, lang));
+  const developerWords = new Set(wordsOf(listing.developer_name ?? '', lang));
   const ownNames = new Set([...developerWords].filter((word) => !companyWords.has(word)));
-  const genreWords = wordsOf(listing.genre, lang);
+  const genreWords = wordsOf(listing.genre ?? '', lang);
   const category = genreWords.length === 1 ? genreWords[0] : null;
   const kindOf = (word: string) => {
     if (stopWords.has(word) || !isSearchable(word)) return 'function';

@@ -20,7 +20,7 @@ export function brandOf(
   keyword: string,
   apps: readonly PageApp[],
   lang: string,
-): { app_id: string; developer_name: string } | null {
+): { app_id: string; developer_name: string | null } | null {
   const [first] = apps;
   if (first === undefined || foldWithoutPunctuation(keyword) === '') return null;
   if (!isDeveloper(keyword, first, lang) && !isTitle(keyword, apps, lang)) return null;
@@ -29,6 +29,7 @@ export function brandOf(
 
 /** A term of company words alone is no developer's name. */
 function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
+  if (developerName === null) return false;
   const words = wordsOf(keyword, lang).map(foldForComparison);
   if (!words.some((word) => !companyWords.has(word))) return false;
   const formOf = createWordForms(lang);
@@ -40,11 +41,15 @@ function isDeveloper(keyword: string, { developer_name: developerName }: PageApp
 }
 
 function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
-  if (first === undefined) return false;
+  if (first === undefined || first.title === null) return false;
   const startsWith = createStartsWith(keyword, lang);
-  if (!startsWith(first.title) && !startsWith(withoutMaker(first, lang))) return false;
-  const developer = foldWithoutPunctuation(first.developer_name);
-  const rivals = others.filter((app) => foldWithoutPunctuation(app.developer_name) !== developer);
+  if (!startsWith(first.title) && !startsWith(withoutMaker(first.title, first.developer_name, lang)))
+    return false;
+  const developer = first.developer_name && foldWithoutPunctuation(first.developer_name);
+  // An app whose developer or title is unknown proves nothing.
+  const rivals = others.filter(
+    ({ developer_name: name }) => name !== null && foldWithoutPunctuation(name) !== developer,
+  );
   return !isGenericTerm(keyword, first, rivals, lang);
 }
 
@@ -52,8 +57,8 @@ function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: 
  * The first part of the title, folded, without `the` and words of the developer's name at its beginning; empty if it has no
  * others.
  */
-function withoutMaker({ title, developer_name: developerName }: PageApp, lang: string): string {
-  const maker = new Set(['the', ...foldForComparison(developerName).split(' ')]);
+function withoutMaker(title: string, developerName: string | null, lang: string): string {
+  const maker = new Set(['the', ...foldForComparison(developerName ?? '').split(' ')]);
   const words = foldForComparison(titleHead(title, lang)).split(' ');
   const start = words.findIndex((word) => !maker.has(word));
   return start < 0 ? '' : words.slice(start).join(' ');

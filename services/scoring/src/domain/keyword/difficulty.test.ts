@@ -169,7 +169,7 @@ describe('properties', () => {
       fc.property(resultLists, (list) => {
         const shouted = list.map((app) => ({
           ...app,
-          title: app.title.toUpperCase().replaceAll(' ', '   '),
+          title: (app.title ?? '').toUpperCase().replaceAll(' ', '   '),
         }));
         expect(difficulty(shouted)).toBe(difficulty(list));
         const places = placesOf('  PHOTO   Editor ', buildPage(list), 'en');

@@ -18,7 +18,8 @@ const tiny = 1e-12;
  * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (docs/scores.md, difficulty). A
  * place without a value is left out of that part's mean; a part without any value is left out of the total. The cap
  * keeps the score low when the first app has few ratings and the titles do not name the keyword. It does not apply if
- * that rating count is unknown. Null when the strength is known for less than half of the places, by weight.
+ * that rating count is unknown. Null when the strength is known for less than half of the places, by weight, or no title is
+ * known.
  * @param places the first ten results in the store's order; none: the score is 0, since there is no app to beat
  * @param now for the ages of the apps
  */
@@ -26,9 +27,11 @@ export function difficultyOf(places: readonly Place[], now: Date): Difficulty | 
   const [first] = places;
   if (first === undefined) return { score: 0, parts: nothingToBeat };
   if (knownShare(places) < minKnownShare - tiny) return null;
+  const titles = byPlace(places, (place) => place.evidence);
+  if (titles === null) return null;
   const parts = {
     A: byPlace(places, strength),
-    T: byPlace(places, (place) => place.evidence) ?? 0,
+    T: titles,
     S: byPlace(places, (place) => fromRatings(place, (ratings) => logc(ratings, 2, 4))),
     Q: byPlace(places, quality),
     F: byPlace(places, (place) => freshness(place, now)),

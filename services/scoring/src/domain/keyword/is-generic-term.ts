@@ -32,7 +32,7 @@ const nameFollows = /(?:^| )(?:for|from|by|fur|von|pour|para|per|voor|van|dla|д
  *   Streakly` next to two titles with `Habit Tracker`)
  *
  * A title that only mentions the term as another app's name (`Mods for Minecraft` for `minecraft`) proves nothing, and
- * neither does an unknown rating count. Terms and titles are compared without accents and plurals. (docs/scores.md, KEI)
+ * neither does an unknown title or rating count. Terms and titles are compared without accents and plurals. (docs/scores.md, KEI)
  * @param rivals the apps of other developers among the first ten
  * @param lang BCP 47
  */
@@ -44,14 +44,14 @@ export function isGenericTerm(
 ): boolean {
   const term = toForms(keyword, lang);
   const startsWith = createStartsWith(keyword, lang);
-  const relevantRivals = rivals.filter(({ title }) => !onlyMentions(title, term, lang));
+  const relevantRivals = rivals.filter(isTitled).filter(({ title }) => !onlyMentions(title, term, lang));
   if (relevantRivals.some(({ title }) => startsWith(title) || hasPart(title, term, lang))) return true;
   const evidence = evidenceFor(keyword, lang);
   const titlesWithTerm = relevantRivals.filter(({ title }) => evidence(title) >= sameSpelling);
   if (titlesWithTerm.length >= enoughTitles) return true;
   if (relevantRivals.some((app) => hasEnoughRatings(app, first) && evidence(app.title) >= allWords))
     return true;
-  return isNamedElsewhere(first, relevantRivals, lang);
+  return first.title !== null && isNamedElsewhere(first.title, relevantRivals, lang);
 }
 
 /**
@@ -88,12 +88,16 @@ function hasPart(title: string, term: string, lang: string): boolean {
   return titleParts(title, lang).some((part) => toForms(part, lang) === term);
 }
 
+function isTitled(app: PageApp): app is PageApp & { title: string } {
+  return app.title !== null;
+}
+
 function hasEnoughRatings({ ratings }: PageApp, first: PageApp): boolean {
   return ratings !== null && first.ratings !== null && ratings >= first.ratings * minRatingShare;
 }
 
 /** Whether the app's name is not the first part of its title: the fourth case of `isGenericTerm`. */
-function isNamedElsewhere({ title }: PageApp, rivals: readonly PageApp[], lang: string): boolean {
+function isNamedElsewhere(title: string, rivals: readonly { title: string }[], lang: string): boolean {
   const [head = [], ...rest] = partsOf(title, lang);
   const rivalParts = rivals.map((app) => partsOf(app.title, lang));
   const rivalWords = new Set(rivalParts.flat(2));

@@ -33,13 +33,13 @@ export type ResultPage = {
   details_read_at: Date | null;
 };
 
-/** One app of a result page. Null: the store does not say, or its details were not read. */
+/** One app of a result page. Null: the store does not say, its row could not be read, or its details were not. */
 export type PageApp = {
   /** store identifier */
   app_id: string;
-  title: string;
-  developer_name: string;
-  icon: string;
+  title: string | null;
+  developer_name: string | null;
+  icon: string | null;
   genre: string | null;
   /** The store's genre key, such as 6007 or PRODUCTIVITY. */
   genre_key: string | null;

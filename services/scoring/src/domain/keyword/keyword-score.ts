@@ -10,7 +10,7 @@ export type KeywordScore = {
   difficulty_parts: DifficultyParts | null;
   traffic_parts: TrafficParts | null;
   /** The first app, if the term names its brand; else null. */
-  brand: { app_id: string; developer_name: string } | null;
+  brand: { app_id: string; developer_name: string | null } | null;
   search_status: SearchStatus;
   /**
    * How many of the first ten apps have each genre, by the store's key of it; apps of an unknown genre are left out. Null

@@ -14,7 +14,7 @@ export const searchedTraffic = 5;
  * Whether people search for a term (docs/scores.md, traffic): its traffic is 5 or more, and the store suggests it, or
  * a suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
  * decides. What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any
- * other `pending`.
+ * other `pending`, also while a title of the top 5 is unknown that could decide.
  * @param traffic as published: rounded
  */
 export function searchStatusOf(
@@ -23,11 +23,13 @@ export function searchStatusOf(
   match: SuggestionMatch | null,
 ): SearchStatus {
   if (traffic === null) return 'pending';
-  const isShown =
-    match === null || match.kind !== 'absent' || places?.slice(0, 5).some((place) => place.evidence === 1);
+  const top = places?.slice(0, 5);
+  const isShown = match === null || match.kind !== 'absent' || top?.some((place) => place.evidence === 1);
   const isSearched = traffic >= searchedTraffic && isShown === true;
   if (places === null) return isSearched ? 'ungraded' : 'pending';
-  return isSearched ? 'searched' : 'unsearched';
+  if (isSearched) return 'searched';
+  const mayBeShown = traffic >= searchedTraffic && top?.some((place) => place.evidence === null);
+  return mayBeShown ? 'pending' : 'unsearched';
 }
 
 /** Whether the term's result page was read. Until then it counts as pending in every score. */

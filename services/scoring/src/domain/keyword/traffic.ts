@@ -68,28 +68,37 @@ const namesTerm = 0.85;
  * that of the leader.
  */
 function pageParts(places: readonly Place[] | null): PageParts {
-  if (places === null) return { L: null, X: null, D: null, M: null, rel: null, relL: null };
-  const mean = places.reduce((sum, place) => sum + place.evidence, 0) / (places.length || 1);
+  if (places === null) return unknownPage;
+  const known = places.map((place) => place.evidence).filter((evidence) => evidence !== null);
+  // Without a title that could be read, nothing tells whether the apps are about the term.
+  if (known.length === 0 && places.length > 0) return unknownPage;
+  const mean = known.reduce((sum, evidence) => sum + evidence, 0) / (known.length || 1);
   const rel = Math.max(0.3, clamp(2.6 * mean));
-  const bestOfFirst = Math.max(0, ...places.slice(0, 3).map((place) => place.evidence));
+  const bestOfFirst = Math.max(0, ...places.slice(0, 3).map((place) => place.evidence ?? 0));
   const relL = Math.max(rel, bestOfFirst >= namesTerm ? bestOfFirst : 0);
   const top = places.slice(0, 5);
   const leader = ratingsOf(top, Math.max);
   const exact = ratingsOf(
-    top.filter((place) => place.evidence >= sameSpelling),
+    top.filter((place) => place.evidence !== null && place.evidence >= sameSpelling),
     Math.max,
+  );
+  const isExactKnown = top.every(
+    ({ evidence, ratings }) => evidence !== null || (exact !== null && ratings !== null && ratings <= exact),
   );
   const middle = ratingsOf(places, median);
   return {
     L: leader === null ? null : logc(leader, 1, 7) * relL,
-    // While no rating count of the top 5 is known, neither is whether a big app has the term in its title.
-    X: exact === null || leader === null ? null : logc(exact, 0, 7),
+    // While no rating count of the top 5 is known, neither is whether a big app has the term in its title. The same holds
+    // while a bigger app's title is unknown.
+    X: exact === null || leader === null || !isExactKnown ? null : logc(exact, 0, 7),
     D: middle === null ? null : logc(middle, 1, 5.5) * rel,
     M: mean * Math.min(1, places.length / 10),
     rel,
     relL,
   };
 }
+
+const unknownPage: PageParts = { L: null, X: null, D: null, M: null, rel: null, relL: null };
 
 /** One figure for the rating counts of some places: 0 without places; null if no count is known. */
 function ratingsOf(places: readonly Place[], summarize: (...counts: number[]) => number): number | null {

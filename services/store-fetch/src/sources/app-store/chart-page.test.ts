@@ -120,18 +120,51 @@ test.each([
     feed([entry(1, { id: { attributes: { 'im:id': 'x' } } })]),
     /row 1, id\.attributes\.im:id/,
   ],
-  ['a row without a name', feed([entry(1, { 'im:name': undefined })]), /row 1, im:name/],
-  ['a row without a developer', feed([entry(1, { 'im:artist': { label: '' } })]), /row 1, im:artist/],
-  ['a row without an icon', feed([entry(1, { 'im:image': [] })]), /row 1, im:image/],
-  ['a row without a price', feed([entry(1, { 'im:price': { label: 'Get' } })]), /row 1, im:price/],
-  [
-    'a price in words',
-    feed([entry(1, { 'im:price': { attributes: { amount: 'free', currency: 'USD' } } })]),
-    /row 1, im:price\.attributes\.amount/,
-  ],
 ])('%s fails the whole chart, and the message names it', (_, body, message) => {
   expect(outcomeOf(body)).toBeInstanceOf(StoreFailure);
   expect(outcomeOf(body)).toMatchObject({ kind: 'malformed', message: expect.stringMatching(message) });
+});
+
+/** Each field that no rank depends on: removed, null, empty, or of a wrong type. */
+const oddValues: unknown[] = [undefined, null, '', 7, true, [], {}, { label: null }, { label: 7 }];
+const nulls = { title: null, developer_name: null, icon: null, price: null, currency: null };
+
+test.each([
+  ['im:name', ['title']],
+  ['im:artist', ['developer_name']],
+  ['im:image', ['icon']],
+  ['im:price', ['price', 'currency']],
+] as const)('a row whose %s is missing or odd keeps its rank, with null for it', (key, fields) => {
+  const whole = parseChartPage(feed([entry(1), entry(2), entry(3)]), free);
+  for (const value of oddValues) {
+    const rows = parseChartPage(feed([entry(1), entry(2, { [key]: value }), entry(3)]), free);
+    const expected = Object.fromEntries(fields.map((field) => [field, nulls[field]]));
+    expect(rows).toEqual([whole[0], { ...whole[1], ...expected }, whole[2]]);
+  }
+});
+
+test('of a price in words, only the price is null, and of odd icons the others count', () => {
+  const odd = entry(1, {
+    'im:price': { attributes: { amount: 'free', currency: 'USD' } },
+    'im:image': [
+      { label: 'x' },
+      null,
+      { label: 'https://images.example/53.png', attributes: { height: '53' } },
+    ],
+  });
+  expect(parseChartPage(feed([odd]), free)).toMatchObject([
+    { price: null, currency: 'USD', icon: 'https://images.example/53.png' },
+  ]);
+});
+
+test('texts have their character references decoded once', () => {
+  const row = entry(1, {
+    'im:name': { label: 'Salt &amp; Ember &amp;lt;3' },
+    'im:artist': { label: 'R&#38;D' },
+  });
+  expect(parseChartPage(feed([row]), free)).toMatchObject([
+    { title: 'Salt & Ember &lt;3', developer_name: 'R&D' },
+  ]);
 });
 
 test('any input results in rows or a malformed failure', () => {

@@ -1,34 +1,44 @@
 import { z } from 'zod';
 import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
-import { currencyCode, text, webUrl } from '../field-shapes.ts';
+import { currencyCode, orNull, plainText, text, webUrl } from '../field-shapes.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
 import { type ChartFeed, feedName } from './store-urls.ts';
 
 const label = z.object({ label: text });
+const plainLabel = z.object({ label: plainText }).transform(({ label }) => label);
 
 const image = z.object({ label: webUrl, attributes: z.object({ height: z.coerce.number().positive() }) });
+
+/** Only the id is required: no other field changes a rank. */
 
 const chartRow = z
   .object({
     id: z.object({ attributes: z.object({ 'im:id': z.string().regex(/^[1-9]\d{0,14}$/) }) }),
-    'im:name': label,
-    'im:artist': label,
-    'im:image': z.array(image).min(1),
-    'im:price': z.object({
-      attributes: z.object({
-        amount: z.string().regex(/^\d+(\.\d+)?$/),
-        currency: currencyCode,
+    'im:name': orNull(plainLabel),
+    'im:artist': orNull(plainLabel),
+    'im:image': orNull(z.array(orNull(image))),
+    'im:price': orNull(
+      z.object({
+        attributes: z.object({
+          amount: orNull(
+            z
+              .string()
+              .regex(/^\d+(\.\d+)?$/)
+              .transform(Number),
+          ),
+          currency: orNull(currencyCode),
+        }),
       }),
-    }),
+    ),
   })
   .transform((row) => ({
     app_id: row.id.attributes['im:id'],
-    title: row['im:name'].label,
-    developer_name: row['im:artist'].label,
-    icon: row['im:image'].reduce(largerImage).label,
-    price: Number(row['im:price'].attributes.amount),
-    currency: row['im:price'].attributes.currency,
+    title: row['im:name'],
+    developer_name: row['im:artist'],
+    icon: largestImage(row['im:image'] ?? []),
+    price: row['im:price']?.attributes.amount ?? null,
+    currency: row['im:price']?.attributes.currency ?? null,
   }));
 
 export type ChartRow = z.output<typeof chartRow>;
@@ -44,8 +54,8 @@ export type ChartQuery = Pick<ChartFeed, 'collection' | 'genre'> & { country: st
 const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights title updated'.split(' '));
 
 /**
- * The rows of a top chart, in rank order. One unreadable row fails the whole chart: leaving it out would improve the
- * ranks of all apps below it. A feed with the address of another chart is malformed. A feed without rows is an empty
+ * The rows of a top chart, in rank order. One row without an id fails the whole chart: leaving it out would improve the
+ * ranks of all apps below it. Any other unreadable field of a row is null. A feed with the address of another chart is malformed. A feed without rows is an empty
  * chart, except for the chart of all free apps, which no storefront leaves empty.
  * @throws StoreFailure `malformed`
  */
@@ -92,6 +102,9 @@ function rowsOf(feed: Record<string, unknown>): unknown {
   );
 }
 
-function largerImage(a: z.output<typeof image>, b: z.output<typeof image>) {
-  return b.attributes.height > a.attributes.height ? b : a;
+/** The address of the largest readable image; null without one. */
+function largestImage(images: readonly (z.output<typeof image> | null)[]): string | null {
+  const readable = images.filter((image) => image !== null);
+  const [largest] = readable.sort((a, b) => b.attributes.height - a.attributes.height);
+  return largest?.label ?? null;
 }

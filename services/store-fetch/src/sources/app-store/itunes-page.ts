@@ -7,8 +7,8 @@ import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });
 
 /**
- * The apps of a search page, in the store's order. One unreadable row fails the whole page: leaving it out would
- * improve the ranks of all apps below it. A page without results is an empty list.
+ * The apps of a search page, in the store's order. One row without an id, or of other content, fails the whole page:
+ * leaving it out would improve the ranks of all apps below it. Any other unreadable field is null. A page without results is an empty list.
  * @throws StoreFailure `malformed`
  */
 export function parseSearchPage(body: unknown): FoundRow[] {

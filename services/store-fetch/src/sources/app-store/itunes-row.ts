@@ -1,73 +1,67 @@
 import { z } from 'zod';
-import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
+import { averageScore, currencyCode, orNull, plainText, webUrl } from '../field-shapes.ts';
+import { decodeEntities } from '../plain-text.ts';
 
-const genreId = z.int().positive();
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-/** The fields of a search row. A row without a required one fails the page, so only fields in use are required. */
+/** A value that tells rows of apps from those of other content. A row that does not say is an app, if its id is readable. */
+const oneOf = (...values: string[]) =>
+  z.unknown().refine((value) => typeof value !== 'string' || values.includes(value), {
+    error: `expected ${values.join(' or ')}`,
+  });
+
+/** The fields of a search row. Only the id is required: no other field changes a rank. */
 const searchFields = z.object({
-  wrapperType: z.literal('software'),
+  wrapperType: oneOf('software'),
   // Mac apps hold ranks in the same search results.
-  kind: z.enum(['software', 'mac-software']),
+  kind: oneOf('software', 'mac-software'),
   trackId: z.int().positive(),
-  trackName: text,
-  artistName: text,
-  primaryGenreName: text,
-  artworkUrl512: webUrl.nullish(),
-  artworkUrl100: webUrl.nullish(),
-  // An app without ratings has 0 in both fields. A row without the fields means that the store has changed its rows.
-  averageUserRating: averageScore,
-  userRatingCount: z.int().nonnegative(),
-  // Ranks do not depend on these two fields, so an unreadable value becomes null.
-  primaryGenreId: genreId.nullish().catch(null),
-  currentVersionReleaseDate: date.nullish().catch(null),
+  trackName: orNull(plainText),
+  artistName: orNull(plainText),
+  primaryGenreName: orNull(plainText),
+  artworkUrl512: orNull(webUrl),
+  artworkUrl100: orNull(webUrl),
+  // An app without ratings has 0 in both fields.
+  averageUserRating: orNull(averageScore),
+  userRatingCount: orNull(z.int().nonnegative()),
+  primaryGenreId: orNull(z.int().positive()),
+  currentVersionReleaseDate: orNull(date),
 });
 
 /** Only the fields in use; all others are dropped. */
 const lookupFields = searchFields.extend({
-  bundleId: text,
-  primaryGenreId: genreId,
-  trackViewUrl: webUrl,
+  bundleId: orNull(z.string().min(1)),
+  trackViewUrl: orNull(webUrl),
   /** The store's limit is 4,000. Events carry listings, so their size needs a bound. */
-  description: z.string().max(50_000),
-  version: z.string(),
+  description: orNull(z.string().max(50_000).transform(decodeEntities)),
+  version: orNull(z.string()),
   /** absent for apps that come only with a subscription of the store */
-  price: z.number().nonnegative().nullish(),
-  currency: currencyCode,
-  languageCodesISO2A: z.array(z.string()),
-  releaseDate: date,
-  currentVersionReleaseDate: date,
-  screenshotUrls: z.array(webUrl),
+  price: orNull(z.number().nonnegative()),
+  currency: orNull(currencyCode),
+  languageCodesISO2A: orNull(z.array(z.string())),
+  releaseDate: orNull(date),
+  screenshotUrls: orNull(z.array(webUrl)),
   /** absent for Mac apps */
-  ipadScreenshotUrls: z.array(webUrl).nullish(),
+  ipadScreenshotUrls: orNull(z.array(webUrl)),
 });
 
 /** An app as a search shows it. */
-export const foundRow = searchFields.superRefine(checkRating).transform(withIcon);
+export const foundRow = searchFields.transform(withRating).transform(withIcon);
 export type FoundRow = z.output<typeof foundRow>;
 
 /** An app as a look-up shows it. */
-export const itunesRow = lookupFields.superRefine(checkRating).transform(withIcon);
+export const itunesRow = lookupFields.transform(withRating).transform(withIcon);
 export type ItunesRow = z.output<typeof itunesRow>;
 
-/** Refuses an average below 1, the lowest rating, when there are ratings. */
-function checkRating(
-  { averageUserRating, userRatingCount }: z.output<typeof searchFields>,
-  context: Context,
-): void {
-  if (userRatingCount === 0 || averageUserRating >= 1) return;
-  const message = `${averageUserRating} on average, of ${userRatingCount} ratings`;
-  context.addIssue({ code: 'custom', path: ['averageUserRating'], message });
+type SearchFields = z.output<typeof searchFields>;
+
+/** An average below 1, the lowest rating, is unreadable, unless the app has no ratings. */
+function withRating<Row extends SearchFields>(row: Row): Row {
+  const { averageUserRating: average, userRatingCount: count } = row;
+  const isUnreadable = average !== null && average < 1 && count !== 0;
+  return isUnreadable ? { ...row, averageUserRating: null } : row;
 }
 
-function withIcon<Row extends Pick<z.output<typeof searchFields>, 'artworkUrl512' | 'artworkUrl100'>>(
-  { artworkUrl512, artworkUrl100, ...row }: Row,
-  context: Context,
-) {
-  const icon = artworkUrl512 ?? artworkUrl100;
-  if (icon) return { ...row, icon };
-  context.addIssue({ code: 'custom', path: ['artworkUrl512'], message: 'neither this nor artworkUrl100' });
-  return z.NEVER;
+function withIcon<Row extends SearchFields>({ artworkUrl512, artworkUrl100, ...row }: Row) {
+  return { ...row, icon: artworkUrl512 ?? artworkUrl100 };
 }
-
-type Context = z.core.$RefinementCtx;

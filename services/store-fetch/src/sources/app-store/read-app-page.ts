@@ -23,7 +23,7 @@ export type ReadAppPage = (
  */
 export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage {
   return async (storefront, { id, row }, options) => {
-    const pagePath = row && findPagePath(row.trackViewUrl, storefront, id);
+    const pagePath = row?.trackViewUrl ? findPagePath(row.trackViewUrl, storefront, id) : null;
     try {
       const first = await readAt(pagePath ?? pagePathOf(storefront, id));
       if (first === null || 'title' in first) return first;
@@ -62,19 +62,18 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
   };
 }
 
-/** The subtitle on an app's page; null without a page, or when the page's title does not start with the app's name. */
+/**
+ * The subtitle on an app's page; null without a page, or when the page's title does not start with the app's name, or
+ * that name could not be read.
+ */
 export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
-  if (page === null) return null;
+  if (page === null || row.trackName === null) return null;
   return lettersOf(page.title).startsWith(lettersOf(row.trackName)) ? page.subtitle : null;
 }
 
 function lettersOf(title: string): string {
-  return (
-    title
-      // The title in the store's data is sometimes HTML.
-      .replaceAll('&amp;', '&')
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, '')
-  );
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }

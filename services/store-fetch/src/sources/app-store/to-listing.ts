@@ -10,9 +10,9 @@ export function toFoundApp(row: FoundRow): FoundApp {
     icon: row.icon,
     developer_name: row.artistName,
     genre: row.primaryGenreName,
-    genre_key: row.primaryGenreId == null ? null : String(row.primaryGenreId),
+    genre_key: row.primaryGenreId === null ? null : String(row.primaryGenreId),
     ...ratingOf(row),
-    updated_at: row.currentVersionReleaseDate ?? null,
+    updated_at: row.currentVersionReleaseDate,
   };
 }
 
@@ -24,18 +24,15 @@ export function toListing(row: ItunesRow, subtitle: string | null): Listing {
     subtitle,
     description: row.description,
     url: row.trackViewUrl,
-    // An iPad-only app has only iPad screenshots.
-    screenshots: row.screenshotUrls.length > 0 ? row.screenshotUrls : (row.ipadScreenshotUrls ?? []),
-    genre: row.primaryGenreName,
-    genre_key: String(row.primaryGenreId),
+    screenshots: screenshotsOf(row) ?? [],
     version: row.version || null,
-    price: row.price ?? null,
+    price: row.price,
     currency: row.currency,
     installs: null,
     languages: languagesOf(row),
     has_video: null,
     released_at: row.releaseDate,
-    updated_at: row.currentVersionReleaseDate,
+    unreadable: unreadableIn(row),
   };
 }
 
@@ -44,8 +41,38 @@ export function ratingOf({ averageUserRating, userRatingCount }: FoundRow) {
   return { score: userRatingCount === 0 ? null : averageUserRating, ratings: userRatingCount };
 }
 
+/** The fields that every row of a look-up has and that this one lacks. Some apps have no price. */
+function unreadableIn(row: ItunesRow): string[] {
+  const { score, ratings } = ratingOf(row);
+  const fields: Partial<Record<keyof Listing, unknown>> = {
+    bundle_id: row.bundleId,
+    title: row.trackName,
+    description: row.description,
+    url: row.trackViewUrl,
+    icon: row.icon,
+    screenshots: screenshotsOf(row),
+    developer_name: row.artistName,
+    genre: row.primaryGenreName,
+    genre_key: row.primaryGenreId,
+    languages: row.languageCodesISO2A,
+    version: row.version,
+    score: ratings === 0 ? 0 : score,
+    ratings,
+    currency: row.currency,
+    released_at: row.releaseDate,
+    updated_at: row.currentVersionReleaseDate,
+  };
+  return Object.keys(fields).filter((field) => fields[field as keyof Listing] === null);
+}
+
+/** An iPad-only app has only iPad screenshots. Null: unreadable. */
+function screenshotsOf({ screenshotUrls, ipadScreenshotUrls }: ItunesRow): string[] | null {
+  if (screenshotUrls === null || screenshotUrls.length > 0) return screenshotUrls;
+  return ipadScreenshotUrls ?? [];
+}
+
 /** The store lists ZH twice, once per script. Codes that are not languages are dropped. */
 function languagesOf({ languageCodesISO2A }: ItunesRow): string[] {
-  const tags = languageCodesISO2A.map((code) => canonicalLanguage(code.toLowerCase()));
+  const tags = (languageCodesISO2A ?? []).map((code) => canonicalLanguage(code.toLowerCase()));
   return [...new Set(tags.filter((tag) => tag !== null))];
 }

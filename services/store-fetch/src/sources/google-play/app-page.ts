@@ -1,25 +1,21 @@
-import { load } from 'cheerio/slim';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import type { Listing } from '../../source.ts';
 import { StoreFailure } from '../../store-failure.ts';
-import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
-import { refuseInconsistentRating } from './app-rating.ts';
+import { averageScore, currencyCode, orNull, plainText, text, webUrl } from '../field-shapes.ts';
+import { htmlToText } from '../plain-text.ts';
+import { isRatingReadable } from './app-rating.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
 import { parseMapped } from './parse-mapped.ts';
+import { readableDetails } from './readable-details.ts';
 import { valueAt } from './value-at.ts';
 
-/**
- * Positions in ds:5, the page's block of app details, of fields that the scraper does not return, or whose absence
- * makes it fail without naming them.
- */
+/** Positions in ds:5, the page's block of app details, of what is read without the scraper. */
 const places = {
+  details: [1, 2],
   appId: [1, 2, 77, 0],
-  title: [1, 2, 0, 0],
-  developer: [1, 2, 68, 0],
-  'developer link': [1, 2, 68, 1, 4, 2],
   'short description': [1, 2, 73, 0, 1],
   screenshots: [1, 2, 78, 0],
   /** Null when the app has no video. */
@@ -40,56 +36,56 @@ const maxLengths = { 'short description': 1_000, description: 50_000 } as const;
 const maxDepth = 32;
 
 const details = z.object({
-  title: text,
-  description: text,
-  summary: z.string(),
-  url: webUrl,
-  icon: webUrl,
-  screenshots: z.array(webUrl),
-  developer: text,
-  genre: text,
-  genreId: text,
-  version: text,
-  score: averageScore.nullish(),
-  ratings: z.int().nonnegative().nullish(),
-  price: z.number().nonnegative(),
+  title: orNull(plainText),
+  descriptionHTML: orNull(text),
+  summary: orNull(z.string()),
+  url: orNull(webUrl),
+  icon: orNull(webUrl),
+  screenshots: orNull(z.array(webUrl)),
+  developer: orNull(plainText),
+  genre: orNull(plainText),
+  genreId: orNull(text),
+  version: orNull(text),
+  score: orNull(averageScore),
+  ratings: orNull(z.int().nonnegative()),
+  price: orNull(z.number().nonnegative()),
   free: z.boolean(),
-  currency: currencyCode.nullish(),
-  minInstalls: z.int().nonnegative().nullish(),
+  currency: orNull(currencyCode),
+  minInstalls: orNull(z.int().nonnegative()),
   /** In milliseconds; NaN when the store does not say. */
-  updated: z.number().positive().or(z.nan()),
+  updated: orNull(z.number().positive()),
 });
 
-/** Fields that are read without the scraper; null when the page does not say. */
-export type ExtraFields = Pick<Listing, 'released_at' | 'has_video'>;
+/**
+ * What is read without the scraper. A date or video is null when the page does not say. `unreadable`: names of fields of
+ * the listing whose value the scraper cannot be trusted with.
+ */
+export type ExtraFields = Pick<Listing, 'released_at' | 'has_video' | 'unreadable'>;
 
 /**
- * Checks an app's page; returns what the scraper reads, and the fields that it does not read.
+ * Checks an app's page; returns what the scraper reads, and the fields that it does not read. Only the app's id is
+ * required.
  * @throws StoreFailure `captcha` or `malformed`
  */
 export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<ExtraFields> {
   const data = readBlock(answer, 'ds:5');
-  const hasText = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
-  const missing: string[] = requiredTexts.filter((name) => !hasText(places[name]));
-  if (!descriptions.some(hasText)) missing.push('description');
-  if (!Array.isArray(valueAt(data, places.screenshots))) missing.push('screenshots');
-  if (missing.length > 0)
-    throw new StoreFailure('malformed', `sent an app's page without ${missing.join(', ')} (ds:5)`);
-  if (valueAt(data, places.appId) !== appId) {
+  const details = valueAt(data, places.details);
+  const shownId = valueAt(data, places.appId);
+  if (!Array.isArray(details) || typeof shownId !== 'string')
+    throw new StoreFailure('malformed', "sent an app's page without appId (ds:5)");
+  if (shownId !== appId)
     throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
-  }
-  refuseInconsistentRating(valueAt(data, [1, 2]));
   refuseOversizedText(valueAt(data, places['short description']), 'short description');
   for (const place of descriptions) refuseOversizedText(valueAt(data, place), 'description');
   const seconds = valueAt(data, places.releasedAt);
-  const releasedAt = typeof seconds === 'number' ? toDate(seconds * 1000) : null;
+  const releasedAt = typeof seconds === 'number' && seconds > 0 ? toDate(seconds * 1000) : null;
+  const unreadable: (keyof Listing)[] = isRatingReadable(details) ? [] : ['score', 'ratings'];
+  if (!Array.isArray(valueAt(data, places.screenshots))) unreadable.push('screenshots');
   return {
-    text: writeBlock('ds:5', data),
-    extra: { released_at: releasedAt, has_video: readHasVideo(data) },
+    text: writeBlock('ds:5', [null, [null, null, readableDetails(details)]]),
+    extra: { released_at: releasedAt, has_video: readHasVideo(data), unreadable },
   };
 }
-
-const requiredTexts = ['appId', 'title', 'developer', 'developer link', 'short description'] as const;
 
 /** Parsing long and nested HTML takes too much time. */
 function refuseOversizedText(html: unknown, name: keyof typeof maxLengths): void {
@@ -109,35 +105,38 @@ function readHasVideo(data: unknown): boolean | null {
 /** Checks and converts the scraper's result (`mapped`). */
 export function toListing(mapped: unknown, appId: string, extra: ExtraFields): Listing {
   const app = parseMapped(details, mapped);
-  return {
-    app_id: appId,
-    bundle_id: appId,
+  const isUnreadable = new Set<string>(extra.unreadable);
+  const isRated = !isUnreadable.has('ratings');
+  const shown = {
     title: app.title,
-    subtitle: toPlainText(app.summary),
-    description: app.description,
+    description: app.descriptionHTML && htmlToText(app.descriptionHTML),
     url: app.url,
     icon: app.icon,
-    screenshots: app.screenshots,
     developer_name: app.developer,
     genre: app.genre,
     genre_key: app.genreId,
+  };
+  for (const [field, value] of Object.entries({ ...shown, screenshots: app.screenshots }))
+    if (value === null) isUnreadable.add(field);
+  return {
+    app_id: appId,
+    bundle_id: appId,
+    ...shown,
+    subtitle: app.summary === null ? null : htmlToText(app.summary),
+    screenshots: isUnreadable.has('screenshots') ? [] : (app.screenshots ?? []),
     // The scraper's value for "varies with device".
     version: app.version === 'VARY' ? null : app.version,
-    score: app.ratings ? (app.score ?? null) : null,
-    ratings: app.ratings ?? null,
+    score: isRated && app.ratings ? app.score : null,
+    ratings: isRated ? app.ratings : null,
     // The scraper returns 0 when the store shows no price, for example before an app's release.
     price: app.free ? 0 : app.price || null,
-    currency: app.currency ?? null,
-    installs: app.minInstalls ?? null,
+    currency: app.currency,
+    installs: app.minInstalls,
     languages: [],
     ...extra,
-    updated_at: toDate(app.updated),
+    updated_at: app.updated === null ? null : toDate(app.updated),
+    unreadable: [...isUnreadable],
   };
-}
-
-/** The store writes short descriptions as HTML: `It&#39;s here`. */
-function toPlainText(html: string): string {
-  return load(html, null, false).text();
 }
 
 /** Null for an invalid time. */

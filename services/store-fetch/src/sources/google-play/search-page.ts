@@ -3,10 +3,11 @@ import type { StoreAnswer } from '../../http/call-store.ts';
 import type { FoundApp } from '../../source.ts';
 import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
-import { averageScore, text, webUrl } from '../field-shapes.ts';
+import { averageScore, orNull, plainText, webUrl } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
+import { readableRow } from './readable-row.ts';
 import { valueAt } from './value-at.ts';
 
 /** Positions within a section of the page: its list of apps, and the featured app, which is shown above all others. */
@@ -15,8 +16,15 @@ const places = { list: 22, featured: 23 } as const;
 /** Position of the id within a featured app. */
 const featuredAppId = [16, 3, '12', 0, 0];
 
+/** Only the id is required: no other field changes a rank. */
 const rows = z.array(
-  z.object({ appId: packageName, title: text, icon: webUrl, developer: text, score: averageScore.nullish() }),
+  z.object({
+    appId: packageName,
+    title: orNull(plainText),
+    icon: orNull(webUrl),
+    developer: orNull(plainText),
+    score: orNull(averageScore),
+  }),
 );
 
 /**
@@ -41,12 +49,13 @@ export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   const featured = findFeatured(sections);
   refuseUnknownCard(sections, list, valueAt(featured, featuredAppId));
   const section = Array(24).fill(null);
-  section[places.list] = [featured === null ? list : moveToFront(list, valueAt(featured, featuredAppId))];
-  section[places.featured] = featured;
+  const shown = featured === null ? list : moveToFront(list, valueAt(featured, featuredAppId));
+  section[places.list] = [shown.map(readableRow)];
+  section[places.featured] = featured && readableFeatured(featured);
   return { text: writeBlock('ds:4', [[null, [section]]]), extra: null };
 }
 
-/** One unreadable row fails the whole page: leaving it out would improve the ranks of all apps below it. */
+/** One row without an id fails the whole page: leaving it out would improve the ranks of all apps below it. */
 export function toFoundApps(mapped: unknown): FoundApp[] {
   return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
     ({ appId, developer, score, ...row }) => ({
@@ -60,6 +69,16 @@ export function toFoundApps(mapped: unknown): FoundApp[] {
       updated_at: null,
     }),
   );
+}
+
+/** The featured app with the fields in use: the scraper fails on other fields of another type. */
+function readableFeatured(featured: unknown): unknown[] {
+  const details = Array(96).fill(null);
+  for (const place of [0, 51, 95]) details[place] = valueAt(featured, [16, 2, place]) ?? null;
+  details[68] = [valueAt(featured, [16, 2, 68, 0]) ?? null];
+  const copy = Array(17).fill(null);
+  copy[16] = [null, null, details, { 12: [[valueAt(featured, featuredAppId)]] }];
+  return copy;
 }
 
 function findList(sections: readonly unknown[]): unknown[] | null {

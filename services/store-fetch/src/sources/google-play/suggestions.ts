@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import { StoreFailure } from '../../store-failure.ts';
-import { text } from '../field-shapes.ts';
+import { plainText } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
@@ -17,7 +17,7 @@ export function readSuggestions(answer: StoreAnswer): ScraperInput<null> {
 }
 
 export function toTerms(mapped: unknown): string[] {
-  const terms = parseMapped(z.array(text), mapped);
+  const terms = parseMapped(z.array(plainText), mapped);
   return [...new Set(terms)].slice(0, maxSuggestions);
 }
 

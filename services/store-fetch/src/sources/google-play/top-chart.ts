@@ -4,9 +4,10 @@ import type { StoreAnswer } from '../../http/call-store.ts';
 import type { ChartedApp } from '../../source.ts';
 import { StoreFailure } from '../../store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
-import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
+import { averageScore, currencyCode, orNull, plainText, webUrl } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
+import { readableRow } from './readable-row.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
@@ -20,16 +21,17 @@ export const playCollections: Readonly<Record<Collection, string>> = {
 /** The category key of the chart of all apps. */
 export const overallChart = 'APPLICATION';
 
+/** Only the id is required: no other field changes a rank. */
 const rows = z.array(
   z.object({
     appId: packageName,
-    title: text,
-    icon: webUrl,
-    developer: text,
-    score: averageScore.nullish(),
+    title: orNull(plainText),
+    icon: orNull(webUrl),
+    developer: orNull(plainText),
+    score: orNull(averageScore),
     /** NaN when the store does not say. */
-    price: z.number().nonnegative().or(z.nan()),
-    currency: currencyCode.nullish(),
+    price: orNull(z.number().nonnegative()),
+    currency: orNull(currencyCode),
   }),
 );
 
@@ -48,19 +50,17 @@ export function readChart(
     throw new StoreFailure('malformed', 'sent a top chart without its list of apps (vyAe2)');
   }
   const cluster = Array(29).fill(null);
-  cluster[28] = [isFilled ? list : []];
+  cluster[28] = [isFilled ? list.map(readableRow) : []];
   return { text: writeRpcAnswer('vyAe2', [[null, [cluster]]], { isChunked: true }), extra: null };
 }
 
 export function toChartedApps(mapped: unknown): ChartedApp[] {
   return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
-    ({ appId, developer, score, price, currency, ...row }) => ({
+    ({ appId, developer, score, ...row }) => ({
       ...row,
       app_id: appId,
       developer_name: developer,
       score: score || null,
-      price: Number.isNaN(price) ? null : price,
-      currency: currency ?? null,
     }),
   );
 }

@@ -92,10 +92,10 @@ test('texts respect the limits of the stores and are never empty', () => {
     const subtitleLimit = storefront.store === 'ITUNES' ? 30 : 80;
     const wrong = listingsOf(storefront).filter(
       ({ title, subtitle, description, developer_name: developerName }) =>
-        !isWithin(title, 2, 30) ||
+        !isWithin(title ?? '', 2, 30) ||
         (subtitle !== '' && !isWithin(subtitle ?? '', 2, subtitleLimit)) ||
-        !isWithin(description, 150, 1_500) ||
-        !isWithin(developerName, 2, 64) ||
+        !isWithin(description ?? '', 150, 1_500) ||
+        !isWithin(developerName ?? '', 2, 64) ||
         /[{}]|undefined/.test(`${title}${subtitle}${description}`),
     );
     expect(wrong).toEqual([]);
@@ -206,7 +206,7 @@ test('an App Store app is found by its numeric id and by its bundle id, with the
   const [app] = catalog.search(us, 'weather', 1);
   const listing = catalog.listing(us, app?.app_id ?? '');
   expect(listing.app_id).toMatch(/^90\d{8}$/);
-  expect(catalog.listing(us, listing.bundle_id)).toEqual(listing);
+  expect(catalog.listing(us, listing.bundle_id ?? '')).toEqual(listing);
   expect(catalog.listing(us, `000${listing.app_id}`)).toEqual(listing);
 });
 
@@ -232,10 +232,12 @@ test('ids are unique and every address and package is fictional', () => {
   }
   const listings = [...listingsOf(us), ...listingsOf(usPlay)];
   expect(
-    listings.filter(({ bundle_id: bundleId }) => !/^com\.example\.[a-z0-9]+\.[a-z0-9]+$/.test(bundleId)),
+    listings.filter(
+      ({ bundle_id: bundleId }) => !/^com\.example\.[a-z0-9]+\.[a-z0-9]+$/.test(bundleId ?? ''),
+    ),
   ).toEqual([]);
   const addresses = listings.flatMap(({ url, icon, screenshots }) => [url, icon, ...screenshots]);
-  expect(addresses.filter((address) => !address.startsWith('https://sample.example/'))).toEqual([]);
+  expect(addresses.filter((address) => !address?.startsWith('https://sample.example/'))).toEqual([]);
 });
 
 test('many brands are in both stores under one name', () => {
@@ -260,7 +262,7 @@ test('German, French, Spanish, Portuguese and Japanese storefronts show listings
   for (const storefront of localized) {
     const country = storefront.country as keyof typeof words;
     const listings = listingsOf(storefront);
-    const translated = listings.filter(({ description }) => words[country].test(description));
+    const translated = listings.filter(({ description }) => words[country].test(description ?? ''));
     expect([country, translated.length > listings.length * 0.3]).toEqual([country, true]);
   }
 });

@@ -35,7 +35,7 @@ function readChartedApps(country: string, lang: string): ChartedApp[] {
       catalog.chart(storefront, { category, collection, limit: 100 }).map(({ app_id: appId }) => {
         const app = apps.get(appId);
         if (!app) throw new Error(`${appId} is charted but not in the catalog`);
-        return { app, description: catalog.listing(storefront, appId).description };
+        return { app, description: catalog.listing(storefront, appId).description ?? '' };
       }),
     ),
   );

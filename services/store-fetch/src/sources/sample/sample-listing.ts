@@ -37,6 +37,7 @@ export function sampleListing(
     ...storeSpecifics(app, day),
     released_at: momentOf(app.releasedDay, unit(mix(app.seed, 60, 0))),
     updated_at: release.releasedAt,
+    unreadable: [],
   };
 }
 

@@ -79,7 +79,9 @@ test.each(everydayTerms)('%s finds a page of apps in the United States', (term) 
     expect(apps.length).toBeGreaterThanOrEqual(10);
     const named = apps
       .slice(0, 10)
-      .filter(({ title }) => title.toLowerCase().includes(term.split(' ')[0]?.replace(/s$/, '') ?? ''));
+      .filter(({ title }) =>
+        (title ?? '').toLowerCase().includes(term.split(' ')[0]?.replace(/s$/, '') ?? ''),
+      );
     expect(named.length).toBeGreaterThanOrEqual(3);
   }
 });
@@ -97,7 +99,7 @@ test.each([
   for (const store of ['ITUNES', 'GPLAY'] as const) {
     const apps = catalog.search({ store, country, lang }, term, 30);
     expect(apps.length).toBeGreaterThanOrEqual(5);
-    expect(apps.slice(0, 5).filter(({ title }) => named.test(title)).length).toBeGreaterThanOrEqual(2);
+    expect(apps.slice(0, 5).filter(({ title }) => named.test(title ?? '')).length).toBeGreaterThanOrEqual(2);
   }
 });
 

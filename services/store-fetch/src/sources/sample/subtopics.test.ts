@@ -61,7 +61,7 @@ test('a specialist names its sub-topic in its texts', () => {
   );
   const listings = specialists.flatMap(({ appId }) => listingOf(appId) ?? []);
   expect(listings.length).toBeGreaterThanOrEqual(3);
-  const inTitles = listings.filter(({ title }) => /sleep|bedtime/i.test(title));
+  const inTitles = listings.filter(({ title }) => /sleep|bedtime/i.test(title ?? ''));
   expect(inTitles.length).toBeGreaterThan(listings.length / 2);
   for (const { description } of listings)
     expect(description).toContain('Long, slow sessions for the night that end without a sound.');

@@ -64,7 +64,9 @@ export const appealFlags: readonly FlagRule[] = [
     findEvidence: ({ input: { context, storefront } }) => {
       const { screenshots } = context;
       const target = screenshotTargets[storefront.store];
-      return screenshots > 0 && screenshots < fewScreenshots ? { screenshots, target } : null;
+      return screenshots !== null && screenshots > 0 && screenshots < fewScreenshots
+        ? { screenshots, target }
+        : null;
     },
   },
   {

@@ -16,8 +16,9 @@ export const descriptionFlags: readonly FlagRule[] = [
     impact: 'The search reads all of it, so a short one matches few searches.',
     fix: 'Describe what the app does, feature by feature, in the words that people search for.',
     findEvidence: (listing) => {
-      const length = countUnits(description(listing)?.text ?? '');
-      return length < thinBelow ? { length } : null;
+      const text = description(listing)?.text ?? null;
+      const length = text === null ? null : countUnits(text);
+      return length !== null && length < thinBelow ? { length } : null;
     },
   },
   {

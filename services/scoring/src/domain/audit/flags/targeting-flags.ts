@@ -200,7 +200,7 @@ function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
 
 /** The title up to its first separator, in normal form: that in the store, because a draft may begin with any name. */
 function ownName({ texts, live_title: liveTitle, storefront }: ReadListing['input']): string {
-  return normalizeKeyword(titleHead(liveTitle ?? texts.title, storefront.lang));
+  return normalizeKeyword(titleHead(liveTitle ?? texts.title ?? '', storefront.lang));
 }
 
 /** The sum of the searched terms' traffic. Unsearched terms have some traffic too, which does not count. */
