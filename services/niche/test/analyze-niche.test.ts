@@ -372,7 +372,7 @@ test('an analysis is returned even when the history cannot be written', async ()
 test.each([
   ['topic', { topic: 'x' }],
   ['topic', { topic: ` ${'é'.repeat(101)} ` }],
-  ['topic', { topic: 'a\u0000b' }],
+  ['topic', { topic: 'a\u0000\u200b' }],
   ['store', { storefront: null }],
   ['country', { storefront: { store: 'ITUNES' as const, country: 'XX', lang: 'en' } }],
   ['lang', { storefront: { store: 'ITUNES' as const, country: 'US', lang: '!' } }],

@@ -257,7 +257,8 @@ test.each<[string, Parameters<Inspections['inspect']>[0]]>([
   ['keyword', { keyword: '   ' }],
   ['keyword', { keyword: 'x'.repeat(101) }],
   ['keyword', { keyword: 'x'.repeat(100_000) }],
-  ['keyword', { keyword: 'photo\u0000editor' }],
+
+  ['keyword', { keyword: '\u200ba\u0000' }],
   ['store', { storefront: null }],
   ['country', { storefront: { ...us, country: 'XX' } }],
   ['lang', { storefront: { ...us, lang: '!' } }],

@@ -191,7 +191,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['runAutocomplete', 'prefix', { prefix: '' }],
   ['runAutocomplete', 'prefix', { prefix: ' \u3000\t' }],
   ['runAutocomplete', 'prefix', { prefix: '\u200b\u200d' }],
-  ['runAutocomplete', 'prefix', { prefix: 'a\u0000b' }],
+  ['runAutocomplete', 'prefix', { prefix: '\u0000\ufeff' }],
   ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(61) }],
   // Each character becomes four letters.
   ['runAutocomplete', 'prefix', { prefix: '㍿'.repeat(16) }],

@@ -184,6 +184,8 @@ describe('the search', () => {
     ['50% o', ['50% off']],
     ['.', []],
     ['a b', ['a b']],
+    ['\u200ec\u200bam\ufeff', ['camera']],
+    ['ＣＡＭ', ['camera']],
   ])('%j finds keywords literally, in any letter case', async (search, names) => {
     expect(await started().list(null, { search })).toMatchObject({ names, total: names.length });
   });

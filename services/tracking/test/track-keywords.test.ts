@@ -87,9 +87,32 @@ test('a keyword is tracked with its rank as a sentence', async () => {
   expect(await rows('snapshots')).toHaveLength(4);
 });
 
+test('keywords that look the same are one, whatever invisible characters they were pasted with', async () => {
+  const { send, rows } = await startWithApp();
+  const results = await send(['habit\u200b tracker', '\u200ehabit tracker', 'habit tracker\u200f']);
+  expect(results.map(({ keyword, error }) => [keyword, error === undefined])).toEqual([
+    ['habit tracker', true],
+    ['habit tracker', false],
+    ['habit tracker', false],
+  ]);
+  expect((await rows('tracked_keywords')).map(({ keyword }) => keyword)).toEqual(['habit tracker']);
+  expect(await send(['ha\u00adbit tracker'])).toMatchObject([
+    { keyword: 'habit tracker', error: expect.any(String) },
+  ]);
+});
+
 test('results are in the order sent, and one bad keyword does not affect the others', async () => {
   const { send, rows } = await startWithApp();
-  const results = await send(['写真 編集', 'x', 'محرر الصور', 'Cafe\u0301', 'CAFÉ', '🎧📷', 'a\u0000b']);
+  const results = await send([
+    '写真 編集',
+    'x',
+    'محرر الصور',
+    'Cafe\u0301',
+    'CAFÉ',
+    '🎧📷',
+    'a\u0000',
+    'ca\u200bfé',
+  ]);
   expect(results.map(({ keyword, error }) => [keyword, error === undefined])).toEqual([
     ['写真 編集', true],
     ['x', false],
@@ -97,7 +120,8 @@ test('results are in the order sent, and one bad keyword does not affect the oth
     ['café', true],
     ['café', false],
     ['🎧📷', true],
-    ['a\u0000b', false],
+    ['a', false],
+    ['café', false],
   ]);
   expect((await rows('tracked_keywords')).map(({ keyword }) => keyword).sort()).toEqual(
     ['café', 'محرر الصور', '写真 編集', '🎧📷'].sort(),

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkPage, checkText } from '@shelfwise/runtime/check-request';
 import { previewOf } from '../domain/text/preview.ts';
@@ -10,8 +11,8 @@ type Deps = { simulationRuns: Pick<SimulationRunStore, 'list' | 'count'> };
 const maxSearchLength = 400;
 
 /**
- * One page of the account's runs, newest first; with `search`, only runs whose title contains it. Long titles are
- * cut.
+ * One page of the account's runs, newest first; with `search`, only runs whose title contains it, apart from invisible
+ * characters. Long titles are cut.
  */
 export async function listSimulations(
   { simulationRuns }: Deps,
@@ -19,7 +20,7 @@ export async function listSimulations(
 ): Promise<ListSimulationsReply> {
   const accountId = checkAccountId(request.account_id);
   // Every title contains an empty text.
-  const search = checkText('search', request.search ?? '', 0, maxSearchLength) || null;
+  const search = withoutInvisible(checkText('search', request.search ?? '', 0, maxSearchLength)) || null;
   const page = checkPage(request);
   const [rows, total] = await Promise.all([
     simulationRuns.list(accountId, search, page),

@@ -118,7 +118,8 @@ export async function orderKeywords(
 
 function filterByText(rows: OrderedKeyword[], search: string | null): OrderedKeyword[] {
   if (search === null) return rows;
-  const folded = foldCase(search);
+  // Keywords are kept in NFKC.
+  const folded = foldCase(search.normalize('NFKC'));
   return rows.filter(({ keyword }) => foldCase(keyword).includes(folded));
 }
 

@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import { findRepeats } from '../check/find-repeats.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';
 import { fieldOf, readListing } from './read-listing.ts';
 
@@ -27,6 +28,52 @@ test('a word earns in the first field that carries it and in no other', () => {
     editor: 'already-used',
     photo: 'already-used',
   });
+});
+
+test('a word with an invisible character is the word that it looks like', () => {
+  const texts = { title: 'Pho\u200bto Edi\u00adtor\u200e', subtitle: '\ufeffCol\u2060lage' };
+  expect(statuses('ITUNES', 'title', texts)).toEqual({ photo: 'earning', editor: 'earning' });
+  expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ collage: 'earning' });
+});
+
+test('a title or subtitle without a visible character is empty', () => {
+  const listing = readListing(
+    buildAuditInput('ITUNES', { texts: { title: '\u200b\u200b', subtitle: '\u2800' } }),
+  );
+  expect(listing.fields.slice(0, 2).map(({ state }) => state)).toEqual(['empty', 'empty']);
+});
+
+test.each([
+  ['Photo Editor', 'photos,camera,EDITORS', ['photos', 'EDITORS']],
+  ['Photos', 'photo,camera', ['photo']],
+  ['Pokémon', 'pokemon,cards', ['pokemon']],
+  ['C# Tutor', 'c++,java,f#', []],
+  ['C# Tutor', 'c#,java', ['c#']],
+  ['C++ and F#', 'c#,c++,f#', ['c++', 'f#']],
+  ['Pho\u200bto', 'photo,camera', ['photo']],
+  ['Bus News', 'buses,new', []],
+])('the check of a draft finds the repeats that its audit finds: %j, %j', (title, field, repeats) => {
+  const names = [
+    'photo',
+    'photos',
+    'camera',
+    'editor',
+    'editors',
+    'pokemon',
+    'pokémon',
+    'cards',
+    'java',
+    'tutor',
+    'buses',
+    'bus',
+    'new',
+  ];
+  const known = Object.fromEntries([...names, 'c#', 'c++', 'f#'].map((name) => [name, searched(40, 40)]));
+  const ofAudit = Object.entries(statuses('ITUNES', 'kw_field', { title, kw_field: field }, known))
+    .filter(([, status]) => status === 'already-used')
+    .map(([name]) => name);
+  expect(findRepeats(field, [title], 'en-US')).toEqual(repeats);
+  expect(ofAudit).toEqual(repeats.map((repeat) => repeat.toLowerCase()));
 });
 
 test('a word repeated within one field is listed once', () => {
