@@ -24,11 +24,18 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
+  /** An upstream has answered that there is nothing, which is not believed yet. Clients do not see it. */
+  readonly isUnproven: boolean;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: ErrorDetails } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: ErrorDetails; isUnproven?: boolean } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.details = options.details;
+    this.isUnproven = options.isUnproven ?? false;
   }
 }
 

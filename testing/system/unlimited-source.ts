@@ -20,5 +20,7 @@ export function createUnlimitedSource(store: string, now: () => Date): StoreSour
     cache: createAnswerCache({ maxBytes: 1, now }),
     now,
     onCacheLookup: () => {},
+    // For a stand-in that shows no wrong pages.
+    emptyPages: null,
   });
 }

@@ -4,6 +4,7 @@ import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.
 const codeKey = 'shelfwise-error-code';
 const refusedKey = 'shelfwise-refused';
 const detailsKey = 'shelfwise-error-details-bin';
+const unprovenKey = 'shelfwise-unproven';
 /** Negative: the client does not send the call again. It has been handled, and repeating it would only add load. */
 const pushbackKey = 'grpc-retry-pushback-ms';
 
@@ -22,6 +23,7 @@ export function toGrpcStatus(error: AppError): GrpcStatus {
   const metadata = new Metadata();
   metadata.set(codeKey, error.code);
   metadata.set(pushbackKey, '-1');
+  if (error.isUnproven) metadata.set(unprovenKey, 'true');
   const details = error.details && Buffer.from(JSON.stringify(error.details));
   if (details && details.byteLength <= maxDetailsBytes) metadata.set(detailsKey, details);
   return { code: errorCodes[error.code][1], details: toWellFormed(error.message), metadata };
@@ -73,7 +75,8 @@ export function fromGrpcError(serviceName: string, error: ServiceError): AppErro
   const code = error.metadata?.get(codeKey)[0];
   if (typeof code === 'string' && isErrorCode(code)) {
     const details = parseDetails(error.metadata.get(detailsKey)[0]);
-    return new AppError(code, error.details, details ? { cause: error, details } : { cause: error });
+    const isUnproven = error.metadata.get(unprovenKey).length > 0;
+    return new AppError(code, error.details, { cause: error, isUnproven, ...(details && { details }) });
   }
   if (error.code === status.DEADLINE_EXCEEDED)
     return unavailable(`The ${serviceName} service did not answer in time. Try again.`, error);

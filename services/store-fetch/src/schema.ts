@@ -4,6 +4,8 @@ import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { createBucketModel } from './call-budget/buckets.ts';
 import { storeFetchDatabase } from './config.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
+import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
+import { createSearchTermStore } from './stores/search-term-store.ts';
 
 /** What this version expects of the database of store-fetch. */
 export const storeFetchSchema: DatabaseSchema = {
@@ -11,8 +13,10 @@ export const storeFetchSchema: DatabaseSchema = {
   createModels(connection) {
     createAutocompleteStore(connection, createCounterStore(connection));
     createSourceGuard({ connection });
-    // Only a live source uses it.
+    // Only a live source uses these.
     createBucketModel(connection);
+    createSearchTermStore(connection);
+    createDoubtedStorefrontStore(connection);
   },
   migrations: [],
 };

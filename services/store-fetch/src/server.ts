@@ -22,7 +22,10 @@ import { suggestTerms } from './handlers/suggest-terms.ts';
 import { storeFetchSchema } from './schema.ts';
 import type { StoreSource } from './source.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
+import { createSearchTermStore } from './stores/search-term-store.ts';
 
+/** How long a live source remembers a term that is no longer searched. */
+const searchTermDays = 35;
 /** How long open requests may still run during a stop. The process exits after ten seconds at the latest. */
 const drainMs = 8000;
 
@@ -50,6 +53,11 @@ export function createStoreFetchServer(
         name: 'autocomplete queries',
         keptDays: deps.historyDays ?? null,
         deleteBefore: autocompletes.deleteBefore,
+      },
+      {
+        name: 'searched terms',
+        keptDays: searchTermDays,
+        deleteBefore: createSearchTermStore(connection).deleteBefore,
       },
     ],
     logger,

@@ -11,12 +11,15 @@ import type { Question } from './call-budget/question.ts';
 import { createStoreAccess } from './call-budget/store-access.ts';
 import { createSharing, sharingChecks } from './create-sharing.ts';
 import type { SelectedSource, SourceDeps, SourceSettings } from './create-source.ts';
+import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
 import { createStoreHealth } from './health/store-health.ts';
 import { createStoreMetrics } from './health/store-metrics.ts';
 import type { LiveStores } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
+import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
+import { createSearchTermStore } from './stores/search-term-store.ts';
 
 const cacheBytes = 64 * 1024 * 1024;
 
@@ -53,25 +56,47 @@ export function startLiveSource(
     { addresses: addresses.map(({ label }) => label) },
     'live stores are read through these addresses',
   );
-  return {
-    source: createLiveSource({
-      stores: createLiveStores(settings, now, access.callWithBudget),
-      cache: createAnswerCache({
-        maxBytes: cacheBytes,
-        now,
-        shared: shared?.answers,
-        onSharedLookup: storeMetrics.onSharedLookup,
-      }),
+  const doubt = createStorefrontDoubt({
+    storefronts: createDoubtedStorefrontStore(connection),
+    now,
+    onSign(storefront, sign) {
+      storeMetrics.onDoubtSign(storefront.store, sign);
+      logger.warn(
+        { ...storefront, sign },
+        'a storefront shows wrong result pages: its empty ones are not believed',
+      );
+    },
+  });
+  const { stop: stopProbes, ...source } = createLiveSource({
+    stores: createLiveStores(settings, now, access.callWithBudget),
+    cache: createAnswerCache({
+      maxBytes: cacheBytes,
       now,
-      onCacheLookup: storeMetrics.onCacheLookup,
+      shared: shared?.answers,
+      onSharedLookup: storeMetrics.onSharedLookup,
     }),
+    now,
+    onCacheLookup: storeMetrics.onCacheLookup,
+    emptyPages: {
+      terms: createSearchTermStore(connection),
+      doubt,
+      clock,
+      onEmptyPage: storeMetrics.onEmptyPage,
+      onCanary: storeMetrics.onCanary,
+    },
+  });
+  return {
+    source,
     checks: {
       'store source': liveStatus(addresses.length),
-      ...health.checks(access),
+      ...health.checks(access, doubt.list),
       'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
       ...sharingChecks(redis),
     },
-    refuseQueued: access.stop,
+    refuseQueued() {
+      stopProbes();
+      access.stop();
+    },
     stop: close,
   };
 }

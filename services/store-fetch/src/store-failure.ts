@@ -12,6 +12,8 @@ const advice = {
   throttled: 'Wait a minute and try again; fewer calls a minute avoid this',
   /** the store answers with an error */
   error: 'Try again later',
+  /** a result page without results that is not believed yet */
+  unproven: 'Try again in ten minutes',
   /** an answer other than the requested page */
   malformed:
     'Try again in a few minutes; if that does not help, the store has changed its answers and Shelfwise must be updated',
@@ -78,6 +80,12 @@ export function storeFetchFailed(store: Store, failure: StoreFailure): AppError 
     `${subjects[store]} ${failure.userMessage}. ${advice[failure.kind]}.`,
     { cause: failure },
   );
+}
+
+/** The error for callers when a result page is empty and not believed (yet). */
+export function unprovenPage(store: Store, failure: StoreFailure): AppError {
+  const { code, message, cause } = storeFetchFailed(store, failure);
+  return new AppError(code, message, { cause, isUnproven: true });
 }
 
 /** The error for callers when the storefront does not have the app. */

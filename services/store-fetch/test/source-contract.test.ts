@@ -34,6 +34,7 @@ describeSource('the sample', {
   answersAs: { ITUNES: 'sample', GPLAY: 'sample' },
   hasPastDays: true,
   isExhaustive: true,
+  believesEmptyPages: true,
   knownContent: {
     ITUNES: { storefront: us.ITUNES, term: 'photo editor', prefix: 'pho', chart: topFree },
     GPLAY: { storefront: us.GPLAY, term: 'photo editor', prefix: 'pho', chart: topFree },
@@ -53,6 +54,7 @@ describeSource('the stores themselves, called immediately', {
   ...live,
   open: async () => ({ source: createStores(fake.url), stop: async () => {} }),
   isExhaustive: true,
+  believesEmptyPages: true,
   now: noon,
   knownContent: fakeContent,
 });
@@ -62,6 +64,7 @@ describeSource('the live source with its budgets and its cache', {
   open: () => open(fake.url),
   // Nothing in between knows countries and categories.
   isExhaustive: false,
+  believesEmptyPages: false,
   now: systemTime,
   knownContent: fakeContent,
 });
@@ -72,6 +75,7 @@ if (replayUrl)
     ...live,
     open: () => open(replayUrl),
     isExhaustive: true,
+    believesEmptyPages: false,
     now: systemTime,
     knownContent: {
       ITUNES: fakeContent.ITUNES,
@@ -99,6 +103,7 @@ function createStores(url: string) {
     cache: createAnswerCache({ maxBytes: 1, now: noon }),
     now: noon,
     onCacheLookup: () => {},
+    emptyPages: null,
   });
 }
 

@@ -23,7 +23,12 @@ export async function searchApps(
   const onDay = request.on_day == null ? null : checkDay('on_day', request.on_day);
 
   const page = await beforeDeadline(call, (signal) =>
-    source.search(storefront, term, { ...readOptions(request, call, signal), limit, onDay }),
+    source.search(storefront, term, {
+      ...readOptions(request, call, signal),
+      limit,
+      onDay,
+      knownSize: request.known_size ?? null,
+    }),
   );
   return { reading: toReadingMessage(page), apps: page.apps };
 }

@@ -5,14 +5,18 @@ import type { CallScheduler } from '../call-budget/call-scheduler.ts';
 import type { CallObserver } from '../call-budget/call-with-budget.ts';
 import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
 import type { StoreAccess } from '../call-budget/store-access.ts';
+import { type DoubtedStorefront, describeDoubt } from '../stores/doubted-storefront-store.ts';
 
 /** `outcome`: ok or the kind of failure. */
 type Outcome = { outcome: string; at: Date };
 
+/** Suspect storefronts that the health page names; of more, their number. */
+const maxNamed = 5;
+
 /**
  * Remembers the outcome of the last call to each endpoint, for the health page. A store is degraded when the last call
- * to one of its endpoints failed, or when the breakers of an endpoint are open on all addresses. It is never down: the
- * other services still answer from stored data.
+ * to one of its endpoints failed, when the breakers of an endpoint are open on all addresses, or while a storefront is
+ * suspect. It is never down: the other services still answer from stored data.
  */
 export function createStoreHealth(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();
@@ -20,6 +24,7 @@ export function createStoreHealth(now: () => Date) {
   function check(
     store: Store,
     { breakers, schedulers }: Pick<StoreAccess, 'breakers' | 'schedulers'>,
+    doubted: readonly DoubtedStorefront[],
   ): PartStatus {
     const storeEndpoints = (Object.keys(endpoints) as Endpoint[]).filter(
       (name) => endpoints[name].store === store,
@@ -41,10 +46,15 @@ export function createStoreHealth(now: () => Date) {
     const queued = formatQueued(
       new Set(storeEndpoints.map((endpoint) => schedulers[endpoints[endpoint].budget])),
     );
+    const suspect = doubted.filter((storefront) => storefront.store === store);
     return {
       name: storeNames[store],
-      state: isFailing ? PartState.DEGRADED : PartState.OK,
-      detail: [...(lastCalls.length > 0 ? lastCalls : ['not called since the start']), ...queued].join('; '),
+      state: isFailing || suspect.length > 0 ? PartState.DEGRADED : PartState.OK,
+      detail: [
+        ...(lastCalls.length > 0 ? lastCalls : ['not called since the start']),
+        ...formatSuspect(suspect),
+        ...queued,
+      ].join('; '),
       is_embedded: false,
     };
   }
@@ -55,11 +65,18 @@ export function createStoreHealth(now: () => Date) {
       if (outcome !== 'abandoned') lastOutcomes.set(endpoint, { outcome, at: now() });
     },
 
-    /** One part of the health page per store, by its name. */
-    checks: (access: Pick<StoreAccess, 'breakers' | 'schedulers'>): Record<string, StatusCheck> => ({
-      [storeNames.ITUNES]: async () => check('ITUNES', access),
-      [storeNames.GPLAY]: async () => check('GPLAY', access),
-    }),
+    /** One part of the health page per store, by its name. `listSuspect` lists the suspect storefronts. */
+    checks(
+      access: Pick<StoreAccess, 'breakers' | 'schedulers'>,
+      listSuspect: () => Promise<readonly DoubtedStorefront[]>,
+    ): Record<string, StatusCheck> {
+      // Without the database they are unknown; the part of the database says so.
+      const suspect = () => listSuspect().catch(() => []);
+      return {
+        [storeNames.ITUNES]: async () => check('ITUNES', access, await suspect()),
+        [storeNames.GPLAY]: async () => check('GPLAY', access, await suspect()),
+      };
+    },
   };
 }
 
@@ -72,6 +89,14 @@ function formatAge(ms: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function formatSuspect(suspect: readonly DoubtedStorefront[]): string[] {
+  if (suspect.length === 0) return [];
+  const named = suspect.slice(0, maxNamed).map(describeDoubt);
+  const others = suspect.length - named.length;
+  const list = [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+  return [`suspect, its empty result pages are not believed: ${list}`];
 }
 
 function formatQueued(schedulers: ReadonlySet<CallScheduler>): string[] {

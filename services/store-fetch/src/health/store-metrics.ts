@@ -1,3 +1,5 @@
+import { type Store, stores } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { CachedKind } from '../cache/answer-cache.ts';
@@ -6,6 +8,9 @@ import type { CallObserver } from '../call-budget/call-with-budget.ts';
 import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
 import type { StoreAccess } from '../call-budget/store-access.ts';
 import { urgencyLabel } from '../call-budget/urgency.ts';
+import type { CanaryResult } from '../empty-pages/canaries.ts';
+import type { EmptyPageOutcome } from '../empty-pages/verified-search.ts';
+import type { DoubtSign } from '../stores/doubted-storefront-store.ts';
 
 /**
  * The metrics of store calls. Calls refused because of a budget, an open breaker or a remembered failure are counted separately, so that
@@ -51,6 +56,26 @@ export function createStoreMetrics({ registry }: Metrics) {
     labelNames: ['kind', 'outcome'],
     registers,
   });
+  const emptyPages = new Counter({
+    name: 'shelfwise_store_empty_pages_total',
+    help: 'Searches whose page was empty: believed, unproven (not yet believed) or suspect (the storefront shows wrong pages)',
+    labelNames: ['store', 'outcome'],
+    registers,
+  });
+  const canaries = new Counter({
+    name: 'shelfwise_store_canaries_total',
+    help: 'Searches made only to check the store, by result: answered, empty or unknown',
+    labelNames: ['store', 'result'],
+    registers,
+  });
+  const doubtSigns = new Counter({
+    name: 'shelfwise_store_doubt_signs_total',
+    help: 'Signs that a storefront shows wrong result pages: contradicted, empty-canary or shrunk',
+    labelNames: ['store', 'sign'],
+    registers,
+  });
+  // Prometheus does not see the increase to the first value of a series.
+  for (const store of stores) doubtSigns.inc({ store, sign: 'empty-canary' }, 0);
   const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
 
   const observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'> = {
@@ -71,6 +96,12 @@ export function createStoreMetrics({ registry }: Metrics) {
 
     onSharedLookup: (kind: CachedKind, isHit: boolean) =>
       sharedLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
+
+    onEmptyPage: ({ store }: Storefront, outcome: EmptyPageOutcome) => emptyPages.inc({ store, outcome }),
+
+    onCanary: ({ store }: Storefront, result: CanaryResult) => canaries.inc({ store, result }),
+
+    onDoubtSign: (store: Store, sign: DoubtSign) => doubtSigns.inc({ store, sign }),
 
     /** Registers gauges that read the queues and breakers when the metrics are scraped. */
     watch({ schedulers, breakers, addresses }: Pick<StoreAccess, 'schedulers' | 'breakers' | 'addresses'>) {

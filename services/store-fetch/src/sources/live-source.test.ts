@@ -18,6 +18,7 @@ function start(at?: string, maxBytes = 64 * 1024 * 1024) {
     stores: { ITUNES: store.source, GPLAY: store.source },
     cache: createAnswerCache({ maxBytes, now: clock.now }),
     now: clock.now,
+    emptyPages: null,
     onCacheLookup: (kind, isHit) => lookups.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
   });
   const search = (term = 'habits', limit = 20, options = urgentOptions()) =>

@@ -4,12 +4,18 @@ import { chartSchema, searchSchema, suggestSchema } from '../cache/answer-schema
 import { type CachedDeps, cached } from '../cache/cached.ts';
 import { addMs, createCachedListings, hourMs } from '../cache/cached-listings.ts';
 import { createSharedReadings } from '../cache/shared-readings.ts';
+import type { Clock } from '../call-budget/clock.ts';
+import { createRecoveryProbes } from '../empty-pages/recovery-probes.ts';
+import type { StorefrontDoubt } from '../empty-pages/storefront-doubt.ts';
+import { createVerifiedSearch, type VerifiedSearchDeps } from '../empty-pages/verified-search.ts';
 import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreSource } from '../source.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const suggestionsTtlMs = 24 * hourMs;
 /** Short, because a store that throttles some calls may have suggestions after all. */
 const emptySuggestionsTtlMs = 10 * 60_000;
+/** Short, because the store may have shown an empty page by mistake, which a later read of the day disproves. */
+const emptySearchTtlMs = hourMs;
 /** Short, because the App Store's scores come from a second call (a look-up), which may have failed. */
 const scorelessChartTtlMs = 5 * 60_000;
 
@@ -21,27 +27,50 @@ const searchDepth = 100;
 /** The highest `limit` of a search or chart. */
 const maxDepth = 200;
 
+/** What it takes to check empty result pages. */
+export type EmptyPageDeps = Pick<VerifiedSearchDeps, 'terms' | 'onEmptyPage' | 'onCanary'> & {
+  doubt: StorefrontDoubt;
+  clock: Clock;
+};
+
+type LiveSourceDeps = Omit<CachedDeps, 'readings'> & {
+  stores: LiveStores;
+  /** Null: every empty result page is believed. */
+  emptyPages: EmptyPageDeps | null;
+};
+
 /**
  * The live stores with a cache: each storefront is read from its own store, answers are cached until they expire, and
  * equal requests at the same time share one read. A store failure is never cached; that the store has no such app is,
- * briefly.
+ * briefly. `stop` ends the probes of suspect storefronts.
  */
-export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: LiveStores }): StoreSource {
-  const { stores, now } = deps;
+export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): void } {
+  const { stores, now, emptyPages } = deps;
   const cachedDeps = { ...deps, readings: createSharedReadings() };
 
   const searchPage = cached(cachedDeps, {
     kind: 'search',
     schema: searchSchema,
     keyOf: ({ storefront, term }: SearchQuery) => [storefrontKey(storefront), term],
-    variantOf: ({ depth }) => depth,
-    isUsable: isDeepEnough,
-    read: async ({ storefront, term, depth }, options) => {
-      const { search } = stores[storefront.store];
-      return { depth, page: await search(storefront, term, { ...options, limit: depth }) };
+    variantOf: ({ depth, knownSize }) => (knownSize ? depth + 0.5 : depth),
+    isUsable: (found, query) => isDeepEnough(found, query) && !isDoubted(found, query),
+    read: async ({ storefront, term, depth, knownSize }, options) => {
+      const searchOptions = { ...options, limit: depth };
+      const page = verified
+        ? await verified.search(storefront, term, { ...searchOptions, knownSize })
+        : await stores[storefront.store].search(storefront, term, searchOptions);
+      return { depth, page };
     },
-    expiresAt: ({ page }) => endOfDay(page.readAt),
+    expiresAt: ({ page }) =>
+      page.apps.length > 0
+        ? endOfDay(page.readAt)
+        : earliest(addMs(page.readAt, emptySearchTtlMs), endOfDay(page.readAt)),
   });
+
+  /** An empty page that was believed before the storefront became suspect is read again. */
+  function isDoubted({ page }: SearchPage, { storefront }: SearchQuery): boolean {
+    return page.apps.length === 0 && emptyPages?.doubt.isKnownSuspect(storefront) === true;
+  }
 
   const verifiedSuggest = createVerifiedSuggest({ stores, now });
   const suggest = cached(cachedDeps, {
@@ -75,13 +104,13 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
       hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartTtlMs), endOfDay(readAt)),
   });
 
-  return {
+  const source: StoreSource = {
     ...createCachedListings({ ...cachedDeps, stores }),
 
-    async search(storefront, term, { limit, onDay, ...options }) {
+    async search(storefront, term, { limit, onDay, knownSize = null, ...options }) {
       refusePastDay(onDay);
       const depth = limit > searchDepth ? maxDepth : searchDepth;
-      const { page } = await searchPage({ storefront, term, depth }, options);
+      const { page } = await searchPage({ storefront, term, depth, knownSize }, options);
       return firstRows(page, limit);
     },
 
@@ -93,10 +122,16 @@ export function createLiveSource(deps: Omit<CachedDeps, 'readings'> & { stores: 
       return firstRows(await chartPage({ storefront, category, collection }, options), limit);
     },
   };
+
+  const { suggest: suggestTerms, chart } = source;
+  const verified =
+    emptyPages && createVerifiedSearch({ ...emptyPages, stores, now, suggest: suggestTerms, chart });
+  const probes = emptyPages && verified && createRecoveryProbes({ ...emptyPages, probe: verified.probe });
+  return { ...source, stop: () => probes?.stop() };
 }
 
-/** `depth`: the number of rows requested from the store. */
-type SearchQuery = { storefront: Storefront; term: string; depth: number };
+/** `depth`: the number of rows requested from the store. `knownSize`: that of the caller's last page; null: it has none. */
+type SearchQuery = { storefront: Storefront; term: string; depth: number; knownSize: number | null };
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
 type SuggestAnswer = Awaited<ReturnType<StoreSource['suggest']>> & Pick<SuggestQuery, 'isThorough'>;

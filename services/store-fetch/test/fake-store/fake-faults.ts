@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FakeAnswer } from './app-store-pages.ts';
+import { nothingFound, toPage, toSearchData } from './google-play-shapes.ts';
 
 type Misbehave = (response: ServerResponse, answer: FakeAnswer) => void;
 
@@ -49,6 +50,15 @@ export const fakeFaults = {
   /** over its limit for suggestions: answered with an empty list */
   'empty-hints': (response, answer) =>
     sendAnswer(response, { ...answer, text: answer.text.replace(/<array>.*<\/array>/s, '<array></array>') }),
+  /** a search without results, though there are some: only for the paths of searches */
+  'empty-search': (response, answer) => {
+    const page = toPage({ 'ds:3': [], 'ds:4': toSearchData(nothingFound) });
+    const isPage = answer.contentType.startsWith('text/html');
+    sendAnswer(response, {
+      ...answer,
+      text: isPage ? page : JSON.stringify({ resultCount: 0, results: [] }),
+    });
+  },
   /** 17 MiB of spaces, then the right page: only the size is wrong */
   oversized: (response, { status, contentType, text }) => {
     response.writeHead(status, { 'content-type': contentType });

@@ -1,0 +1,369 @@
+import fc from 'fast-check';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createMemoryDoubtedStorefronts, createMemorySearchTerms } from '../../test/memory-empty-pages.ts';
+import { createScriptedSource } from '../../test/scripted-source.ts';
+import { createAnswerCache } from '../cache/answer-cache.ts';
+import { forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { createLiveSource } from '../sources/live-source.ts';
+import { createStorefrontDoubt } from './storefront-doubt.ts';
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const fr = { ...us, country: 'FR' } as const;
+const minute = 60_000;
+const hour = 60 * minute;
+const unproven = { code: 'STORE_FETCH_FAILED', isUnproven: true };
+
+/** A live source without budgets. `sizeOf` says how many results the store shows; by default every term has 30. */
+function start(at?: string) {
+  const clock = createFakeClock(at);
+  const store = createScriptedSource(clock.now);
+  const state = { sizeOf: (_term: string): number => 30, suggested: (_term: string): boolean => false };
+  store.answers.terms = (prefix) => {
+    if (prefix === 'a') return ['app'];
+    return state.suggested(prefix) ? [`${prefix} app`] : [];
+  };
+  const searched: string[] = [];
+  const { source: scripted } = store;
+  const stores = {
+    ...scripted,
+    search: (...[storefront, term, options]: Parameters<typeof scripted.search>) => {
+      searched.push(term);
+      store.answers.rows = state.sizeOf(term);
+      return scripted.search(storefront, term, options);
+    },
+    chart: (...args: Parameters<typeof scripted.chart>) => {
+      store.answers.rows = 5;
+      return scripted.chart(...args);
+    },
+  };
+  const storefronts = createMemoryDoubtedStorefronts();
+  const terms = createMemorySearchTerms();
+  const doubt = createStorefrontDoubt({ storefronts, now: clock.now });
+  const outcomes: string[] = [];
+  const source = createLiveSource({
+    stores: { ITUNES: stores, GPLAY: stores },
+    cache: createAnswerCache({ maxBytes: 64 * 1024 * 1024, now: clock.now }),
+    now: clock.now,
+    onCacheLookup: () => {},
+    emptyPages: { terms, doubt, clock, onEmptyPage: (_, outcome) => outcomes.push(outcome) },
+  });
+  /** The number of results; `unproven` when the page is not believed. */
+  async function search(
+    term: string,
+    given: { isDaily?: boolean; knownSize?: number } = {},
+    storefront = us,
+  ) {
+    const urgency = given.isDaily ? forDailyRun : urgent;
+    const { knownSize = null } = given;
+    const signal = new AbortController().signal;
+    try {
+      const page = await source.search(storefront, term, {
+        signal,
+        urgency,
+        limit: 100,
+        onDay: null,
+        knownSize,
+      });
+      return page.apps.length;
+    } catch (error) {
+      expect(error).toMatchObject(unproven);
+      return 'unproven';
+    }
+  }
+  const isSuspect = async (storefront = us) => (await doubt.read(storefront))?.is_suspect ?? false;
+  return { clock, state, source, store, searched, search, isSuspect, outcomes, doubt };
+}
+
+/** Terms that begin with "no" have no results. */
+const withoutNo = (term: string) => (term.startsWith('no') ? 0 : 30);
+
+test('a page with results costs no other call', async () => {
+  const { search, searched } = start();
+  expect(await search('habits')).toBe(30);
+  expect(searched).toEqual(['habits']);
+});
+
+describe('an empty page of a term that is not suggested', () => {
+  test('and has no last page is believed at the second look, ten minutes after the first', async () => {
+    const { search, searched, state, clock } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    expect(await search('none')).toBe('unproven');
+    expect(searched).toEqual(['habits', 'none', 'habits']);
+    await clock.advance(9 * minute);
+    expect(await search('none')).toBe('unproven');
+    await clock.advance(minute);
+    expect(await search('none')).toBe(0);
+  });
+
+  test('and whose last page was empty is believed at once, after a canary', async () => {
+    const { search, searched, state } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    expect(await search('none', { knownSize: 0 })).toBe(0);
+    expect(searched).toEqual(['habits', 'none', 'habits']);
+  });
+
+  test('and which was believed yesterday is believed after one look', async () => {
+    const { search, searched, state, clock } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    await search('none');
+    await clock.advance(10 * minute);
+    expect(await search('none')).toBe(0);
+    await clock.advance(24 * hour);
+    searched.length = 0;
+    expect(await search('none')).toBe(0);
+    expect(searched).toEqual(['none', 'habits']);
+  });
+
+  test('had results before: it is believed after three looks on two days', async () => {
+    const { search, state, clock } = start();
+    await search('notes');
+    await search('habits');
+    state.sizeOf = withoutNo;
+    await clock.advance(12 * hour);
+    for (let look = 0; look < 4; look++) {
+      expect(await search('notes')).toBe('unproven');
+      await clock.advance(2 * hour);
+    }
+    await clock.advance(17 * hour);
+    expect(await search('notes')).toBe(0);
+  });
+
+  test('had results before as its caller knows: the same', async () => {
+    const { search, state, clock } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    for (let look = 0; look < 3; look++) {
+      expect(await search('none', { knownSize: 12 })).toBe('unproven');
+      await clock.advance(hour);
+    }
+  });
+});
+
+test('a term that is suggested is believed after three looks on two days, even without a last page', async () => {
+  const { search, state, clock } = start('2026-11-21T20:00:00Z');
+  state.sizeOf = withoutNo;
+  state.suggested = () => true;
+  await search('habits');
+  expect(await search('none')).toBe('unproven');
+  await clock.advance(hour);
+  expect(await search('none')).toBe('unproven');
+  await clock.advance(4 * hour);
+  expect(await search('none')).toBe(0);
+});
+
+test('suggestions that are not known count as suggested', async () => {
+  const { search, state, clock, store } = start();
+  state.sizeOf = withoutNo;
+  store.answers.terms = () => null;
+  await search('habits');
+  expect(await search('none', { knownSize: 0 })).toBe('unproven');
+  await clock.advance(hour);
+  expect(await search('none', { knownSize: 0 })).toBe('unproven');
+});
+
+test('a believed empty page is read again an hour later, and may turn out to have results', async () => {
+  const { search, searched, state, clock } = start();
+  state.sizeOf = withoutNo;
+  await search('habits');
+  expect(await search('none', { knownSize: 0 })).toBe(0);
+  searched.length = 0;
+  await clock.advance(hour - 1);
+  expect(await search('none', { knownSize: 0 })).toBe(0);
+  expect(searched).toEqual([]);
+  state.sizeOf = () => 30;
+  await clock.advance(1);
+  expect(await search('none', { knownSize: 0 })).toBe(30);
+});
+
+describe('the canary', () => {
+  test('of a storefront without a known term is the name of the first free app', async () => {
+    const { search, searched, state } = start();
+    state.sizeOf = withoutNo;
+    expect(await search('none', { knownSize: 0 })).toBe(0);
+    expect(searched).toEqual(['none', 'App 0']);
+  });
+
+  test('answers for all looks that wait for it', async () => {
+    const { search, searched, state } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    searched.length = 0;
+    const sizes = await Promise.all(['no 1', 'no 2', 'no 3'].map((term) => search(term, { knownSize: 0 })));
+    expect(sizes).toEqual([0, 0, 0]);
+    expect(searched.filter((term) => term === 'habits')).toHaveLength(1);
+  });
+
+  test('is never a term of the day before yesterday', async () => {
+    const { search, searched, state, clock } = start();
+    await search('habits');
+    state.sizeOf = withoutNo;
+    await clock.advance(48 * hour);
+    searched.length = 0;
+    await search('none', { knownSize: 0 });
+    expect(searched).toEqual(['none', 'App 0']);
+  });
+});
+
+describe('a suspect storefront', () => {
+  test('is one whose canary is empty: no empty page is believed there, and no other call is made for one', async () => {
+    const { search, searched, state, isSuspect } = start();
+    await search('habits');
+    state.sizeOf = () => 0;
+    expect(await search('none', { knownSize: 0 })).toBe('unproven');
+    expect(await isSuspect()).toBe(true);
+    searched.length = 0;
+    expect(await search('other', { knownSize: 0 })).toBe('unproven');
+    expect(searched).toEqual(['other']);
+  });
+
+  test('is one whose empty page another look contradicts', async () => {
+    const { search, state, clock, isSuspect } = start();
+    await search('habits');
+    state.sizeOf = withoutNo;
+    await search('notes');
+    expect(await isSuspect()).toBe(false);
+    state.sizeOf = () => 30;
+    await clock.advance(10 * minute);
+    expect(await search('notes')).toBe(30);
+    expect(await isSuspect()).toBe(true);
+  });
+
+  test('is one where five pages shrink by two thirds within an hour', async () => {
+    const { search, state, clock, isSuspect } = start();
+    const words = ['a', 'b', 'c', 'd', 'e'];
+    for (const word of words) await search(word);
+    await clock.advance(24 * hour);
+    state.sizeOf = () => 10;
+    for (const word of words.slice(0, 4)) await search(word);
+    expect(await isSuspect()).toBe(false);
+    await search('e');
+    expect(await isSuspect()).toBe(true);
+  });
+
+  test('is not one where the pages shrink over more than an hour', async () => {
+    const { search, state, clock, isSuspect } = start();
+    const words = ['a', 'b', 'c', 'd', 'e'];
+    for (const word of words) await search(word);
+    await clock.advance(24 * hour);
+    state.sizeOf = () => 10;
+    for (const word of words) {
+      await search(word);
+      await clock.advance(15 * minute);
+    }
+    expect(await isSuspect()).toBe(false);
+  });
+
+  test('says nothing about other storefronts', async () => {
+    const { search, state, isSuspect } = start();
+    await search('habits');
+    await search('habits', {}, fr as never);
+    state.sizeOf = () => 0;
+    await search('none');
+    expect([await isSuspect(), await isSuspect(fr as never)]).toEqual([true, false]);
+  });
+
+  test('is healthy within five minutes after the store, without any request', async () => {
+    const { search, state, clock, isSuspect, searched } = start();
+    for (const word of ['a', 'b', 'c']) await search(word);
+    state.sizeOf = () => 0;
+    await search('none');
+    await clock.advance(2 * hour);
+    expect(await isSuspect()).toBe(true);
+    state.sizeOf = () => 30;
+    await clock.advance(3 * minute);
+    expect(await isSuspect()).toBe(true);
+    await clock.advance(2 * minute);
+    expect(await isSuspect()).toBe(false);
+    searched.length = 0;
+    await clock.advance(hour);
+    expect(searched).toEqual([]);
+  });
+
+  test('is not called more often than four times a minute by its probes', async () => {
+    const { search, state, clock, searched } = start();
+    await search('habits');
+    state.sizeOf = () => 0;
+    await search('none');
+    searched.length = 0;
+    await clock.advance(hour);
+    expect(searched.length).toBeLessThanOrEqual(240);
+  });
+
+  test('drops the empty pages that were believed before', async () => {
+    const { search, state } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    expect(await search('none', { knownSize: 0 })).toBe(0);
+    state.sizeOf = () => 0;
+    await search('nothing', { knownSize: 0 });
+    expect(await search('none', { knownSize: 0 })).toBe('unproven');
+  });
+
+  test('starts the looks again: those from before a sign do not count', async () => {
+    const { search, state, clock, isSuspect } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    await search('none');
+    state.sizeOf = () => 0;
+    await clock.advance(minute);
+    await search('nothing');
+    state.sizeOf = withoutNo;
+    await clock.advance(10 * minute);
+    expect(await isSuspect()).toBe(false);
+    expect(await search('none')).toBe('unproven');
+    await clock.advance(10 * minute);
+    expect(await search('none')).toBe(0);
+  });
+});
+
+test('a term that is not believed is not searched again within a minute for a user, and for hours by the daily run', async () => {
+  const { search, searched, state, clock } = start('2026-11-21T01:00:00Z');
+  await search('notes');
+  await search('habits');
+  state.sizeOf = withoutNo;
+  await clock.advance(24 * hour);
+  searched.length = 0;
+  for (let passed = 0; passed < 20 * 60; passed += 10) {
+    expect(await search('notes', { isDaily: true })).toBe('unproven');
+    await clock.advance(10 * minute);
+  }
+  expect(searched.filter((term) => term === 'notes').length).toBeLessThanOrEqual(9);
+  expect(await search('notes')).toBe('unproven');
+  searched.length = 0;
+  expect(await search('notes')).toBe('unproven');
+  expect(searched).toEqual([]);
+});
+
+test('whatever the faults, a term with results is never empty, and one without is believed in the end', async () => {
+  const anyHour = fc.record({
+    isBroken: fc.boolean(),
+    terms: fc.array(fc.nat({ max: 9 }), { maxLength: 6 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyHour, { maxLength: 48 }), async (hours) => {
+      const { search, state, clock, source } = start('2026-11-21T00:00:00Z');
+      for (let index = 0; index < 10; index += 2) await search(`term ${index}`);
+      const trueSize = (term: string) => (/[13579]$/.test(term) ? 0 : 30);
+      for (const { isBroken, terms } of hours) {
+        state.sizeOf = isBroken ? () => 0 : trueSize;
+        for (const index of terms) {
+          const size = await search(`term ${index}`);
+          if (size !== 'unproven') expect(size).toBe(trueSize(`term ${index}`));
+          await clock.advance(5 * minute);
+        }
+        await clock.advance(hour - 5 * minute * terms.length);
+      }
+      state.sizeOf = trueSize;
+      await clock.advance(hour);
+      await search('term 1');
+      await clock.advance(hour);
+      expect(await search('term 1')).toBe(0);
+      expect(await search('term 2')).toBe(30);
+      source.stop();
+    }),
+    { numRuns: 30 },
+  );
+}, 120_000);
