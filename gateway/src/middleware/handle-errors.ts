@@ -8,7 +8,8 @@ import { sendError } from './send-error.ts';
 
 /**
  * The last step: answers every failure with the error envelope. The API request is refunded after a 5xx, when the
- * handler finds a wrong parameter, and when the plan has no room for the call: neither costs anything. The line of the request says why it failed; an
+ * handler finds a wrong parameter, and when the plan has no room for the call: none of them costs anything. A keyword whose
+ * empty page is not believed yet keeps its request. The line of the request says why it failed; an
  * unexpected failure also has a line with its stack, and so has a failure after the caller disconnected.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
@@ -18,7 +19,8 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
     const isOurs = errorCodes[appError.code][0] >= 500;
     getRequestContext(response).failure = appError;
     if (isOurs) logFailure(logger, response, appError, error);
-    const isRefunded = isOurs || refundedCodes.includes(appError.code);
+    // The store was read and shows nothing: free calls would let nonsense use up its budget.
+    const isRefunded = (isOurs && !appError.isUnproven) || refundedCodes.includes(appError.code);
     // A caller that disconnected gets no refund; otherwise disconnecting would make every call free.
     if (isRefunded && !response.closed) await refund(limits, response, logger);
     if (response.headersSent) return next(error);

@@ -198,7 +198,9 @@ export function createWorker<Job>(deps: {
 
   async function onFailure(job: Job, error: unknown): Promise<void> {
     totals.failed += 1;
-    concurrency.onFailure();
+    // The upstream has answered: other jobs need not wait.
+    const isUpstreamWell = error instanceof AppError && error.isUnproven;
+    if (!isUpstreamWell) concurrency.onFailure();
     log.count('failed');
     metrics.workerJobs.inc({ jobs: source.name, outcome: 'failed' });
     if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
@@ -209,7 +211,7 @@ export function createWorker<Job>(deps: {
       logger.warn({ err: error, jobs: source.name, ids }, 'a job of the daily run has been failing for long');
     const reason = toReason(error);
     lastFailure = { at: now(), reason };
-    reportPause(breaker.failed(reason), error);
+    if (!isUpstreamWell) reportPause(breaker.failed(reason), error);
     // If recording the failure fails too, the job becomes due when its claim expires.
     await source.fail(job, isToBlame).catch(() => {});
   }

@@ -199,6 +199,12 @@ export function fakeListing(appId: string): StoreListing {
   };
 }
 
+/** The store shows no results, which is not believed yet. */
+export const unprovenPage = () =>
+  new AppError('STORE_FETCH_FAILED', 'The store shows no results. Try again in ten minutes.', {
+    isUnproven: true,
+  });
+
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
 const iconOf = (appId: string) => `https://icons.test/${appId}.png`;

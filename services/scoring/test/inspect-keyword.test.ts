@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { fakeFoundApp, fakePage, fakePlayApp } from './fake-store-fetch.ts';
+import { fakeFoundApp, fakePage, fakePlayApp, unprovenPage } from './fake-store-fetch.ts';
 import { play, us } from './start-drafts.ts';
 import { createInspectionHarness, type Inspections } from './start-inspections.ts';
 
@@ -89,6 +89,16 @@ describe('the store', () => {
       code: 'STORE_FETCH_FAILED',
     });
     expect(await inspections.list({ account_id: 'bob' })).toEqual({ inspections: [], total: 0 });
+  });
+
+  test('whose empty page is not believed yet fails with that mark, and is not in the history', async () => {
+    const inspections = await startInspections();
+    inspections.store.fail('searchApps', unprovenPage());
+    await expect(inspections.inspect()).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+      isUnproven: true,
+    });
+    expect(await inspections.list()).toEqual({ inspections: [], total: 0 });
   });
 
   test('without app details leaves scores and KEI null, and the ranking is still returned', async () => {

@@ -3,6 +3,7 @@ import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { saveScores } from '../src/measuring/save-scores.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
+import { fakeFoundApp } from './fake-store-fetch.ts';
 import { createMeasuringHarness, today, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
@@ -143,6 +144,41 @@ describe('a snapshot of a tracked keyword', () => {
     await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
     expect(await runDue()).toEqual([]);
     expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
+  });
+
+  test('with results replaces an empty one of its day, in whatever order they come, and is measured', async () => {
+    const empty = { ...snapshot('notes', '2026-03-10', []), revision: 1 };
+    const disproof = { ...snapshot('notes', '2026-03-10', ['b', 'a']), revision: 2 };
+    for (const order of [
+      [empty, disproof],
+      [disproof, empty],
+      [empty, disproof, empty],
+      [disproof, disproof, empty],
+    ]) {
+      const { onTracked, onSnapshot, runDue, termOf, store, terms } = await start();
+      store.setPage('notes', []);
+      await onTracked(tracked('notes'), event);
+      await runDue();
+      expect((await termOf('notes')).reading.page?.size).toBe(0);
+      store.setPage('notes', [fakeFoundApp('b'), fakeFoundApp('a')]);
+      for (const taken of order) {
+        await onSnapshot(taken);
+        await runDue();
+      }
+      const { ranking, reading } = await termOf('notes');
+      expect(ranking).toMatchObject({ app_ids: ['b', 'a'], revision: 2 });
+      expect(reading.page?.size).toBe(2);
+      await terms.model.deleteMany({});
+    }
+  });
+
+  test('without results does not replace a page with results that was read here on that day', async () => {
+    const { onTracked, onSnapshot, runDue, termOf } = await start();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    const { ranking } = await termOf('notes');
+    await onSnapshot(snapshot('notes', '2026-03-10', []));
+    expect((await termOf('notes')).ranking).toEqual(ranking);
   });
 
   test('of an older day keeps the newer ranking and reads no store, but its ranks are saved', async () => {

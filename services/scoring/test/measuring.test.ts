@@ -2,11 +2,12 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { callWithin, passDeadline } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
-import { fakeFoundApp, fakePage, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
+import { fakeFoundApp, fakePage, fakePlayApp, storeFailed, unprovenPage } from './fake-store-fetch.ts';
 import { createMeasuringHarness, play, today, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 const playPage = (...appIds: string[]) => appIds.map((appId) => fakePlayApp(appId));
 
@@ -320,6 +321,77 @@ describe('when the store cannot be read', () => {
     const { term, isFirst } = await measurer.measure(us, 'notes', week, callWithin());
     expect([store.count('suggestTerms'), isFirst]).toEqual([0, false]);
     expect(term.score?.difficulty).toEqual(expect.any(Number));
+  });
+
+  test('an empty page that is not believed yet is an error, and the term is unproven until a page is read', async () => {
+    const { measurer, store, termOf, terms, notified } = await start();
+    store.fail('searchApps', unprovenPage());
+    await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toMatchObject({
+      isUnproven: true,
+    });
+    expect(await termOf('notes')).toMatchObject({ has_unproven_page: true, score: { difficulty: null } });
+    expect((await terms.findAuditTerms(us, ['notes'])).get('notes')).toMatchObject({
+      is_unproven: true,
+      search_status: 'pending',
+    });
+    store.recover('searchApps');
+    await measurer.measure(us, 'notes', today, callWithin());
+    expect(await termOf('notes')).toMatchObject({ has_unproven_page: false });
+    expect(notified).toHaveLength(2);
+  });
+
+  test('audits learn once that a page is unproven, also when nothing was read', async () => {
+    const { measurer, store, terms, notified, clock } = await start();
+    await terms.requestMeasuring(
+      us,
+      [{ keyword: 'notes', importance: 1, isDaily: false }],
+      clock.at,
+      clock.at,
+    );
+    store.fail('suggestTerms');
+    store.fail('searchApps', unprovenPage());
+    for (let look = 0; look < 2; look++)
+      await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow();
+    expect(notified).toHaveLength(1);
+    expect((await terms.findAuditTerms(us, ['notes'])).get('notes')).toMatchObject({ is_unproven: true });
+    expect((await terms.findSummaries(us, ['notes'])).get('notes')?.score).toMatchObject({
+      is_unproven: true,
+    });
+  });
+
+  test('the page of an earlier day stays when that of today is not believed', async () => {
+    const { measurer, store, clock, termOf } = await start();
+    await measurer.measure(us, 'notes', today, callWithin());
+    const before = await termOf('notes');
+    clock.advance(dayMs);
+    store.fail('searchApps', unprovenPage());
+    await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toMatchObject({
+      isUnproven: true,
+    });
+    const after = await termOf('notes');
+    expect([after.reading.page, after.ranking, after.score]).toEqual([
+      before.reading.page,
+      before.ranking,
+      before.score,
+    ]);
+    expect(store.requests.searchApps.map((request) => request.had_results)).toEqual([undefined, true]);
+  });
+
+  test('an empty page of today is read again for a user an hour later, and a page with results replaces it', async () => {
+    const { measurer, store, clock, termOf } = await start();
+    store.setPage('notes', []);
+    await measurer.measure(us, 'notes', today, callWithin());
+    clock.advance(hourMs - 1);
+    await measurer.measure(us, 'notes', today, callWithin());
+    expect(store.count('searchApps')).toBe(1);
+    store.setPage('notes', [fakeFoundApp('a')]);
+    clock.advance(1);
+    await measurer.measure(us, 'notes', { ...today, isUserWaiting: false }, callWithin());
+    expect(store.count('searchApps')).toBe(1);
+    const { term } = await measurer.measure(us, 'notes', today, callWithin());
+    expect(term.reading.page?.size).toBe(1);
+    expect((await termOf('notes')).ranking).toMatchObject({ app_ids: ['a'] });
+    expect(store.requests.searchApps.at(-1)).toMatchObject({ had_results: false });
   });
 
   test('nothing is stored when nothing was read', async () => {

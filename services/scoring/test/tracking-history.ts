@@ -11,7 +11,7 @@ export type Action =
   | { do: 'track' | 'untrack'; account: string; app: number }
   | { do: 'trackKeyword' | 'untrackKeyword'; account: string; app: number; keyword: string }
   | { do: 'read'; app: number; isChanged: boolean }
-  | { do: 'snapshot'; keyword: string }
+  | { do: 'snapshot'; keyword: string; isEmpty: boolean }
   | { do: 'deleteAccount'; account: string }
   | { do: 'wait'; ms: number };
 
@@ -32,7 +32,10 @@ export const anyActions: fc.Arbitrary<Action[]> = fc.array(
     },
     { weight: 4, arbitrary: fc.record({ do: trackKeyword, account, app, keyword }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), app, isChanged: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('snapshot' as const), keyword }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('snapshot' as const), keyword, isEmpty: fc.boolean() }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('deleteAccount' as const), account }) },
     {
       weight: 2,
@@ -54,7 +57,8 @@ export function trackingHistory(actions: readonly Action[], start: Date) {
   const events: EventRecord[] = [];
   const rows = new Map<string, Row>();
   const listings = new Map<number, { revision: number; readAt: Date; ratings: number }>();
-  const snapshotDays = new Set<string>();
+  /** By keyword and day: the newest snapshot. */
+  const snapshots = new Map<string, { revision: number; isEmpty: boolean }>();
   const deleted = new Set<string>();
   let clock = start;
   let changes = 0;
@@ -129,10 +133,13 @@ export function trackingHistory(actions: readonly Action[], start: Date) {
     if (at) publish('tracking.keyword-tracked.v1', idOf(word), { ...row, at });
   }
 
-  function takeSnapshot(word: string): void {
+  /** A snapshot with results replaces an empty one of its day; otherwise the first one stays. */
+  function takeSnapshot(word: string, isEmpty: boolean): void {
     const day = utcDay(clock);
-    if (snapshotDays.has(`${word} ${day}`)) return;
-    snapshotDays.add(`${word} ${day}`);
+    const known = snapshots.get(`${word} ${day}`);
+    if (known && (isEmpty || !known.isEmpty)) return;
+    const revision = (known?.revision ?? 0) + 1;
+    snapshots.set(`${word} ${day}`, { revision, isEmpty });
     publish('tracking.snapshot-taken.v1', idOf(word), {
       keyword_id: idOf(word),
       keyword: word,
@@ -140,7 +147,8 @@ export function trackingHistory(actions: readonly Action[], start: Date) {
       day,
       taken_at: clock,
       source: 'sample',
-      app_ids: [appIdOf(1 + (snapshotDays.size % 2)), '9'],
+      app_ids: isEmpty ? [] : [appIdOf(1 + (snapshots.size % 2)), '9'],
+      revision,
     });
   }
 
@@ -156,7 +164,7 @@ export function trackingHistory(actions: readonly Action[], start: Date) {
     else if (action.do === 'trackKeyword') trackKeyword(action.account, action.app, action.keyword);
     else if (action.do === 'untrackKeyword') untrackKeyword(action.account, action.app, action.keyword);
     else if (action.do === 'read') read(action.app, action.isChanged);
-    else if (action.do === 'snapshot') takeSnapshot(action.keyword);
+    else if (action.do === 'snapshot') takeSnapshot(action.keyword, action.isEmpty);
     else if (action.do === 'deleteAccount') deleteAccount(action.account);
     else if (action.do === 'wait') clock = new Date(clock.getTime() + action.ms);
   }

@@ -10,7 +10,6 @@ const minute = 60_000;
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const unproven = {
   code: 'STORE_FETCH_FAILED',
-  isUnproven: true,
   message: expect.stringMatching(/^(The App Store|Google Play) shows no results for this term/),
 };
 
@@ -33,7 +32,7 @@ afterAll(() => fake.stop());
 async function start(store: Store, isRemote = false) {
   const live = await openLiveSource(fake.url, { now });
   const { client, status, connection } = await connect(live.source, { checks: live.checks, isRemote });
-  const search = (term: string, more: { known_size?: number } = {}) =>
+  const search = (term: string, more: { had_results?: boolean } = {}) =>
     client.searchApps({ ...requests.searchApps, storefront: storefront(store), term, ...more }, callWithin());
   const healthOf = async (name: string) =>
     (await status.getStatus({}, callWithin())).parts.find((part) => part.name === name);
@@ -52,7 +51,7 @@ describe.each(stores)('%s', (store) => {
     advance(12 * 60 * minute);
     for (let look = 0; look < 12; look++) {
       advance(5 * 60 * minute);
-      await expect(search('notes', { known_size: apps.length })).rejects.toMatchObject(unproven);
+      await expect(search('notes', { had_results: apps.length > 0 })).rejects.toMatchObject(unproven);
       await expect(search('recipes')).rejects.toMatchObject(unproven);
       expect(await healthOf(names[store])).toMatchObject({
         state: 'DEGRADED',
@@ -90,7 +89,10 @@ describe.each(stores)('%s', (store) => {
 
 test('the mark of an unproven page arrives over gRPC', async () => {
   const { search } = await start('ITUNES', true);
-  await expect(search('zzqxjv')).rejects.toMatchObject(unproven);
+  await search('notes');
+  await expect(search('zzqxjv')).rejects.toMatchObject({ ...unproven, isUnproven: true });
+  makeEmpty('ITUNES');
+  await expect(search('recipes')).rejects.toMatchObject({ ...unproven, isUnproven: false });
 });
 
 test('metrics count empty pages, canaries and signs', async () => {

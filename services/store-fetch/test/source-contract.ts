@@ -37,8 +37,8 @@ export type SourceHarness = {
   believesEmptyPages: boolean;
 };
 
-const unproven = { code: 'STORE_FETCH_FAILED', isUnproven: true };
-const toFailure = ({ code, isUnproven }: AppError) => ({ code, isUnproven });
+const unproven = { code: 'STORE_FETCH_FAILED' };
+const toFailure = ({ code }: AppError) => ({ code });
 
 const options = { signal: new AbortController().signal, urgency: urgent };
 // Many tests read many storefronts at a time with it; Node warns above ten listeners.

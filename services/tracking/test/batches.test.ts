@@ -37,7 +37,7 @@ test('40 jobs of the daily run that start at the same time take two queries befo
     store: 'ITUNES',
     dueKeywordMarkets: createDueKeywordMarketStore(keywordMarkets),
     trackedKeywords,
-    takeSnapshot: { forDailyRun: async (_market, trackerCount) => void counts.push(trackerCount) },
+    takeSnapshot: { forDailyRun: async (_market, { trackerCount }) => void counts.push(trackerCount) },
     now: clock.now,
     random: () => 0,
   });

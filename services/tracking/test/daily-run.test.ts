@@ -3,7 +3,7 @@ import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
-import { neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import { neverAnswer, storeFailed, unprovenPage } from './fake-store-fetch.ts';
 import { seedKeywords } from './seed-keywords.ts';
 import { createHarness, quiet, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
@@ -71,7 +71,7 @@ test('every tracked keyword is read once a UTC day, each at its own time', async
   expect(taken.filter(({ day }) => day === secondDay)).toHaveLength(20);
 });
 
-test('the daily run requests pages of a hundred results, marked as daily', async () => {
+test('the daily run requests pages of a hundred results, marked as daily, and says that the last one had some', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const requests: unknown[] = [];
@@ -82,7 +82,8 @@ test('the daily run requests pages of a hundred results, marked as daily', async
   };
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
-  expect(requests).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
+  const request = { storefront: us, term: 'camera', limit: 100, for_daily_run: true, had_results: true };
+  expect(requests).toEqual([request]);
 });
 
 test('when the day is too short, the most-tracked keywords are read first, and among equals the longest due', async () => {
@@ -533,6 +534,35 @@ test('keywords that always fail do not block the others, however many accounts t
   }
   const read = (await daysOf(tracking)).filter((id) => id.endsWith(secondDay));
   expect(read).toHaveLength(50);
+});
+
+test('an empty page that is not believed leaves no row and the page of the day before, for two days, and pauses nothing', async () => {
+  const { clock, database } = await seed(keywordsOf(12));
+  const tracking = await startDailyRun({ clock, database, ...rareCounts });
+  const before = await tracking.rows('keyword_markets');
+  const doubted = new Set(keywordsOf(6));
+  const asked = new Set<unknown>();
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = (request, call) => {
+    asked.add(request.had_results);
+    return doubted.has(request.term) ? Promise.reject(unprovenPage()) : search(request, call);
+  };
+  for (const day of [secondDay, '2026-03-12']) {
+    clock.moveTo(`${day}T23:00:00Z`);
+    await quiet(clock);
+    expect((await dailyRunOf(tracking))?.detail).not.toContain('are not read until');
+  }
+  expect([...asked]).toEqual([true]);
+  const days = await daysOf(tracking);
+  expect(days.filter((id) => !id.endsWith(firstDay))).toHaveLength(12);
+  for (const { keyword, latest } of await tracking.rows('keyword_markets'))
+    if (doubted.has(keyword)) expect(latest).toEqual(before.find((row) => row.keyword === keyword)?.latest);
+  tracking.store.answers.search = search;
+  for (let step = 0; step < 20; step++) {
+    clock.advance(2 * 60_000);
+    await quiet(clock);
+  }
+  expect((await daysOf(tracking)).filter((id) => id.endsWith('2026-03-12'))).toHaveLength(12);
 });
 
 test('a store outage late in the day costs no keyword its snapshot of that day', async () => {

@@ -133,6 +133,12 @@ async function notCalled(): Promise<never> {
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
+/** The store shows no results, which is not believed yet. */
+export const unprovenPage = () =>
+  new AppError('STORE_FETCH_FAILED', 'The store shows no results. Try again in ten minutes.', {
+    isUnproven: true,
+  });
+
 /** A service that accepts the call and never answers; the caller's signal or deadline ends it. */
 export function neverAnswer(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
   return new Promise((_resolve, reject) => {

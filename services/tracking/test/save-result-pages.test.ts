@@ -1,4 +1,6 @@
+import { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import fc from 'fast-check';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { trackingSchema } from '../src/schema.ts';
 import { createSaveResultPages, type PageOfMarket } from '../src/snapshots/save-result-pages.ts';
@@ -76,6 +78,64 @@ test('two pages of one keyword and day make one snapshot and one event', async (
   expect(stored?.latest).toMatchObject({ day: next, app_ids: ['9', '8'] });
   const outboxes = (await rows('snapshots')).map(({ outbox }) => Object.keys(outbox).length);
   expect(outboxes).toEqual([1, 1]);
+});
+
+test('a page with results replaces an empty snapshot of its day and is published with a higher revision', async () => {
+  const { save, rows } = await startSaving();
+  expect(await save(pageOf(1, []))).toEqual([[]]);
+  expect(await save(pageOf(1, ['9', '8']))).toEqual([['9', '8']]);
+  expect(await save(pageOf(1, []))).toEqual([['9', '8']]);
+  expect(await save(pageOf(1, ['7']))).toEqual([['9', '8']]);
+  const [snapshot] = await rows('snapshots');
+  expect(snapshot).toMatchObject({ app_ids: ['9', '8'], revision: 2 });
+  const events = Object.values(snapshot?.outbox as Record<string, { payload: { buffer: Uint8Array } }>).map(
+    ({ payload }) => SnapshotTaken.decode(payload.buffer),
+  );
+  expect(events).toMatchObject([
+    { app_ids: [], revision: 1 },
+    { app_ids: ['9', '8'], revision: 2 },
+  ]);
+  expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({
+    app_ids: ['9', '8'],
+    revision: 2,
+    top: [{ app_id: '9' }, { app_id: '8' }],
+  });
+});
+
+test('the pages of a day leave the same snapshot in whatever order and batches they come', async () => {
+  const { save, rows, connection } = await startSaving(1);
+  const anyPages = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(anyPages, async (batches) => {
+      await connection.collection('snapshots').deleteMany({});
+      await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
+      for (const batch of batches)
+        await save(...batch.map((isEmpty) => pageOf(1, isEmpty ? [] : ['9', '8'])));
+      const pages = batches.flat();
+      const appIds = pages.includes(false) ? ['9', '8'] : [];
+      const revision = pages[0] && pages.includes(false) ? 2 : undefined;
+      const [snapshot] = await rows('snapshots');
+      const [market] = await rows('keyword_markets');
+      for (const stored of [snapshot, market?.latest])
+        expect({ app_ids: stored?.app_ids, revision: stored?.revision }).toEqual({
+          app_ids: appIds,
+          revision,
+        });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a snapshot of a day is disproved also when a later day is the latest', async () => {
+  const { save, rows } = await startSaving();
+  await save(pageOf(1, []));
+  await save(pageOf(1, ['5'], '2026-03-11'));
+  await save(pageOf(1, ['9']));
+  expect((await rows('snapshots')).map(({ app_ids }) => app_ids)).toEqual([['9'], ['5']]);
+  expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ day: '2026-03-11', app_ids: ['5'] });
 });
 
 test('pages of past days are published once each, in any order, and the newest stays the latest', async () => {

@@ -4,7 +4,13 @@ import { AppError, type RequestProblems } from '@shelfwise/runtime/errors';
 import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
-import { type FakeStoreFetch, fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import {
+  type FakeStoreFetch,
+  fakeFoundApp,
+  neverAnswer,
+  storeFailed,
+  unprovenPage,
+} from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -295,6 +301,7 @@ test('a page that was read yesterday counts as yesterday’s', async () => {
 
 test.each([
   ['a store that fails', async () => Promise.reject(storeFailed()), /blocks us/],
+  ['an empty page that is not believed yet', async () => Promise.reject(unprovenPage()), /shows no results/],
   [
     'a store service that is down',
     async () =>
@@ -316,6 +323,32 @@ test.each([
   await expectNothingWritten(tracking);
   await stop();
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toEqual([]);
+});
+
+test('an empty snapshot of today is read again for the next account, and a page with results replaces it', async () => {
+  const { tracking, send, store, rows, stop, bus } = await startWithApp({ hasBus: true });
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  store.setPage('camera', []);
+  const asked: (boolean | undefined | null)[] = [];
+  const { search } = store.answers;
+  store.answers.search = (request, call) => {
+    asked.push(request.had_results);
+    return search(request, call);
+  };
+  await send(['camera']);
+  store.setPage('camera', ['2002', '1001']);
+  expect(await send(['camera'], { account_id: 'bob', app_id: bobs })).toMatchObject([
+    { success: expect.stringMatching(/ranks 1st of 2/) },
+  ]);
+  expect(asked.map((hadResults) => hadResults ?? null)).toEqual([null, false]);
+  expect(await rows('snapshots')).toMatchObject([{ app_ids: ['2002', '1001'], revision: 2 }]);
+  expect(await rows('keyword_markets')).toMatchObject([{ latest: { app_ids: ['2002', '1001'] } }]);
+  await stop();
+  const taken = messagesOf(bus.published, 'tracking.snapshot-taken.v1');
+  expect(taken.map(({ revision, app_ids: appIds }) => [revision, appIds])).toEqual([
+    [1, []],
+    [2, ['2002', '1001']],
+  ]);
 });
 
 test('when one keyword cannot be read, the others are tracked', async () => {

@@ -7,6 +7,8 @@ import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import { mustReadAgain } from './doubted-page.ts';
 import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
 import { measuringLimit } from './measuring-limit.ts';
 import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';
@@ -29,6 +31,7 @@ export function createMeasurer(
     SaveScoresDeps &
     RepublishScoresDeps & {
       measuredTerms: Pick<MeasuredTermStore, 'schedule'>;
+      terms: Pick<TermStore, 'setUnproven'>;
       /** Called and awaited with each stored term, at least once. */
       onMeasured: (term: Term) => Promise<void>;
       /** 0 to 1 */
@@ -44,7 +47,12 @@ export function createMeasurer(
     const at = now();
     const known = stored?.reading ?? blankReading;
     const isFirst = known.page === null && known.suggestion === null;
-    const missingParts = findMissingParts(known, need, at);
+    const missing = findMissingParts(known, need, at);
+    const doubt = { isUserWaiting: need.isUserWaiting, now: at };
+    const missingParts = {
+      ...missing,
+      page: missing.page || mustReadAgain(known.page, stored?.ranking ?? null, doubt),
+    };
     if (stored && isCurrent(stored) && !isIncomplete(missingParts)) {
       await finish(stored, context.requestId);
       return { term: stored, isFirst, staleSince: null };
@@ -56,11 +64,17 @@ export function createMeasurer(
       context,
     );
     const { failure } = read;
+    const isUnproven = failure?.isUnproven ? true : read.ranking ? false : null;
     // Scores of an older version are computed again even when nothing was read.
     const isChanged = read.isChanged || (stored?.score != null && !isCurrent(stored));
     const before = { storefront, keyword, stored };
-    const term = isChanged ? await saveScores(deps, before, read, context.requestId) : stored;
-    if (term && isChanged) await onMeasured(term);
+    const term = isChanged
+      ? await saveScores(deps, before, { ...read, isUnproven }, context.requestId)
+      : stored;
+    const isNewlyUnproven =
+      isUnproven === true && !isChanged && term !== null && (await terms.setUnproven(term._id));
+    // Audits count an unproven word otherwise than one that is not read yet.
+    if (term && (isChanged || isNewlyUnproven)) await onMeasured(term);
     // A need for a page of the week is met by an older page, too, when no newer one can be read.
     const isFailed = failure !== null && (need.page === 'today' || read.reading.page === null);
     // The claim holder decides when to retry a failed measurement.

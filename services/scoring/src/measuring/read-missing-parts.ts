@@ -71,7 +71,9 @@ async function readPageParts(
   const today = utcDay(reader.now());
   const read = await readOrFailure(
     context,
-    readPage(reader, { storefront, keyword }, context).then((result) => requireDay(result, today)),
+    readPage(reader, { storefront, keyword, hadResults: page && page.size > 0 }, context).then((result) =>
+      requireDay(result, today),
+    ),
   );
   if ('failure' in read) return { page, chart, ranking: null, failure: read.failure };
   const { page: newPage, ranking } = read.found;

@@ -2,7 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
-import type { Ranking } from '../stores/term.ts';
+import { type Ranking, toRanking } from '../stores/term.ts';
 import { admitReading, nextCall, type ReadContext, type StoreReader } from './store-reader.ts';
 
 /** The same depth as in tracking, so that store-fetch answers both services from one reading of the day. */
@@ -12,16 +12,26 @@ const storedApps = 20;
 
 /**
  * A keyword's result page. On Google Play its rows lack the inputs of difficulty and traffic: `readDetails` reads
- * them separately.
+ * them separately. `hadResults`: whether the last known page of the keyword has results; null: there is none.
  * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
  */
 export async function readPage(
   reader: StoreReader,
-  { storefront, keyword }: { storefront: Storefront; keyword: string },
+  {
+    storefront,
+    keyword,
+    hadResults,
+  }: { storefront: Storefront; keyword: string; hadResults: boolean | null },
   context: ReadContext,
 ): Promise<{ page: ResultPage; ranking: Ranking }> {
   const reply = await reader.storeFetch.searchApps(
-    { storefront, term: keyword, limit: depth, for_daily_run: !context.isUserWaiting },
+    {
+      storefront,
+      term: keyword,
+      limit: depth,
+      for_daily_run: !context.isUserWaiting,
+      had_results: hadResults ?? undefined,
+    },
     nextCall(context),
   );
   const reading = await admitReading(reader, reply.reading);
@@ -34,7 +44,10 @@ export async function readPage(
       apps: reply.apps.slice(0, storedApps).map(toPageApp),
       details_read_at: hasDetails ? reading.read_at : null,
     },
-    ranking: { ...origin, app_ids: reply.apps.map((app) => app.app_id) },
+    ranking: toRanking(
+      origin,
+      reply.apps.map((app) => app.app_id),
+    ),
   };
 }
 

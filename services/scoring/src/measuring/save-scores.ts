@@ -28,7 +28,7 @@ export type SaveScoresDeps = {
 export async function saveScores(
   { terms, measuredTerms, now, wake }: SaveScoresDeps,
   { storefront, keyword, stored }: FoundTerm,
-  read: { reading: KeywordReading; ranking: Ranking | null },
+  read: { reading: KeywordReading; ranking: Ranking | null; isUnproven?: boolean | null },
   requestId: string,
 ): Promise<Term> {
   for (let before = stored; ; before = await terms.find(storefront, keyword)) {
@@ -49,7 +49,8 @@ export async function saveScores(
     const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
     const revision = before?.revision ?? 0;
     const ranking = term.ranking === read.ranking ? read.ranking : null;
-    const measured = { storefront, keyword, revision, reading, score, ranking };
+    const { isUnproven = null } = read;
+    const measured = { storefront, keyword, revision, reading, score, ranking, isUnproven };
     if (!(await measuredTerms.save(measured, at, event))) continue;
     if (event) wake();
     return term;
@@ -73,9 +74,14 @@ export async function republishScores(
   wake();
 }
 
-/** The read ranking if its day is later; one stored for the same day stays, because it may be tracking's snapshot. */
+/**
+ * The read ranking if its day is later; one stored for the same day stays, because it may be tracking's snapshot, unless
+ * only the read one has results.
+ */
 function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
-  return read && (!stored || stored.day < read.day) ? read : stored;
+  if (!read || !stored) return read ?? stored;
+  const isDisproof = stored.day === read.day && stored.is_empty === true && read.is_empty !== true;
+  return stored.day < read.day || isDisproof ? read : stored;
 }
 
 /**

@@ -24,6 +24,8 @@ export type MeasuredTerm = {
   score: KeywordScore;
   /** Ranking on the result page that was read; null: none was read, or one of that day or later is stored. */
   ranking: Ranking | null;
+  /** Whether the page is unproven; null: as before. */
+  isUnproven: boolean | null;
 };
 
 /**
@@ -99,7 +101,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
   return {
     /**
      * Stores the result of a measurement with its event; creates the term when it is new. Its scores count as
-     * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day.
+     * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day, or an empty one.
      * Returns false and writes nothing when another measurement has written since. Index: _id; more than one update
      * when another copy has written one of the terms in between.
      */
@@ -152,12 +154,14 @@ type SaveUpdate = {
 type SaveUpdates = { withRanking: SaveUpdate | null; withoutRanking: SaveUpdate };
 
 function toSaveUpdates(
-  { storefront, keyword, revision, ranking, reading, score }: MeasuredTerm,
+  { storefront, keyword, revision, ranking, reading, score, isUnproven }: MeasuredTerm,
   at: Date,
   event: NewEvent | null,
 ): SaveUpdates {
   const _id = termId(storefront, keyword);
-  const $set = { reading, score, has_unpublished_scores: true, ...(event && outboxSet(event, at)) };
+  const unproven = isUnproven === null ? {} : { has_unproven_page: isUnproven };
+  const published = event && outboxSet(event, at);
+  const $set = { reading, score, ...unproven, has_unpublished_scores: true, ...published };
   const $min = { due_at: new Date(at.getTime() + recoveryMs) };
   const $inc = { revision: 1 };
   const withoutRanking: SaveUpdate = { filter: { _id, revision }, update: { $set, $min, $inc } };
@@ -172,7 +176,8 @@ function toSaveUpdates(
     withoutRanking.upsert = true;
   }
   if (!ranking) return { withRanking: null, withoutRanking };
-  const hasOlderRanking = { $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }] };
+  const disproved = ranking.is_empty ? [] : [{ 'ranking.day': ranking.day, 'ranking.is_empty': true }];
+  const hasOlderRanking = { $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }, ...disproved] };
   const withRanking = {
     filter: { _id, revision, ...hasOlderRanking },
     update: { $set: { ...$set, ranking }, $min, $inc },

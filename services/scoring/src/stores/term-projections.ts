@@ -7,6 +7,7 @@ export type PagelessScore = Omit<TermScore, 'page'>;
 
 /** The stored fields of a `PagelessScore`. */
 export const scoreFields: Record<string, 1> = {
+  has_unproven_page: 1,
   'score.traffic': 1,
   'score.traffic_parts.suggest': 1,
   'score.difficulty': 1,
@@ -23,14 +24,32 @@ export const termScoreFields: Record<string, 1> = {
 };
 
 /**
- * Null while the term has no score. The page is the newest known one, which may be a few minutes newer than the one that the
+ * Null while the term has no score and its page is not unproven either. The page is the newest known one, which may be a few minutes newer than the one that the
  * term was scored with: a snapshot of today is stored before the term is measured.
  */
-export function toTermScore({ score, ranking }: Pick<Term, 'score' | 'ranking'>): TermScore | null {
-  if (!score) return null;
+export function toTermScore({
+  score,
+  ranking,
+  has_unproven_page: isUnproven = false,
+}: Pick<Term, 'score' | 'ranking' | 'has_unproven_page'>): TermScore | null {
+  if (!score) return isUnproven ? unprovenScore : null;
   const { genres = null, ...rest } = score;
-  return { ...rest, page: ranking ? { app_ids: ranking.app_ids, genres } : null };
+  const page = ranking ? { app_ids: ranking.app_ids, genres } : null;
+  const termScore: TermScore = { ...rest, page };
+  if (isUnproven) termScore.is_unproven = true;
+  return termScore;
 }
+
+/** Of a term of which nothing is known but its unproven page. */
+const unprovenScore: TermScore = {
+  traffic: null,
+  traffic_parts: null,
+  difficulty: null,
+  search_status: 'pending',
+  brand: null,
+  page: null,
+  is_unproven: true,
+};
 
 /** What a draft needs from a term. Leaves out the page that it was scored from, which is nearly all of the document. */
 export type TermSummary = {
@@ -49,16 +68,18 @@ export const termSummaryFields: Record<string, 1> = {
   'reading.page.details_read_at': 1,
 };
 
-/** Null while the term has no score. */
-export function toTermSummary(term: Pick<Term, 'score' | 'reading' | 'ranking'>): TermSummary | null {
+/** Null while nothing is known of the term. */
+export function toTermSummary(
+  term: Pick<Term, 'score' | 'reading' | 'ranking' | 'has_unproven_page'>,
+): TermSummary | null {
   const { score, reading } = term;
   const termScore = toTermScore(term);
-  if (!score || !termScore) return null;
+  if (!termScore) return null;
   // A projection omits objects without a selected value.
   const page = reading?.page;
   return {
     score: termScore,
-    scoring_version: score.scoring_version,
+    scoring_version: score?.scoring_version ?? 0,
     read_at: page?.read_at ?? null,
     details_read_at: page?.details_read_at ?? null,
   };

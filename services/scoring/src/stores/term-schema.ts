@@ -23,6 +23,7 @@ export const termSchema = new Schema<TermDocument>(
     ranking: Schema.Types.Mixed,
     reading: Schema.Types.Mixed,
     score: Schema.Types.Mixed,
+    has_unproven_page: Boolean,
     importance: Number,
     requested_until: Date,
     daily_until: Date,

@@ -9,6 +9,12 @@ import type { TermDocument } from './term-schema.ts';
 /** A snapshot of a tracked keyword. With `isDue` the keyword is due immediately. */
 export type SnapshotOfTerm = PageOfTerm & { isDue: boolean };
 
+/** Matches a ranking of the same day that the snapshot replaces: of no higher revision, and never results by an empty page. */
+function ofSameDay({ day, revision = 1, is_empty: isEmpty = false }: SnapshotOfTerm['ranking']) {
+  const sameDay = { 'ranking.day': day, 'ranking.revision': { $not: { $gt: revision } } };
+  return isEmpty ? { ...sameDay, 'ranking.is_empty': true } : sameDay;
+}
+
 /** The two updates that save a snapshot. The first matches a term with an older ranking, the second every term. */
 export function toSnapshotUpdates({ storefront, keyword, ranking, isDue }: SnapshotOfTerm, at: Date) {
   const _id = termId(storefront, keyword);
@@ -26,7 +32,7 @@ export function toSnapshotUpdates({ storefront, keyword, ranking, isDue }: Snaps
   }
   return {
     withRanking: {
-      filter: { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
+      filter: { _id, $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }, ofSameDay(ranking)] },
       update: { ...update, $set: { ...$set, ranking } },
     },
     withoutRanking: {

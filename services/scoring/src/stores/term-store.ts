@@ -233,20 +233,29 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** The day of the result page that each term was measured with, by id; terms without one are missing. */
-    async findMeasuredDays(ids: readonly string[]): Promise<Map<string, string>> {
+    /** The day and size of the result page that each term was measured with, by id; terms without one are missing. */
+    async findMeasuredPages(ids: readonly string[]): Promise<Map<string, { day: string; size: number }>> {
       const rows = await terms
         .find({ _id: { $in: ids } })
-        .select({ 'reading.page.day': 1 })
-        .lean<{ _id: string; reading?: { page?: { day: string } | null } }[]>();
+        .select({ 'reading.page.day': 1, 'reading.page.size': 1 })
+        .lean<{ _id: string; reading?: { page?: { day: string; size: number } | null } }[]>();
       return new Map(
-        rows.flatMap(({ _id, reading }) => (reading?.page ? [[_id, reading.page.day] as const] : [])),
+        rows.flatMap(({ _id, reading }) => (reading?.page ? [[_id, reading.page] as const] : [])),
       );
     },
 
+    /** The page of the term is unproven. False when that was known. Index: _id. */
+    async setUnproven(id: string): Promise<boolean> {
+      const { matchedCount } = await terms.updateOne(
+        { _id: id, has_unproven_page: { $ne: true } },
+        { $set: { has_unproven_page: true } },
+      );
+      return matchedCount === 1;
+    },
+
     /**
-     * Saves snapshots of different tracked keywords and creates the terms that do not exist. A snapshot replaces a
-     * ranking of the same day or an older one; a newer one stays. Index: _id; one update of each term, and another one
+     * Saves snapshots of different tracked keywords and creates the terms that do not exist. A snapshot replaces an older
+     * ranking, and one of the same day unless that has a higher revision, or results where the snapshot has none. Index: _id; one update of each term, and another one
      * when a term is new or has a newer ranking.
      */
     async saveSnapshots(snapshots: readonly SnapshotOfTerm[], at: Date): Promise<void> {

@@ -17,6 +17,11 @@ export type Term = Storefront & {
   reading: KeywordReading;
   /** Null until one of its parts was read. */
   score: KeywordScore | null;
+  /**
+   * The store is well and shows no results for it, which is not believed yet (store-fetch). Until it is, the term is
+   * pending, and nothing waits for it. Absent: false.
+   */
+  has_unproven_page?: boolean;
 };
 
 export type Ranking = {
@@ -26,7 +31,24 @@ export type Ranking = {
   source: string;
   /** At most 100, in the store's order. */
   app_ids: string[];
+  /** That of tracking's snapshot; absent: 1, or a page that was read here. */
+  revision?: number;
+  /** Absent: false. */
+  is_empty?: boolean;
 };
+
+/** The ranking on a page with these apps. */
+export function toRanking(
+  origin: Pick<Ranking, 'day' | 'read_at' | 'source'>,
+  appIds: string[],
+  revision = 1,
+): Ranking {
+  const { day, read_at, source } = origin;
+  const ranking: Ranking = { day, read_at, source, app_ids: appIds };
+  if (revision > 1) ranking.revision = revision;
+  if (appIds.length === 0) ranking.is_empty = true;
+  return ranking;
+}
 
 /** The ranking on a result page of a keyword. */
 export type PageOfTerm = TermKey & { ranking: Ranking };

@@ -27,6 +27,8 @@ export type DayRanks = {
   day: string;
   /** From 1, by keyword; null: not on the result page. */
   ranks: ReadonlyMap<string, number | null>;
+  /** Keywords whose page is empty. Another page of the day with results replaces it. */
+  emptyPages: ReadonlySet<string>;
 };
 
 const schema = new Schema<DayDocument>(
@@ -57,13 +59,20 @@ export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
 
   return {
-    /** Adds ranks to the rows of the days, and creates missing rows. Index: _id. */
+    /**
+     * Adds ranks to the rows of the days, and creates missing rows. The null of an empty page never replaces a rank, so
+     * that pages of a day can come in any order. Index: _id.
+     */
     async saveRanks(changes: readonly DayRanks[]): Promise<void> {
       await retryUpsert(() =>
         bulkWriteInChunks(
           days,
           changes.map((change) => ({ updateOne: toUpsert(change) })),
         ),
+      );
+      await bulkWriteInChunks(
+        days,
+        changes.flatMap((change) => toEmptyUpdates(change).map((updateOne) => ({ updateOne }))),
       );
     },
 
@@ -117,8 +126,10 @@ export function createVisibilityDayStore(connection: Connection) {
   };
 }
 
-function toUpsert({ listingId, day, ranks }: DayRanks) {
-  const fields = [...ranks].map(([keyword, rank]) => [`ranks.${fieldOf(keyword)}`, rank]);
+function toUpsert({ listingId, day, ranks, emptyPages }: DayRanks) {
+  const fields = [...ranks]
+    .filter(([keyword]) => !emptyPages.has(keyword))
+    .map(([keyword, rank]) => [`ranks.${fieldOf(keyword)}`, rank]);
   return {
     filter: { _id: `${listingId}:${day}` },
     update: {
@@ -130,6 +141,14 @@ function toUpsert({ listingId, day, ranks }: DayRanks) {
     },
     upsert: true,
   };
+}
+
+/** One update for each empty page. It matches while no rank of its keyword is stored. */
+function toEmptyUpdates({ listingId, day, emptyPages }: DayRanks) {
+  return [...emptyPages].map((keyword) => {
+    const field = `ranks.${fieldOf(keyword)}`;
+    return { filter: { _id: `${listingId}:${day}`, [field]: null }, update: { $set: { [field]: null } } };
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const fr = { ...us, country: 'FR' } as const;
 const minute = 60_000;
 const hour = 60 * minute;
-const unproven = { code: 'STORE_FETCH_FAILED', isUnproven: true };
+const unproven = { code: 'STORE_FETCH_FAILED' };
 
 /** A live source without budgets. `sizeOf` says how many results the store shows; by default every term has 30. */
 function start(at?: string) {
@@ -50,11 +50,11 @@ function start(at?: string) {
   /** The number of results; `unproven` when the page is not believed. */
   async function search(
     term: string,
-    given: { isDaily?: boolean; knownSize?: number } = {},
+    given: { isDaily?: boolean; hadResults?: boolean } = {},
     storefront = us,
   ) {
     const urgency = given.isDaily ? forDailyRun : urgent;
-    const { knownSize = null } = given;
+    const { hadResults = null } = given;
     const signal = new AbortController().signal;
     try {
       const page = await source.search(storefront, term, {
@@ -62,7 +62,7 @@ function start(at?: string) {
         urgency,
         limit: 100,
         onDay: null,
-        knownSize,
+        hadResults,
       });
       return page.apps.length;
     } catch (error) {
@@ -100,7 +100,7 @@ describe('an empty page of a term that is not suggested', () => {
     const { search, searched, state } = start();
     state.sizeOf = withoutNo;
     await search('habits');
-    expect(await search('none', { knownSize: 0 })).toBe(0);
+    expect(await search('none', { hadResults: false })).toBe(0);
     expect(searched).toEqual(['habits', 'none', 'habits']);
   });
 
@@ -136,7 +136,7 @@ describe('an empty page of a term that is not suggested', () => {
     state.sizeOf = withoutNo;
     await search('habits');
     for (let look = 0; look < 3; look++) {
-      expect(await search('none', { knownSize: 12 })).toBe('unproven');
+      expect(await search('none', { hadResults: true })).toBe('unproven');
       await clock.advance(hour);
     }
   });
@@ -159,30 +159,30 @@ test('suggestions that are not known count as suggested', async () => {
   state.sizeOf = withoutNo;
   store.answers.terms = () => null;
   await search('habits');
-  expect(await search('none', { knownSize: 0 })).toBe('unproven');
+  expect(await search('none', { hadResults: false })).toBe('unproven');
   await clock.advance(hour);
-  expect(await search('none', { knownSize: 0 })).toBe('unproven');
+  expect(await search('none', { hadResults: false })).toBe('unproven');
 });
 
 test('a believed empty page is read again an hour later, and may turn out to have results', async () => {
   const { search, searched, state, clock } = start();
   state.sizeOf = withoutNo;
   await search('habits');
-  expect(await search('none', { knownSize: 0 })).toBe(0);
+  expect(await search('none', { hadResults: false })).toBe(0);
   searched.length = 0;
   await clock.advance(hour - 1);
-  expect(await search('none', { knownSize: 0 })).toBe(0);
+  expect(await search('none', { hadResults: false })).toBe(0);
   expect(searched).toEqual([]);
   state.sizeOf = () => 30;
   await clock.advance(1);
-  expect(await search('none', { knownSize: 0 })).toBe(30);
+  expect(await search('none', { hadResults: false })).toBe(30);
 });
 
 describe('the canary', () => {
   test('of a storefront without a known term is the name of the first free app', async () => {
     const { search, searched, state } = start();
     state.sizeOf = withoutNo;
-    expect(await search('none', { knownSize: 0 })).toBe(0);
+    expect(await search('none', { hadResults: false })).toBe(0);
     expect(searched).toEqual(['none', 'App 0']);
   });
 
@@ -191,7 +191,9 @@ describe('the canary', () => {
     state.sizeOf = withoutNo;
     await search('habits');
     searched.length = 0;
-    const sizes = await Promise.all(['no 1', 'no 2', 'no 3'].map((term) => search(term, { knownSize: 0 })));
+    const sizes = await Promise.all(
+      ['no 1', 'no 2', 'no 3'].map((term) => search(term, { hadResults: false })),
+    );
     expect(sizes).toEqual([0, 0, 0]);
     expect(searched.filter((term) => term === 'habits')).toHaveLength(1);
   });
@@ -202,7 +204,7 @@ describe('the canary', () => {
     state.sizeOf = withoutNo;
     await clock.advance(48 * hour);
     searched.length = 0;
-    await search('none', { knownSize: 0 });
+    await search('none', { hadResults: false });
     expect(searched).toEqual(['none', 'App 0']);
   });
 });
@@ -212,10 +214,10 @@ describe('a suspect storefront', () => {
     const { search, searched, state, isSuspect } = start();
     await search('habits');
     state.sizeOf = () => 0;
-    expect(await search('none', { knownSize: 0 })).toBe('unproven');
+    expect(await search('none', { hadResults: false })).toBe('unproven');
     expect(await isSuspect()).toBe(true);
     searched.length = 0;
-    expect(await search('other', { knownSize: 0 })).toBe('unproven');
+    expect(await search('other', { hadResults: false })).toBe('unproven');
     expect(searched).toEqual(['other']);
   });
 
@@ -296,10 +298,10 @@ describe('a suspect storefront', () => {
     const { search, state } = start();
     state.sizeOf = withoutNo;
     await search('habits');
-    expect(await search('none', { knownSize: 0 })).toBe(0);
+    expect(await search('none', { hadResults: false })).toBe(0);
     state.sizeOf = () => 0;
-    await search('nothing', { knownSize: 0 });
-    expect(await search('none', { knownSize: 0 })).toBe('unproven');
+    await search('nothing', { hadResults: false });
+    expect(await search('none', { hadResults: false })).toBe('unproven');
   });
 
   test('starts the looks again: those from before a sign do not count', async () => {

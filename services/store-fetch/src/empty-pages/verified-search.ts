@@ -3,7 +3,7 @@ import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import type { FoundApp, LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
-import { StoreFailure, unprovenPage } from '../store-failure.ts';
+import { StoreFailure, storeFetchFailed, unprovenPage } from '../store-failure.ts';
 import type { DoubtedStorefront } from '../stores/doubted-storefront-store.ts';
 import { newSearchTerm, type SearchTerm, type SearchTermStore } from '../stores/search-term-store.ts';
 import { addLook, areEnoughLooks, compareSize, lookStillValid, needsSuggestion } from './belief-rule.ts';
@@ -13,8 +13,8 @@ import type { StorefrontDoubt } from './storefront-doubt.ts';
 type Page = Reading & { apps: FoundApp[] };
 type SearchOptions = ReadOptions & {
   limit: number;
-  /** The number of results on the caller's last page of the term; null: it has none. */
-  knownSize: number | null;
+  /** Whether the caller's last page of the term had results; null: it has none. */
+  hadResults: boolean | null;
 };
 
 /** What became of an empty page, as a label of the metric. */
@@ -51,7 +51,7 @@ const longDailyPauseMs = 3 * 3_600_000;
  * - Otherwise each look at an empty page is followed by a canary, and the page is believed after enough looks
  *   (`areEnoughLooks`), which are remembered per term in the database.
  * - A page with results is returned as it is. It ends the looks at its term.
- * @throws an unproven STORE_FETCH_FAILED when an empty page is not believed (yet)
+ * @throws STORE_FETCH_FAILED when an empty page is not believed; marked as unproven when it is one of the looks that count
  */
 export function createVerifiedSearch(deps: VerifiedSearchDeps) {
   const { stores, terms, doubt, suggest, chart, now, onEmptyPage = () => {} } = deps;
@@ -114,7 +114,7 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     }
     const result = await canaries.check(storefront, { term, readAt: page.readAt }, options);
     if (result === 'empty') await doubt.addSign(storefront, 'empty-canary');
-    if (result !== 'answered') throw refuse(storefront, result === 'empty' ? 'suspect' : 'unproven');
+    if (result !== 'answered') throw refuse(storefront, 'suspect');
     return countLook(storefront, known, state, page, options);
   }
 
@@ -130,7 +130,7 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     const looks = addLook(lookStillValid(known.looks, readAt, state?.last_sign_at ?? null), readAt);
     const looked = { ...known, looks };
     rememberLook(storefront, known.term, readAt, looks);
-    const lastSize = lastSizeOf(known, options.knownSize);
+    const lastSize = lastSizeOf(known, options.hadResults);
     let isSuggested: boolean | null = null;
     if (needsSuggestion(looks, { lastSize })) {
       isSuggested = await readIsSuggested(storefront, looked, options);
@@ -177,9 +177,13 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     return ms >= 0 && ms < (urgency.isUrgent() ? urgentPauseMs : pauseMs);
   }
 
+  /** A look that a canary has followed is unproven; otherwise the store may be at fault, as in any other failure. */
   function refuse(storefront: Storefront, outcome: 'unproven' | 'suspect'): AppError {
     onEmptyPage(storefront, outcome);
-    return unprovenPage(storefront.store, new StoreFailure('unproven', reasons[outcome]));
+    const failure = new StoreFailure('unproven', reasons[outcome]);
+    return outcome === 'unproven'
+      ? unprovenPage(storefront.store, failure)
+      : storeFetchFailed(storefront.store, failure);
   }
 
   return {
@@ -211,13 +215,13 @@ const canaryRows = 100;
 
 const reasons = {
   unproven: 'shows no results for this term, which is not believed before it is confirmed',
-  suspect: 'shows no results for this term, and none for others that have some, so it is not believed',
+  suspect: 'shows no results for this term, which is not believed while it shows wrong pages for others',
 } as const;
 
 /** The caller may know a page that this service has forgotten. A page with results outweighs an empty one. */
-function lastSizeOf({ last_size: lastSize }: SearchTerm, knownSize: number | null): number | null {
-  if (lastSize === null || knownSize === null) return lastSize ?? knownSize;
-  return Math.max(lastSize, knownSize);
+function lastSizeOf({ last_size: lastSize }: SearchTerm, hadResults: boolean | null): number | null {
+  if (hadResults === null) return lastSize;
+  return Math.max(lastSize ?? 0, hadResults ? 1 : 0);
 }
 
 function hadResultsSince({ results_at: resultsAt }: SearchTerm, readAt: Date): boolean {

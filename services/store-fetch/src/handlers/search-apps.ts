@@ -27,7 +27,7 @@ export async function searchApps(
       ...readOptions(request, call, signal),
       limit,
       onDay,
-      knownSize: request.known_size ?? null,
+      hadResults: request.had_results ?? null,
     }),
   );
   return { reading: toReadingMessage(page), apps: page.apps };

@@ -52,12 +52,12 @@ export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): 
     kind: 'search',
     schema: searchSchema,
     keyOf: ({ storefront, term }: SearchQuery) => [storefrontKey(storefront), term],
-    variantOf: ({ depth, knownSize }) => (knownSize ? depth + 0.5 : depth),
+    variantOf: ({ depth, hadResults }) => (hadResults ? depth + 0.5 : depth),
     isUsable: (found, query) => isDeepEnough(found, query) && !isDoubted(found, query),
-    read: async ({ storefront, term, depth, knownSize }, options) => {
+    read: async ({ storefront, term, depth, hadResults }, options) => {
       const searchOptions = { ...options, limit: depth };
       const page = verified
-        ? await verified.search(storefront, term, { ...searchOptions, knownSize })
+        ? await verified.search(storefront, term, { ...searchOptions, hadResults })
         : await stores[storefront.store].search(storefront, term, searchOptions);
       return { depth, page };
     },
@@ -107,10 +107,10 @@ export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): 
   const source: StoreSource = {
     ...createCachedListings({ ...cachedDeps, stores }),
 
-    async search(storefront, term, { limit, onDay, knownSize = null, ...options }) {
+    async search(storefront, term, { limit, onDay, hadResults = null, ...options }) {
       refusePastDay(onDay);
       const depth = limit > searchDepth ? maxDepth : searchDepth;
-      const { page } = await searchPage({ storefront, term, depth, knownSize }, options);
+      const { page } = await searchPage({ storefront, term, depth, hadResults }, options);
       return firstRows(page, limit);
     },
 
@@ -130,8 +130,8 @@ export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): 
   return { ...source, stop: () => probes?.stop() };
 }
 
-/** `depth`: the number of rows requested from the store. `knownSize`: that of the caller's last page; null: it has none. */
-type SearchQuery = { storefront: Storefront; term: string; depth: number; knownSize: number | null };
+/** `depth`: the number of rows requested from the store. `hadResults`: as in `StoreSource`. */
+type SearchQuery = { storefront: Storefront; term: string; depth: number; hadResults: boolean | null };
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
 type SuggestAnswer = Awaited<ReturnType<StoreSource['suggest']>> & Pick<SuggestQuery, 'isThorough'>;

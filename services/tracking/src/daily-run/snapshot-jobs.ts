@@ -31,7 +31,8 @@ const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
-type StoredDay = { latest?: { day: string } | null };
+/** The day of the latest snapshot, and its first apps, if it has results. */
+type StoredDay = { latest?: { day: string; top?: readonly unknown[] } | null };
 
 /** The snapshots of one store's tracked keywords: one per UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
@@ -134,13 +135,18 @@ export function createSnapshotJobs(deps: {
 
     async run(market, call) {
       const [stored, trackerCount] = await Promise.all([
-        queue.findClaimed<StoredDay>(market, { 'latest.day': 1 }),
+        queue.findClaimed<StoredDay>(market, { 'latest.day': 1, 'latest.top.app_id': 1 }),
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
       // Without a row, a call within the last hour is about to write one, which counts already. Saving the snapshot
       // completes the job: `setLatest` writes the next plan with it, and ends the claim.
-      await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
+      const latest = stored?.latest;
+      const known = {
+        hadResults: latest ? (latest.top ?? []).length > 0 : null,
+        trackerCount: Math.max(1, trackerCount),
+      };
+      await takeSnapshot.forDailyRun(market, known, call);
       return 'done';
     },
 

@@ -7,6 +7,8 @@ import type { PageBatches } from './page-batches.ts';
 
 type Call = { requestId: string; signal: AbortSignal };
 type TrackedMarket = Omit<KeywordMarket, 'latest'>;
+/** As `ReadResultPage` needs it, and the number to store with the snapshot. */
+type Known = { hadResults: boolean | null; trackerCount: number };
 
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
@@ -20,12 +22,13 @@ export function createTakeSnapshot(deps: {
   return {
     /**
      * Takes the snapshot of a keyword that has none of today. Refuses a page that store-fetch read before the UTC day
-     * on which this call started. `trackerCount` is stored with the snapshot.
+     * on which this call started.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    async forDailyRun(market: TrackedMarket, trackerCount: number, call: Call): Promise<void> {
+    async forDailyRun(market: TrackedMarket, { hadResults, trackerCount }: Known, call: Call): Promise<void> {
       const today = utcDay(now());
-      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, call);
+      const options = { ...call, hadResults };
+      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, options);
       if (page.snapshot.day < today)
         throw new AppError(
           'STORE_FETCH_FAILED',
@@ -39,7 +42,11 @@ export function createTakeSnapshot(deps: {
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
      */
     async ofDay(day: string, market: TrackedMarket, call: Call): Promise<void> {
-      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, { ...call, day });
+      const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, {
+        ...call,
+        day,
+        hadResults: null,
+      });
       if (page.snapshot.day !== day)
         throw new AppError(
           'STORE_FETCH_FAILED',

@@ -16,7 +16,17 @@ export type Snapshot = {
   source: string;
   /** Store identifiers in the store's order, each once. */
   app_ids: string[];
+  /** Counts the snapshots of the keyword and day; absent: 1, the first. */
+  revision?: number;
 };
+
+/**
+ * The next revision of a stored snapshot when a page of the same day disproves it: the stored one is empty, and the page
+ * has results. Null: the stored one stays. So the snapshot of a day is the same in whatever order its pages come.
+ */
+export function nextRevision(stored: Snapshot, page: Snapshot): number | null {
+  return stored.app_ids.length === 0 && page.app_ids.length > 0 ? (stored.revision ?? 1) + 1 : null;
+}
 
 /** The store identifiers of a snapshot, in the store's order. A stored page offers them without creating all texts. */
 export type PageOfIds = {

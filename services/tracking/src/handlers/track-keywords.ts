@@ -107,7 +107,10 @@ async function refuseTracked(
   }
 }
 
-/** Reads the pages of the keywords without a snapshot of today. Refuses those that cannot be read in time. */
+/**
+ * Reads the pages of the keywords without a snapshot of today, and of those whose snapshot of today is empty, because the
+ * store may have shown it by mistake. Refuses those that cannot be read in time.
+ */
 async function readPages(
   { readResultPage, now, sleep }: Deps,
   { storefront }: Target,
@@ -115,11 +118,15 @@ async function readPages(
   call: CallContext,
 ): Promise<void> {
   const today = utcDay(now());
-  const unread = attempts.filter(({ market }) => (market?.latest?.day ?? '') < today);
+  const unread = attempts.filter(
+    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
+  );
   const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
       const { requestId, callerId } = call;
-      const options = { requestId, callerId, signal };
+      const latest = attempt.market?.latest;
+      const hadResults = latest ? latest.app_ids.length > 0 : null;
+      const options = { requestId, callerId, signal, hadResults };
       attempt.page = await readResultPage.forUser(storefront, attempt.keyword, options);
     } catch (error) {
       if (signal.aborted) attempt.problem = outOfTime;

@@ -13,6 +13,9 @@ export const dailyReadMs = 45_000;
 
 type Call = Pick<CallContext, 'requestId' | 'callerId' | 'signal'>;
 
+/** `hadResults`: whether the latest snapshot has results; null: there is none, or it is not known. */
+type Known = { hadResults: boolean | null };
+
 export type ReadResultPage = ReturnType<typeof createReadResultPage>;
 
 /** Reads result pages from the store and saves nothing. */
@@ -34,10 +37,18 @@ export function createReadResultPage(deps: {
       ms,
       forDailyRun,
       day,
-    }: Call & { ms: number; forDailyRun: boolean; day?: string },
+      hadResults,
+    }: Call & Known & { ms: number; forDailyRun: boolean; day?: string },
   ): Promise<ResultPage> {
     const reply = await storeFetch.searchApps(
-      { storefront, term, limit: maxDepth, for_daily_run: forDailyRun, on_day: day },
+      {
+        storefront,
+        term,
+        limit: maxDepth,
+        for_daily_run: forDailyRun,
+        on_day: day,
+        had_results: hadResults ?? undefined,
+      },
       { requestId, callerId, signal, deadline: new Date(Date.now() + ms) },
     );
     const page = toSnapshot(reply);
@@ -56,13 +67,20 @@ export function createReadResultPage(deps: {
     forUser: (
       storefront: Storefront,
       keyword: string,
-      { requestId, callerId, signal }: Call,
+      { requestId, callerId, signal, hadResults }: Call & Known,
     ): Promise<ResultPage> =>
       singleflight.join(
         JSON.stringify([utcDay(now()), callerId, storefrontKey(storefront), keyword]),
         signal,
         (shared) =>
-          read(storefront, keyword, { requestId, callerId, signal: shared, ms: readMs, forDailyRun: false }),
+          read(storefront, keyword, {
+            requestId,
+            callerId,
+            signal: shared,
+            ms: readMs,
+            forDailyRun: false,
+            hadResults,
+          }),
       ),
 
     /**
@@ -75,7 +93,7 @@ export function createReadResultPage(deps: {
     forDailyRun: (
       storefront: Storefront,
       keyword: string,
-      call: Call & { day?: string },
+      call: Call & Known & { day?: string },
     ): Promise<ResultPage> => read(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true }),
   };
 }

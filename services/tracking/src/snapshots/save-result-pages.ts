@@ -24,7 +24,7 @@ export type SaveResultPages = (
  * writes are in this order: the apps, the snapshots with their events, the latest snapshots of the keyword markets.
  * After a crash in between, the next page of the keyword completes the writes. The first page of a keyword and day
  * becomes that day's snapshot and is published, also when a snapshot of a later day exists; further pages of the day
- * are dropped. Returns for each page the stored snapshot of its day. A page is rejected alone when an app of its stored
+ * are dropped, but one with results replaces an empty snapshot and is published with a higher revision. Returns for each page the stored snapshot of its day. A page is rejected alone when an app of its stored
  * snapshot is missing.
  */
 export function createSaveResultPages(deps: {
@@ -42,7 +42,7 @@ export function createSaveResultPages(deps: {
     { market, snapshot, apps }: PageOfMarket,
     stored: Snapshot,
   ): Promise<LatestSnapshot> {
-    if (stored === snapshot) return { ...stored, top: apps.slice(0, topDepth) };
+    if (isOfPage(stored, snapshot)) return { ...stored, top: apps.slice(0, topDepth) };
     const appIds = stored.app_ids.slice(0, topDepth);
     const appById = await rankedApps.findMany(market, appIds);
     const ratingsById = new Map(apps.map(({ app_id: appId, ratings }) => [appId, ratings]));
@@ -79,7 +79,12 @@ export function createSaveResultPages(deps: {
 function toNewSnapshot({ market, snapshot, requestId }: PageOfMarket, at: Date): NewSnapshot {
   const { _id: keywordId, keyword, store, country, lang } = market;
   const key = { keyword_id: keywordId, keyword, storefront: { store, country, lang } };
-  return { keywordId, snapshot, event: snapshotTaken(key, snapshot, { at, requestId }) };
+  return { keywordId, snapshot, toEvent: (saved) => snapshotTaken(key, saved, { at, requestId }) };
+}
+
+/** Whether the stored snapshot is the one that was just read. */
+function isOfPage(stored: Snapshot, { app_ids: appIds }: Snapshot): boolean {
+  return stored.app_ids === appIds;
 }
 
 function missingApp(appId: string): never {

@@ -114,6 +114,7 @@ const latestSchema = new Schema<LatestSnapshot>(
     taken_at: { type: Date, required: true },
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
+    revision: Number,
     top: [
       new Schema<TopApp>(
         { app_id: { type: String, required: true }, title: String, icon: String, ratings: Number },
@@ -241,7 +242,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /**
      * Stores each snapshot together with the plan of the next reading, and ends the claim on the keyword market.
-     * Changes nothing where a snapshot of that day or a later one is stored.
+     * Changes nothing where a snapshot of a later day is stored, or one of that day with the same revision or a higher one.
      */
     async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
       await bulkWriteInChunks(keywordMarkets, changes.map(toUpdate));
@@ -285,6 +286,15 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
   };
 }
 
+/** Those that this snapshot, if it is not the first of its day, replaces. */
+function disproved({ day, revision = 1 }: LatestSnapshot): object[] {
+  if (revision === 1) return [];
+  return [
+    { 'latest.day': day, 'latest.revision': null },
+    { 'latest.day': day, 'latest.revision': { $lt: revision } },
+  ];
+}
+
 function byKeyword(markets: readonly KeywordMarket[]): Map<string, KeywordMarket> {
   return new Map(markets.map((market) => [market.keyword, market]));
 }
@@ -299,7 +309,10 @@ function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange)
   if (trackerCount !== undefined) $set.tracker_count = trackerCount;
   return {
     updateOne: {
-      filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
+      filter: {
+        _id: id,
+        $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }, ...disproved(latest)],
+      },
       update: { $set, $unset: endClaim },
     },
   };

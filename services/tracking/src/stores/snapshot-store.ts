@@ -1,11 +1,17 @@
 import { daysBefore } from '@shelfwise/runtime/day';
-import { type NewEvent, outboxFields, outboxInsert, published } from '@shelfwise/runtime/events/outbox';
+import {
+  type NewEvent,
+  outboxFields,
+  outboxInsert,
+  outboxSet,
+  published,
+} from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
 import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import type { PageOfIds, Snapshot } from '../domain/snapshot.ts';
+import { nextRevision, type PageOfIds, type Snapshot } from '../domain/snapshot.ts';
 
 /** The history of result pages: one row per keyword and day; `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
@@ -18,6 +24,7 @@ const schema = new Schema<SnapshotDocument>(
     taken_at: { type: Date, required: true },
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
+    revision: Number,
     ...outboxFields,
   },
   { versionKey: false },
@@ -26,8 +33,8 @@ const schema = new Schema<SnapshotDocument>(
   .index({ day: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** A new snapshot and its event. */
-export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
+/** A new snapshot. `toEvent` creates the event of the snapshot as it is saved. */
+export type NewSnapshot = { keywordId: number; snapshot: Snapshot; toEvent: (saved: Snapshot) => NewEvent };
 
 /** The result page of a keyword on one day, read only where a rank needs it. */
 export type DayPage = Pick<SnapshotDocument, 'keyword_id' | 'day'> & { app_ids: PageOfIds };
@@ -41,19 +48,39 @@ export function createSnapshotStore(connection: Connection) {
   const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1 } as const;
   const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts' } as const;
 
+  /** Returns the stored snapshot: the new one, unless the stored one stays or another copy was faster. */
+  async function replaceDisproved(
+    _id: string,
+    { stored, snapshot, toEvent }: { stored: Snapshot } & Pick<NewSnapshot, 'snapshot' | 'toEvent'>,
+    at: Date,
+  ): Promise<Snapshot> {
+    const revision = nextRevision(stored, snapshot);
+    if (revision === null) return stored;
+    const saved = { ...snapshot, revision };
+    const { taken_at, source, app_ids } = saved;
+    const { matchedCount } = await snapshots.updateOne(
+      { _id, revision: stored.revision ?? null },
+      { $set: { taken_at, source, app_ids, revision, ...outboxSet(toEvent(saved), at) } },
+    );
+    if (matchedCount === 1) return saved;
+    const faster = await snapshots.findById(_id).select(withoutOutbox).lean<SnapshotDocument>();
+    return faster ? toSnapshot(faster) : stored;
+  }
+
   return {
     model: snapshots,
 
     /**
-     * Saves each snapshot with its event in one write, unless the keyword already has a snapshot of that day. Returns
-     * the stored snapshot of each keyword and day, in the order given.
+     * Saves each snapshot with its event in one write, unless the keyword already has a snapshot of that day. A stored
+     * empty snapshot is replaced by one with results, with a higher revision. Returns the stored snapshot of each keyword
+     * and day, in the order given.
      */
     async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
-      const rows = added.map(({ keywordId, snapshot, event }) => ({
+      const rows = added.map(({ keywordId, snapshot, toEvent }) => ({
         _id: idOf(keywordId, snapshot.day),
         keyword_id: keywordId,
         ...snapshot,
-        ...outboxInsert(event, at),
+        ...outboxInsert(toEvent(snapshot), at),
       }));
       const existingIds = await insertNew(snapshots.collection, rows);
       if (existingIds.size === 0) return added.map(({ snapshot }) => snapshot);
@@ -61,11 +88,13 @@ export function createSnapshotStore(connection: Connection) {
         .find({ _id: { $in: [...existingIds] } })
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
-      const existingById = new Map(existingRows.map((row) => [row._id, row]));
-      return rows.map((row) => {
-        const stored = existingById.get(row._id) ?? row;
-        return { day: stored.day, taken_at: stored.taken_at, source: stored.source, app_ids: stored.app_ids };
-      });
+      const existingById = new Map(existingRows.map((row) => [row._id, toSnapshot(row)]));
+      for (const { keywordId, snapshot, toEvent } of added) {
+        const _id = idOf(keywordId, snapshot.day);
+        const stored = existingById.get(_id);
+        if (stored) existingById.set(_id, await replaceDisproved(_id, { stored, snapshot, toEvent }, at));
+      }
+      return rows.map((row) => existingById.get(row._id) ?? toSnapshot(row));
     },
 
     /**
@@ -147,6 +176,11 @@ function toWindows(
     const from = first < oldestDay ? oldestDay : first;
     return { keyword_id: { $in: ids }, day: { $gte: from, $lte: daysBefore(day, skippedDays) } };
   });
+}
+
+function toSnapshot({ day, taken_at, source, app_ids, revision }: Snapshot): Snapshot {
+  const snapshot = { day, taken_at, source, app_ids };
+  return revision === undefined ? snapshot : { ...snapshot, revision };
 }
 
 function idOf(keywordId: number, day: string): string {

@@ -62,4 +62,6 @@ export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'bra
     page: TermPage | null;
     /** When it was scored; absent: not scored. */
     scored_at?: Date;
+    /** The store shows no results, which is not believed yet. While the term is pending, nothing waits for it. */
+    is_unproven?: true;
   };

@@ -54,11 +54,12 @@ export function fieldCoverage(store: Store, field: AuditField, words: readonly W
 
 /**
  * A field of unread words has no score: 0 would say that it carries nothing that people search for. A repeat of an
- * unread word counts as read, because it earns nothing either way.
+ * unread word counts as read, because it earns nothing either way. Words with an unproven page are not awaited.
  */
 function isReadEnough({ waitsForWords }: FieldAim, words: readonly WordRow[]): boolean {
-  const own = words.filter(isOwnWord).length;
-  const pending = words.filter(({ status }) => status === 'pending').length;
+  const awaited = words.filter(({ isUnproven }) => !isUnproven);
+  const own = awaited.filter(isOwnWord).length;
+  const pending = awaited.filter(({ status }) => status === 'pending').length;
   return waitsForWords ? areEnoughRead(own, pending) : own === 0 || pending < own;
 }
 

@@ -19,6 +19,16 @@ test('an audit is shown from 80 % of the words of name and subtitle on, by numbe
   expect(audit([read, read, read, read]).readiness.is_shown).toBe(true);
 });
 
+test('a word whose empty page is not believed yet is pending, but the audit does not wait for it', () => {
+  const read = searched(40, 30);
+  const unproven: TermScore = { ...ungraded(60), search_status: 'pending', traffic: null, is_unproven: true };
+  const { readiness, report } = audit([read, read, read, unproven, unproven]);
+  expect(readiness).toMatchObject({ is_shown: true, is_aim_read: false });
+  expect(report.fields[1]?.words.map(({ status }) => status)).toEqual(['pending', 'pending']);
+  expect(audit([read, read, unproven, unproven]).readiness.is_shown).toBe(false);
+  expect(audit([unproven, unproven, unproven, unproven, unproven]).readiness.is_shown).toBe(false);
+});
+
 test.each([
   [0, 0, true],
   [0, 1, false],

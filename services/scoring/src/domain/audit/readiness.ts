@@ -21,13 +21,16 @@ const maxUnread = 20;
 
 /**
  * An audit is shown once 80 % of the words of name and subtitle are read. It also waits while no term is graded although
- * one is searched or unread: targeting would be 0 only because nothing is known. The long description does not count:
+ * one is searched or unread: targeting would be 0 only because nothing is known. A word whose empty page is not believed yet
+ * is pending, but the audit does not wait for it: that may take two days. The long description does not count:
  * reading its words takes hours, and it enters coverage later.
  */
 export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aimed'>): Readiness {
   const shortTexts = fields.filter(({ key }) => key === 'title' || key === 'subtitle');
   const words = new Map(
-    shortTexts.flatMap((field) => field.words.filter(isOwnWord).map((word) => [word.name, word])),
+    shortTexts.flatMap((field) =>
+      field.words.filter((word) => isOwnWord(word) && !word.isUnproven).map((word) => [word.name, word]),
+    ),
   );
   const isTargetingKnown =
     aimed.some(isGraded) || aimed.every(({ searchStatus }) => searchStatus === 'unsearched');

@@ -54,6 +54,8 @@ export type WordRow = {
   isIndexedAnyway: boolean;
   /** The traffic was computed without the store's suggestions. */
   isPartial: boolean;
+  /** It is not read because the store shows no results for it, which is not believed yet. */
+  isUnproven: boolean;
   /** When traffic and difficulty were computed; null: not measured. */
   scoredAt: Date | null;
   /** how often the text has the word; null except in Google Play's long description */
@@ -145,15 +147,17 @@ function gainsIn(forms: ReadonlySet<string>, phrases: readonly GainingPhrase[]):
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
 function readWord(
-  word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial' | 'scoredAt'>,
+  word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial' | 'isUnproven' | 'scoredAt'>,
   term: TermScore | undefined,
 ): ReadWord {
-  const unread = { ...word, traffic: null, difficulty: null, isPartial: false, scoredAt: null };
+  const unknown = { traffic: null, difficulty: null, isPartial: false, isUnproven: false, scoredAt: null };
+  const unread = { ...word, ...unknown };
   if (word.kind === 'function') return { ...unread, searchStatus: 'unsearched' };
   if (term === undefined) return { ...unread, searchStatus: 'pending' };
   const { traffic, difficulty, search_status: searchStatus } = term;
   const scoredAt = term.scored_at ?? null;
-  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term), scoredAt };
+  const isUnproven = term.is_unproven === true && !isRead({ searchStatus });
+  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term), isUnproven, scoredAt };
 }
 
 /** What the fields so far have: the first row of each word, and the forms that one of them is credited for. */
