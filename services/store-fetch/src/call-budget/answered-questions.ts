@@ -4,22 +4,48 @@ import type { Question } from './question.ts';
 /** A question that a store has answered (`isAnswered`), and how to ask it again. */
 export type AnsweredQuestion = { question: Question; attempt: (attempt: Attempt) => Promise<unknown> };
 
-/** More than one, because the latest may have failed since. */
-const maxPerEndpoint = 3;
+/** Enough for the open times of a breaker: a probe that fails is not repeated for a minute. */
+const maxPerCaller = 3;
+const maxPerEndpoint = 12;
 
-/** The questions that each endpoint has answered most recently: probes for its breakers. */
+/**
+ * The questions that each endpoint has answered most recently: probes for its breakers. Each caller has few of them, so that no
+ * caller can choose all probes.
+ */
 export function createAnsweredQuestions() {
   const latest = new Map<Endpoint, readonly AnsweredQuestion[]>();
+  const list = (endpoint: Endpoint) => latest.get(endpoint) ?? [];
+
   return {
-    add(endpoint: Endpoint, answered: AnsweredQuestion): void {
-      const others = (latest.get(endpoint) ?? []).filter(
-        ({ question }) => question.key !== answered.question.key,
-      );
-      const question = { ...answered.question, isAnswered: true };
-      latest.set(endpoint, [{ ...answered, question }, ...others].slice(0, maxPerEndpoint));
+    add(endpoint: Endpoint, { question, attempt }: AnsweredQuestion): void {
+      const added = { question: { ...question, isAnswered: true }, attempt };
+      const others = list(endpoint).filter((each) => each.question.key !== question.key);
+      latest.set(endpoint, limitEachCaller([added, ...others]).slice(0, maxPerEndpoint));
     },
 
-    /** The latest first. */
-    list: (endpoint: Endpoint): readonly AnsweredQuestion[] => latest.get(endpoint) ?? [],
+    /** The store has failed to answer it now: the others are better probes. */
+    demote(endpoint: Endpoint, { key }: Question): void {
+      const questions = list(endpoint);
+      const isFailed = ({ question }: AnsweredQuestion) => question.key === key;
+      if (!questions.some(isFailed)) return;
+      latest.set(endpoint, [...questions.filter((each) => !isFailed(each)), ...questions.filter(isFailed)]);
+    },
+
+    has: (endpoint: Endpoint, { key }: Question): boolean =>
+      list(endpoint).some(({ question }) => question.key === key),
+
+    /** The best probe first. */
+    list,
   };
+}
+
+/** Keeps the first questions of each caller. One that several callers share counts for the first of them. */
+function limitEachCaller(questions: readonly AnsweredQuestion[]): AnsweredQuestion[] {
+  const counts = new Map<string | undefined, number>();
+  return questions.filter(({ question }) => {
+    const caller = question.callers?.[0];
+    const count = (counts.get(caller) ?? 0) + 1;
+    counts.set(caller, count);
+    return count <= maxPerCaller;
+  });
 }

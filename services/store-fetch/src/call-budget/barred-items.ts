@@ -4,9 +4,9 @@ import { itemKey } from './item-key.ts';
 import type { Question } from './question.ts';
 
 /**
- * The items of a breaker's failed calls, by their keys: until when, in epoch milliseconds. A question about one of them
- * is no probe: not for five minutes if the failure is a lasting one that may concern the item, otherwise not for
- * `usualMs`.
+ * The items and the callers of a breaker's failed calls, by their keys: until when, in epoch milliseconds. A question
+ * about such an item is no probe: not for five minutes if the failure is a lasting one that may concern the item,
+ * otherwise not for `usualMs`. A caller is remembered for five minutes.
  */
 export type BarredItems = ReadonlyMap<string, number>;
 
@@ -15,21 +15,43 @@ export const maxBarredItems = 200;
 
 export function addBarred(
   barred: BarredItems,
-  { items }: Question,
+  { items, callers = [] }: Question,
   { failure, nowMs, usualMs }: { failure: StoreFailure; nowMs: number; usualMs: number },
 ): BarredItems {
-  const untilMs = nowMs + (failure.concernsItem ? rememberedMs : usualMs);
-  const keys = new Set(items.map(itemKey));
-  const others = [...barred].filter(([key, until]) => isBarred(until, nowMs) && !keys.has(key));
-  const added = [...keys].map((key) => [key, untilMs] as const);
+  const itemMs = nowMs + (failure.concernsItem ? rememberedMs : usualMs);
+  const added = new Map([
+    ...items.map((item) => [itemKey(item), itemMs] as const),
+    ...callers.map((caller) => [callerKey(caller), nowMs + rememberedMs] as const),
+  ]);
+  const others = [...barred].filter(([key, until]) => isBarred(until, nowMs) && !added.has(key));
   return new Map([...others, ...added].slice(-maxBarredItems));
 }
 
 /** Until when the question is no probe, in epoch milliseconds; 0 when it may be one. */
 export function barredUntilMs(barred: BarredItems, { items }: Question, nowMs: number): number {
-  if (barred.size === 0) return 0;
-  const untilMs = items.map((item) => barred.get(itemKey(item)) ?? 0);
+  return latestOf(barred, items.map(itemKey), nowMs);
+}
+
+/**
+ * When a call of one of the question's callers last failed, in epoch milliseconds; null when none has in the last five
+ * minutes.
+ */
+export function callersFailedAtMs(
+  barred: BarredItems,
+  { callers = [] }: Question,
+  nowMs: number,
+): number | null {
+  const untilMs = latestOf(barred, callers.map(callerKey), nowMs);
+  return untilMs === 0 ? null : untilMs - rememberedMs;
+}
+
+function latestOf(barred: BarredItems, keys: readonly string[], nowMs: number): number {
+  const untilMs = keys.map((key) => barred.get(key) ?? 0);
   return Math.max(0, ...untilMs.filter((until) => isBarred(until, nowMs)));
+}
+
+function callerKey(caller: string): string {
+  return itemKey(`caller ${caller}`);
 }
 
 /** At most as long as any failure bars, even if the clock has been set back. */

@@ -1,5 +1,5 @@
 import type { StoreFailure } from '../store-failure.ts';
-import { addBarred, type BarredItems, barredUntilMs } from './barred-items.ts';
+import { addBarred, type BarredItems, barredUntilMs, callersFailedAtMs } from './barred-items.ts';
 import type { Question } from './question.ts';
 import { addFailure, isTripped, noStreak, type StoreFailureStreak } from './store-failure-streak.ts';
 
@@ -12,7 +12,10 @@ export type BreakerState = {
   openUntilMs: number;
   /** `untilMs`: when the outcome of the probe is no longer awaited. */
   probe: { id: string; isEarly: boolean; untilMs: number } | null;
-  /** A lasting failure has opened the breaker, and no probe has failed since. */
+  /**
+   * The failures so far may concern only what was asked, or only what one caller asks: since the breaker opened, no question
+   * has failed that the store had answered before, and none of another caller.
+   */
   isInDoubt: boolean;
   /**
    * When the last failure that counted and the last success that ended a streak happened; 0: never. No event makes the
@@ -66,12 +69,30 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
 /**
  * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way. With
  * a question: from when on a call for it is.
+ *
+ * In doubt, an answered question or one of a caller without a failure may probe at once. A caller that has failed must
+ * not keep the breaker open with ever new questions: it waits for the open time, and without doubt for a minute, so
+ * that others probe before it.
  */
 export function usableAtMs(state: BreakerState, nowMs: number, question?: Question): number {
   if (!isOpen(state)) return 0;
   if (isProbing(state, nowMs)) return Number.POSITIVE_INFINITY;
-  const probeAtMs = state.isInDoubt && question?.isAnswered ? 0 : state.openUntilMs;
-  return Math.max(probeAtMs, question ? barredUntilMs(state.barred, question, nowMs) : 0);
+  if (!question) return state.openUntilMs;
+  return Math.max(probeAtMs(state, nowMs, question), barredUntilMs(state.barred, question, nowMs));
+}
+
+function probeAtMs({ isInDoubt, openUntilMs, barred }: BreakerState, nowMs: number, question: Question) {
+  const failedAtMs = question.isAnswered ? null : callersFailedAtMs(barred, question, nowMs);
+  if (failedAtMs === null) return isInDoubt ? 0 : openUntilMs;
+  return isInDoubt ? openUntilMs : Math.max(openUntilMs, failedAtMs + maxOpenMs);
+}
+
+/**
+ * Whether the probe must be a question that the store has answered before, if there is one: another one may fail by
+ * itself. After `throttled` it need not: empty lists have their own canaries (`createVerifiedSuggest`).
+ */
+export function needsAnsweredProbe(state: BreakerState): boolean {
+  return isOpen(state) && state.streak.last?.kind !== 'throttled';
 }
 
 /** The state with an open time that ends `openMs` from now at the latest, also after the clock was set back. */
@@ -121,19 +142,22 @@ function afterFailure(
   };
   if (!counts(state, id)) return withBarred;
   const { streak, isCounted } = addFailure(state.streak, question, failure);
+  const isOfFailedCaller = !question.isAnswered && callersFailedAtMs(state.barred, question, atMs) !== null;
   const failed = {
     ...withBarred,
     streak,
-    isInDoubt: false,
+    isInDoubt: state.isInDoubt && isOfFailedCaller,
     probe: null,
     failedAtMs: Math.max(atMs, state.failedAtMs),
   };
   if (state.probe?.isEarly) return failed;
   const opens = isCounted && (isOpen(state) || failure.kind === 'throttled' || isTripped(streak));
-  return opens ? openedBy(failed, failure, atMs) : failed;
+  if (!opens) return failed;
+  const opened = openedAt(failed, atMs);
+  return isOpen(state) ? opened : { ...opened, isInDoubt: failure.kind !== 'throttled' };
 }
 
-function openedBy(state: BreakerState, { concernsItem }: StoreFailure, atMs: number): BreakerState {
+function openedAt(state: BreakerState, atMs: number): BreakerState {
   const openMs = isOpen(state) ? Math.min(state.openMs * 2, maxOpenMs) : firstOpenMs;
-  return { ...state, isInDoubt: concernsItem && !isOpen(state), openMs, openUntilMs: atMs + openMs };
+  return { ...state, openMs, openUntilMs: atMs + openMs };
 }

@@ -20,27 +20,36 @@ function start() {
   return { clock, breaker, fail, isOpen };
 }
 
-test('five failures in a row open the breaker; a success in between restarts the count', () => {
+test('four failures in a row open the breaker in doubt, a fifth ends the doubt; a success in between restarts the count', () => {
   const { breaker, fail, isOpen } = start();
-  fail('error', 'timeout', 'malformed', 'unreachable');
+  fail('error', 'timeout', 'unreachable');
   breaker.startCall(questionAbout(`call ${calls++}`)).succeed();
-  fail('error', 'error', 'error', 'error');
+  fail('error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
   expect(isOpen()).toBe(true);
+  expect(breaker.isInDoubt()).toBe(true);
+  fail('error');
+  expect(isOpen()).toBe(true);
+  expect(breaker.isInDoubt()).toBe(false);
 });
 
-test.each([['blocked'], ['captcha']] as const)('two %s in a row open the breaker', (kind) => {
-  const { fail, isOpen } = start();
-  fail(kind, 'error', kind);
-  expect(isOpen()).toBe(false);
-  fail(kind);
-  expect(isOpen()).toBe(true);
-});
+test.each([['blocked'], ['captcha']] as const)(
+  'one %s opens the breaker in doubt, a second ends the doubt',
+  (kind) => {
+    const { breaker, fail, isOpen } = start();
+    fail(kind);
+    expect(isOpen()).toBe(true);
+    expect(breaker.isInDoubt()).toBe(true);
+    fail(kind);
+    expect(isOpen()).toBe(true);
+    expect(breaker.isInDoubt()).toBe(false);
+  },
+);
 
 test('an abandoned call counts neither as a success nor as a failure', () => {
   const { breaker, fail, isOpen } = start();
-  fail('error', 'error', 'error', 'error');
+  fail('error', 'error', 'error');
   breaker.startCall(questionAbout(`call ${calls++}`)).abandon();
   expect(isOpen()).toBe(false);
   fail('error');
@@ -71,14 +80,14 @@ test('each failed probe doubles the open time, up to a minute', async () => {
   }
 });
 
-test('a breaker that has closed starts over: five failures to open, 15 s open', async () => {
+test('a breaker that has closed starts over: four failures to open, 15 s open', async () => {
   const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
   breaker.startCall(questionAbout(`call ${calls++}`)).fail(failure());
   await clock.advance(30_000);
   breaker.startCall(questionAbout(`call ${calls++}`)).succeed();
-  fail('error', 'error', 'error', 'error');
+  fail('error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
   expect(breaker.usableAtMs() - clock.now().getTime()).toBe(15_000);
@@ -194,7 +203,7 @@ describe('lasting failures that may concern only an item', () => {
   test.each(['timeout', 'unreachable', 'error'] as const)('%s counts at once, for any question', (kind) => {
     const { breaker, isOpen } = start();
     failFor(breaker, ['1']);
-    for (let i = 0; i < 4; i++) failFor(breaker, ['1'], failure(kind));
+    for (let i = 0; i < 3; i++) failFor(breaker, ['1'], failure(kind));
     expect(isOpen()).toBe(false);
     failFor(breaker, ['1'], failure(kind));
     expect(isOpen()).toBe(true);
@@ -225,7 +234,8 @@ describe('a question that has failed', () => {
     const failed = questionAbout('failed', 'other item');
     breaker.startCall(failed).fail(failure(kind));
     for (const item of ['1', '2', '3', '4', '5'])
-      if (breaker.usableAtMs() === 0) breaker.startCall(questionAbout(item)).fail(failure(kind));
+      if (breaker.usableAtMs() === 0 || breaker.isInDoubt())
+        breaker.startCall(questionAbout(item)).fail(failure(kind));
     const isUsable = (items: string[]) =>
       breaker.usableAtMs(questionAbout(...items)) <= clock.now().getTime();
     expect(isUsable(['new'])).toBe(false);
@@ -348,7 +358,7 @@ describe('when different unreadable items have opened the breaker', () => {
   const answered = { ...questionAbout('answered'), isAnswered: true };
   function openByItems() {
     const system = start();
-    for (const item of ['1', '2', '3', '4', '5'])
+    for (const item of ['1', '2', '3', '4'])
       system.breaker.startCall(questionAbout(item)).fail(failure('malformed'));
     expect(system.isOpen()).toBe(true);
     return system;

@@ -1,4 +1,5 @@
 import type { StoreFailure } from '../store-failure.ts';
+import { barredUntilMs, callersFailedAtMs } from './barred-items.ts';
 import {
   afterEvent,
   type BreakerEvent,
@@ -8,6 +9,7 @@ import {
   counts,
   isOpen,
   isProbing,
+  needsAnsweredProbe,
   usableAtMs,
 } from './breaker-state.ts';
 import type { Question } from './question.ts';
@@ -42,18 +44,24 @@ export type BreakerPlace = {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * The circuit breaker of one endpoint on one address. It opens after several failures in a row, or at the first
- * `throttled`, because that is reported only after more than one empty answer (`createVerifiedSuggest`). After its
- * open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
+ * The circuit breaker of one endpoint on one address. It opens after several failures in a row or one refusal, or at
+ * the first `throttled`, because that is reported only after more than one empty answer (`createVerifiedSuggest`). After
+ * its open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
  *
- * One unreadable listing must not close a store: lasting failures that may concern only the item of the question count
- * only when at least three different questions have failed, and a question about an item that has failed is no probe.
- * Even then the items may be at fault: when such a failure opens the breaker, a question that the store has answered
- * before may probe at once. If it fails, the breaker stays open as long as without it.
+ * What one caller asks must not close a store for the others. So the breaker first opens in doubt: a single probe may
+ * start at once, with a question that the store has answered before or, if there is none, with one of another caller.
+ * Success closes the breaker. Failure ends the doubt, and the breaker stays open as long as without the probe.
+ *
+ * Lasting failures that may concern only the item of the question count only when at least three different questions
+ * have failed. A question about an item that has failed is no probe.
  *
  * No library fits: opossum accepts no clock (for tests), and cockatiel 4 needs Node 22.
  */
-export function createBreaker(now: () => Date, place: BreakerPlace = createLocalPlace(now)) {
+export function createBreaker(
+  now: () => Date,
+  place: BreakerPlace = createLocalPlace(now),
+  answeredQuestions: () => readonly Question[] = () => [],
+) {
   let callCount = 0;
   /** By how much the time of the copies is ahead of this process's clock. */
   const aheadMs = () => place.nowMs() - now().getTime();
@@ -82,12 +90,19 @@ export function createBreaker(now: () => Date, place: BreakerPlace = createLocal
     };
   }
 
+  /** Whether a question that the store has answered before is the next probe, in place of this one. */
+  function mustWaitForAnswered(state: BreakerState, question: Question): boolean {
+    if (question.isAnswered || !needsAnsweredProbe(state)) return false;
+    return answeredQuestions().some((each) => barredUntilMs(state.barred, each, place.nowMs()) === 0);
+  }
+
   return {
     /**
-     * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way.
-     * With a question: from when on a call for it is.
+     * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way or
+     * an answered question must probe first. With a question: from when on a call for it is.
      */
     usableAtMs(question?: Question): number {
+      if (question && mustWaitForAnswered(readState(), question)) return Number.POSITIVE_INFINITY;
       const atMs = usableAtMs(readState(), place.nowMs(), question);
       return atMs === 0 ? 0 : atMs - aheadMs();
     },
@@ -105,6 +120,15 @@ export function createBreaker(now: () => Date, place: BreakerPlace = createLocal
       if (mustSettle) await place.settled();
       return counts(place.state, id) ? call : null;
     },
+
+    /** Whether the failures that opened it may concern only what was asked, or one caller. */
+    isInDoubt: (): boolean => isOpen(readState()) && readState().isInDoubt,
+
+    isProbing: (): boolean => isOpen(readState()) && isProbing(readState(), place.nowMs()),
+
+    /** Whether the last failures include one of these callers. */
+    hasFailedFor: (question: Question): boolean =>
+      callersFailedAtMs(readState().barred, question, place.nowMs()) !== null,
 
     /** Null while it is closed. */
     openState(): OpenState | null {

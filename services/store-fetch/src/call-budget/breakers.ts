@@ -7,17 +7,26 @@ import { timeOfDay } from './time-of-day.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;
 
-/** One breaker per endpoint and outgoing address. `placeOf`: where its state is kept; default: in this process. */
+/**
+ * One breaker per endpoint and outgoing address. `placeOf`: where its state is kept; default: in this process.
+ * `answeredQuestions`: of the endpoint; one of them probes before any other question.
+ */
 export function createBreakers(
   addresses: readonly Address[],
   now: () => Date,
   placeOf?: (endpoint: Endpoint, address: Address) => BreakerPlace,
+  answeredQuestions: (endpoint: Endpoint) => readonly Question[] = () => [],
 ) {
   const breakers = new Map<Endpoint, Map<Address, Breaker>>();
   for (const endpoint of Object.keys(endpoints) as Endpoint[])
     breakers.set(
       endpoint,
-      new Map(addresses.map((address) => [address, createBreaker(now, placeOf?.(endpoint, address))])),
+      new Map(
+        addresses.map((address) => [
+          address,
+          createBreaker(now, placeOf?.(endpoint, address), () => answeredQuestions(endpoint)),
+        ]),
+      ),
     );
 
   function get(endpoint: Endpoint, address: Address): Breaker {

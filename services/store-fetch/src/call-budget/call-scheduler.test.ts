@@ -74,7 +74,7 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
     for (let i = 0; i < 2; i++)
       breakers
         .get(endpoint, address)
-        .startCall(questionAbout('refused'))
+        .startCall(questionAbout(`refused ${i}`))
         .fail(new StoreFailure('blocked', 'refused the call (HTTP 403)'));
     scheduler.recheck();
   };

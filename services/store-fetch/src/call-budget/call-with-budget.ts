@@ -1,7 +1,7 @@
-import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
+import { background } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
-import { type AnsweredQuestion, createAnsweredQuestions } from './answered-questions.ts';
+import type { createAnsweredQuestions } from './answered-questions.ts';
 import type { Breakers } from './breakers.ts';
 import type { CallScheduler } from './call-scheduler.ts';
 import type { CallSlot, SlotRequest } from './call-slot.ts';
@@ -15,10 +15,11 @@ import {
   type StoreRequest,
 } from './endpoints.ts';
 import type { FailedQuestions } from './failed-questions.ts';
-import type { Question } from './question.ts';
+import { createProbes } from './probes.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
 import { attemptInSpan, waitInSpan } from './store-spans.ts';
-import { forDailyRun, urgent } from './urgency.ts';
+import { createSuspectQuestions } from './suspect-questions.ts';
+import type { Urgency } from './urgency.ts';
 
 /** `failed_before`: the store has lastingly failed to answer the question (`createFailedQuestions`). */
 export type RefusalReason = 'budget_exhausted' | 'circuit_open' | 'failed_before';
@@ -45,6 +46,7 @@ export type CallWithBudgetDeps = {
   schedulers: Readonly<Record<Budget, CallScheduler>>;
   breakers: Breakers;
   failedQuestions: FailedQuestions;
+  answeredQuestions: ReturnType<typeof createAnsweredQuestions>;
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
@@ -61,15 +63,27 @@ const lastAttemptMs = 25_000;
  * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry goes through an
  * address on which the request has not failed, if one can be used, and never through one that the store has refused.
  *
- * A request that an open breaker refuses waits for a probe, if there is one: a question that the store has answered
- * before is asked again, when the open time is over or, while the items may be at fault, at once.
+ * While the breaker is open, one question that the store has answered before is repeated as a probe. Requests wait for
+ * it.
  */
-export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
-  const { addresses, schedulers, breakers, failedQuestions, clock, random, observer } = deps;
-  const answeredQuestions = createAnsweredQuestions();
-  const probes = createSingleflight<void>();
-  /** Endpoints that are being probed. */
-  const probing = new Set<Endpoint>();
+export function createCallWithBudget(deps: CallWithBudgetDeps): {
+  callWithBudget: CallWithBudget;
+  /** To be called when another copy of the service has changed a breaker. */
+  recheck(): void;
+} {
+  const { addresses, schedulers, breakers, failedQuestions, answeredQuestions, clock, random, observer } =
+    deps;
+  const nowMs = () => clock.now().getTime();
+  const suspectQuestions = createSuspectQuestions({ failedQuestions, nowMs });
+  const probes = createProbes({
+    addresses,
+    schedulers,
+    breakers,
+    clock,
+    answeredQuestions: answeredQuestions.list,
+    attemptOnce: (request, slot, attempt) =>
+      attemptInSpan(request.endpoint, () => attemptOnce(request, slot, attempt)),
+  });
 
   async function callWithRetries<Answer>(
     request: StoreRequest,
@@ -84,6 +98,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     const failures: StoreFailure[] = [];
     const failedOn = new Set<Address>();
     const refusedOn = new Set<Address>();
+    probes.restoreAddresses({ request, maxWaitMs });
     try {
       for (;;) {
         const excludedAddresses = hasOtherAddress(request, failedOn) ? failedOn : refusedOn;
@@ -131,7 +146,7 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
         if (!(error instanceof StoreFailure)) throw error;
         const previousFailure = failures.at(-1);
         if (previousFailure) throw previousFailure;
-        if (error.kind === 'circuit_open' && (await probe(request, limits.maxWaitMs))) continue;
+        if (error.kind === 'circuit_open' && (await probes.waitFor({ request, ...limits }))) continue;
         reportRefusal(request, error);
         throw error;
       }
@@ -143,69 +158,40 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       observer.onRefused({ endpoint, reason: kind });
   }
 
-  /**
-   * Asks a question that the store has answered before, if that may probe the endpoint's breaker. Requests at the same
-   * time share the probe. True when the request can be made after it.
-   */
-  async function probe(request: StoreRequest, maxWaitMs: () => number): Promise<boolean> {
-    const { endpoint, question, signal } = request;
-    const answered = answeredQuestions.list(endpoint).find((each) => canCall(endpoint, each.question));
-    if (!answered && !probing.has(endpoint)) return false;
-    await probes.join(endpoint, signal, async (sharedSignal) => {
-      if (answered) await askAgain({ ...request, signal: sharedSignal }, answered, maxWaitMs);
-    });
-    return maxWaitMs() > 0 && canCall(endpoint, question);
-  }
-
-  /** Asks the question on behalf of no caller, once. The breaker keeps the outcome. */
-  async function askAgain(
-    request: StoreRequest,
-    { question, attempt }: AnsweredQuestion,
-    maxWaitMs: () => number,
-  ): Promise<void> {
-    const { endpoint } = request;
-    const probeRequest = { ...request, question, urgency: request.urgency.isUrgent() ? urgent : forDailyRun };
-    probing.add(endpoint);
-    try {
-      const limits = { excludedAddresses: new Set<Address>(), maxWaitMs };
-      const slot = await schedulers[endpoints[endpoint].budget].acquire({ ...probeRequest, ...limits });
-      await attemptInSpan(endpoint, () => attemptOnce(probeRequest, slot, attempt));
-    } catch {
-      // The requests that wait for the probe get their own error.
-    } finally {
-      probing.delete(endpoint);
-    }
-  }
-
-  function canCall(endpoint: Endpoint, question: Question): boolean {
-    return addresses.some((address) => breakers.isUsable(endpoint, address, question));
-  }
-
   async function attemptOnce<Answer>(
     { endpoint, question, signal, requestId }: StoreRequest,
     { address, breakerCall }: CallSlot,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
     const startedAtMs = nowMs();
+    const outcomeOf = { endpoint, address, question, breaker: breakers.get(endpoint, address) };
     let failure: StoreFailure | null = null;
     try {
       const answer = await attempt({ dispatcher: address.dispatcher, signal });
       breakerCall.succeed();
+      suspectQuestions.succeeded(outcomeOf);
       answeredQuestions.add(endpoint, { question, attempt });
       return answer;
     } catch (error) {
       // Any other error, such as APP_NOT_FOUND, comes from a readable answer.
-      if (!(error instanceof StoreFailure)) breakerCall.succeed();
+      if (!(error instanceof StoreFailure)) {
+        breakerCall.succeed();
+        suspectQuestions.succeeded(outcomeOf);
+        throw error;
+      }
+      failure = error;
+      if (error.kind === 'abandoned') breakerCall.abandon();
       else {
-        failure = error;
-        if (error.kind === 'abandoned') breakerCall.abandon();
-        else breakerCall.fail(error);
+        breakerCall.fail(error);
+        suspectQuestions.failed(outcomeOf, error);
+        answeredQuestions.demote(endpoint, question);
       }
       throw error;
     } finally {
       const outcome = failure?.kind ?? 'ok';
       observer.onCall({ endpoint, question, requestId, outcome, failure, ms: nowMs() - startedAtMs });
       schedulers[endpoints[endpoint].budget].recheck();
+      probes.notify(endpoint);
     }
   }
 
@@ -221,10 +207,14 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
     });
   }
 
-  const nowMs = () => clock.now().getTime();
-
-  return async (request, attempt) => {
-    const { endpoint, question } = request;
+  const callWithBudget: CallWithBudget = async (unmarked, attempt) => {
+    const { endpoint } = unmarked;
+    const question = {
+      ...unmarked.question,
+      callers: callersOf(unmarked.urgency),
+      isAnswered: answeredQuestions.has(endpoint, unmarked.question),
+    };
+    const request = { ...unmarked, question };
     const { store } = endpoints[endpoint];
     const remembered = await failedQuestions.find(endpoint, question);
     if (remembered) {
@@ -239,4 +229,12 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): CallWithBudget {
       throw storeFetchFailed(store, error);
     }
   };
+
+  return { callWithBudget, recheck: () => probes.notify() };
+}
+
+/** The accounts that wait now. Work without an account counts as a caller, and so does the daily run. */
+function callersOf({ callers, isUrgent }: Urgency): string[] {
+  const work = isUrgent() ? 'work without an account' : 'daily run';
+  return callers.ids().map((id) => (id === background ? work : `account ${id}`));
 }

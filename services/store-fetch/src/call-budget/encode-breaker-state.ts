@@ -5,7 +5,7 @@ import { type BreakerState, closedState, maxOpenMs } from './breaker-state.ts';
 import { failureFactsSchema, toFailureFacts } from './failure-facts.ts';
 
 /** Written into the name of the shared record: copies with another format keep breakers of their own. */
-export const breakerStateFormat = 1;
+export const breakerStateFormat = 2;
 
 const timeSchema = z.number().int().min(0);
 const countSchema = z.number().int().min(0).max(1_000_000_000);

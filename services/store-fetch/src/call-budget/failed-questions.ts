@@ -16,7 +16,8 @@ const maxMessageLength = 500;
 export type FailedQuestions = ReturnType<typeof createFailedQuestions>;
 
 /**
- * Remembers questions that a store lastingly fails to answer (`concernsItem`), each for five minutes. They are not asked
+ * Remembers questions that a store lastingly fails to answer (`concernsItem`), each for five minutes, and others for as
+ * long as `rememberFor` says. They are not asked
  * again in that time, with `shared` by no copy of the service: their failure takes no call slot and no part of the
  * budget. At most 5,000 are remembered in this process, the most recently used ones.
  */
@@ -33,14 +34,20 @@ export function createFailedQuestions(now: () => Date, shared?: SharedSection<Fa
     return null;
   }
 
+  function rememberFor(ms: number, endpoint: Endpoint, question: Question, failure: StoreFailure): void {
+    const until = new Date(now().getTime() + ms);
+    const facts = toRemembered(failure, until);
+    remembered.set(keyOf(endpoint, question), { failure: toFailure(facts), untilMs: until.getTime() });
+    shared?.save(keyOf(endpoint, question), facts, until);
+  }
+
   return {
+    /** Remembers any failure for this long, at most five minutes. */
+    rememberFor,
+
     /** Remembers the failure if it is a lasting one. */
     remember(endpoint: Endpoint, question: Question, failure: StoreFailure): void {
-      if (!failure.concernsItem) return;
-      const until = new Date(now().getTime() + rememberedMs);
-      const facts = toRemembered(failure, until);
-      remembered.set(keyOf(endpoint, question), { failure: toFailure(facts), untilMs: until.getTime() });
-      shared?.save(keyOf(endpoint, question), facts, until);
+      if (failure.concernsItem) rememberFor(rememberedMs, endpoint, question, failure);
     },
 
     /**

@@ -11,4 +11,6 @@ export type Question = {
   country?: string;
   /** The store has answered it before. */
   isAnswered?: boolean;
+  /** For whom it is asked: accounts, the daily run, other work. Unknown in tests of breakers. */
+  callers?: readonly string[];
 };

@@ -1,5 +1,6 @@
 import type { SharedSection } from '../cache/shared-answers.ts';
 import type { Address } from './addresses.ts';
+import { createAnsweredQuestions } from './answered-questions.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from './call-scheduler.ts';
@@ -25,7 +26,10 @@ export function createStoreAccess(deps: {
   shared?: { breakers: SharedBreakers; failures: SharedSection<FailureFacts> } | null;
 }) {
   const { perMinute, addresses, buckets, clock, random, observer, shared = null } = deps;
-  const breakers = createBreakers(addresses, clock.now, shared?.breakers.placeOf);
+  const answeredQuestions = createAnsweredQuestions();
+  const breakers = createBreakers(addresses, clock.now, shared?.breakers.placeOf, (endpoint) =>
+    answeredQuestions.list(endpoint).map(({ question }) => question),
+  );
   const schedulers = Object.fromEntries(
     budgets.map((budget) => [
       budget,
@@ -41,19 +45,22 @@ export function createStoreAccess(deps: {
     ]),
   ) as Record<Budget, CallScheduler>;
   const failedQuestions = createFailedQuestions(clock.now, shared?.failures);
+  const { callWithBudget, recheck } = createCallWithBudget({
+    addresses,
+    schedulers,
+    breakers,
+    failedQuestions,
+    answeredQuestions,
+    clock,
+    random,
+    observer,
+  });
   shared?.breakers.start(() => {
     for (const scheduler of Object.values(schedulers)) scheduler.recheck();
+    recheck();
   });
   return {
-    callWithBudget: createCallWithBudget({
-      addresses,
-      schedulers,
-      breakers,
-      failedQuestions,
-      clock,
-      random,
-      observer,
-    }),
+    callWithBudget,
     breakers,
     schedulers,
     addresses,

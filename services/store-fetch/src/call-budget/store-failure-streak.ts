@@ -2,9 +2,12 @@ import type { StoreFailure } from '../store-failure.ts';
 import { itemKey } from './item-key.ts';
 import type { Question } from './question.ts';
 
-const failuresToOpen = 5;
-/** Refusals (`blocked`, `captcha`) in a row. Few, because further calls could turn a warning into a ban. */
-const refusalsToOpen = 2;
+/** The probe that then tells the store from the questions is the fifth. */
+const failuresToOpen = 4;
+/**
+ * Refusals (`blocked`, `captcha`). One, because further calls could turn a warning into a ban: the probe is the second.
+ */
+const refusalsToOpen = 1;
 /** Lasting failures that may concern only an item count when this many questions without a common item have them. */
 const questionsToCount = 3;
 
