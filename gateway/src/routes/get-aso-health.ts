@@ -6,6 +6,7 @@ import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { booleanParameter, idParameter } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
+import { unlistedSince } from './common/listing-fields.ts';
 import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
@@ -47,7 +48,7 @@ export const getAsoHealth = defineRoute({
   body: null,
   sample: { params: { id: 1 } },
   data: z.object({
-    app: trackedApp.meta({ description: 'The application.' }),
+    app: trackedApp.extend({ unlisted_since: unlistedSince }).meta({ description: 'The application.' }),
     report: asoReport.nullable().meta({
       description: `Null until ${enoughWords} have been read; that is not a score of 0. A report of an earlier listing stays, with the time at which it was computed.`,
     }),
@@ -75,7 +76,10 @@ export const getAsoHealth = defineRoute({
     } = await deps.scoring.getAsoHealth(request, call);
     return {
       data: {
-        app: toTrackedApp(listing),
+        app: {
+          ...toTrackedApp(listing),
+          unlisted_since: listing.unlisted_since?.toISOString() ?? null,
+        },
         report: report && toAsoReport(report, { includeWords }),
         global_without_kw_field: withoutField,
         timeline: timeline.map(toRelease),

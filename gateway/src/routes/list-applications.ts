@@ -7,7 +7,7 @@ import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { listingFields, toListingFields } from './common/listing-fields.ts';
+import { listingFields, toListingFields, unlistedSince } from './common/listing-fields.ts';
 import { auditFields, enoughWords, findStaleSince, toAuditFields } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -28,6 +28,7 @@ const application = z.object({
   aso_health: asoHealth.nullable().meta({
     description: `ASO Health scores, without a kept keywords field; null until ${enoughWords} have been read.`,
   }),
+  unlisted_since: unlistedSince,
 });
 
 type Deps = { tracking: Pick<Clients['tracking'], 'listApplications'> };
@@ -86,5 +87,6 @@ function toApplication({ listing: app, ...row }: Application): z.output<typeof a
       ...toTieredAxisScores(row.aso_health),
       computed_at: toTimestamp(row.aso_health.computed_at),
     },
+    unlisted_since: app.unlisted_since?.toISOString() ?? null,
   };
 }

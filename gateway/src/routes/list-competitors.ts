@@ -4,12 +4,12 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { isStale, rankAge } from './common/ages.ts';
-import { csvOfList } from './common/csv-table.ts';
+import { csvTable } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toStorefront } from './common/from-proto.ts';
-import { listingFields, toListingFields } from './common/listing-fields.ts';
+import { listingFields, toListingFields, unlistedSince } from './common/listing-fields.ts';
 import { findStaleSince, staleFields, toStaleFields } from './common/listing-warnings.ts';
 import * as shapes from './common/shapes.ts';
 
@@ -36,6 +36,7 @@ const competitorApp = z.object({
   id: shapes.internalId,
   ...listingFields,
   store: shapes.store,
+  unlisted_since: unlistedSince,
 });
 
 const relation = z.object({
@@ -53,6 +54,16 @@ const relation = z.object({
     .meta({ description: 'The same as snapshot_date; when it is null, stale is true.' }),
   stale: rankAge.stale,
 });
+
+/** A new column comes last, so that the positions of the others stay. */
+const relationRow = relation.extend({
+  competitor: competitorApp.omit({ unlisted_since: true }),
+  'competitor.unlisted_since': unlistedSince,
+});
+
+function toRelationRow(row: z.output<typeof relation>): z.output<typeof relationRow> {
+  return { ...row, 'competitor.unlisted_since': row.competitor.unlisted_since };
+}
 
 type Deps = {
   tracking: Pick<Clients['tracking'], 'listCompetitors'>;
@@ -77,7 +88,7 @@ export const listCompetitors = defineRoute({
   body: null,
   sample: {},
   data: z.array(relation).max(shapes.maxListRows),
-  csv: csvOfList(relation),
+  csv: csvTable(relationRow, (relations: z.output<typeof relation>[]) => relations.map(toRelationRow)),
   meta: shapes.truncatedListMeta.extend(staleFields),
   errors: {
     APP_NOT_FOUND: appNotTracked,
@@ -103,7 +114,16 @@ function toPair({ id, app, competitor }: CompetitorRelation): Pair {
   if (app === null || competitor === null)
     throw new Error('the reply of tracking has an incomplete relation');
   const { store } = toStorefront(competitor.storefront);
-  return { id, app, competitor: { id: competitor.id, ...toListingFields(competitor.listing), store } };
+  return {
+    id,
+    app,
+    competitor: {
+      id: competitor.id,
+      ...toListingFields(competitor.listing),
+      store,
+      unlisted_since: competitor.unlisted_since?.toISOString() ?? null,
+    },
+  };
 }
 
 /**

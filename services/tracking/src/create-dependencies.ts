@@ -22,6 +22,7 @@ import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
 import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
 import { createRecordListing } from './listings/record-listing.ts';
+import { createRecordMissing } from './listings/record-missing.ts';
 import { createPlanPlaces } from './plan-places.ts';
 import { createReadResultPage } from './snapshots/read-result-page.ts';
 import { createSaveResultPages } from './snapshots/save-result-pages.ts';
@@ -75,7 +76,9 @@ export function createDependencies(deps: Deps) {
   const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
   const pageBatches = createPageBatches({ saveResultPages });
   const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
+  const recordMissing = createRecordMissing({ listings, listingVersions, storeFetch, now, wakeRelay });
   const { dailyRun, dueRun } = createTrackingDailyRun({
+    recordMissing,
     dueKeywordMarkets,
     dueListings,
     trackedApps,
@@ -105,6 +108,7 @@ export function createDependencies(deps: Deps) {
     trackedKeywords,
     competitors,
     readListing: createReadListing({ storeFetch }),
+    recordMissing,
     addTrackedListing: createAddTrackedListing({ sourceGuard, recordListing, now }),
     findTrackedListing: createFindTrackedListing({ trackedApps, listings }),
     readResultPage,

@@ -160,7 +160,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
   const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
   const { keywordMarkets, readResultPage, saveResultPages } = dependencies;
   const { snapshotRuns, dueRun, dayRun } = dependencies;
-  const { readListing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
+  const { readListing, recordMissing, addTrackedListing, findTrackedListing, appRemovals } = dependencies;
   const { accountLocks, orderingTurns, planPlaces } = dependencies;
   const { dailyRun, now, sleep, wakeRelay } = dependencies;
   return {
@@ -171,6 +171,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           trackedApps,
           listings,
           readListing,
+          recordMissing,
           addTrackedListing,
           appRemovals,
           accountLocks,
@@ -228,6 +229,7 @@ function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof Trackin
           listings,
           findTrackedListing,
           readListing,
+          recordMissing,
           addTrackedListing,
           accountLocks,
           planPlaces,

@@ -27,7 +27,11 @@ export function createFakeStoreFetch(now: () => Date) {
   const getListings: StoreFetch['getListings'] = async (request) => ({
     results: request.app_ids.map((appId) => foundListing(appId, reading())),
   });
-  const answers = { search, getListing, getListings };
+  const getChart: StoreFetch['getChart'] = async () => ({
+    reading: reading(),
+    apps: [fakeFoundApp('charted')],
+  });
+  const answers = { search, getListing, getListings, getChart };
 
   const client: StoreFetch = {
     searchApps: (request, call) => {
@@ -43,7 +47,7 @@ export function createFakeStoreFetch(now: () => Date) {
       return answers.getListings(request, call);
     },
     suggestTerms: notCalled,
-    getChart: notCalled,
+    getChart: (request, call) => answers.getChart(request, call),
     runAutocomplete: notCalled,
     listAutocompletes: notCalled,
   };

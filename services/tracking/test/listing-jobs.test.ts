@@ -296,36 +296,99 @@ test('a stopped reading ends immediately, and its listings can be requeued', asy
   expect(await listings.countDue()).toBe(2);
 });
 
-test('an app that has left the storefront keeps its stored content and is read again the next day', async () => {
+const gone = (appId: string) => failedListing(appId, 'APP_NOT_FOUND');
+const dayMs = 86_400_000;
+
+test('an app is unlisted after empty look-ups on two days, keeps its content, and is read again every day', async () => {
   const listings = await startDue(2);
   const [id] = listings.ids;
-  show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
+  const row = async () => (await listings.rows('listings'))[0];
+  show(listings, { 1000: gone });
   await listings.runDue();
   expect(await listings.countDue()).toBe(0);
   expect(await listings.changes()).toEqual([]);
   const dueAt = slotOf(id as number, '2026-03-12');
-  const delisted = {
-    _id: id,
-    title: 'Title of 1000',
-    delisted_since: endOfDay,
-    due_at: dueAt,
-    planned_at: dueAt,
-  };
-  expect((await listings.rows('listings'))[0]).toMatchObject({ ...delisted, failures: 0 });
+  const missing = { _id: id, title: 'Title of 1000', due_at: dueAt, planned_at: dueAt, failures: 0 };
+  expect(await row()).toMatchObject({ ...missing, missing_since: endOfDay, unlisted_since: null });
 
-  listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
+  pass(listings, dayMs);
   await listings.runDue();
-  expect((await listings.rows('listings'))[0]).toMatchObject({ delisted_since: endOfDay });
-  listings.clock.at = new Date(endOfDay.getTime() + 2 * 86_400_000);
+  expect(await row()).toMatchObject({ title: 'Title of 1000', unlisted_since: endOfDay, revision: 2 });
+  expect(await listings.changes()).toMatchObject([
+    {
+      changed: ['unlisted_since'],
+      listing: { unlisted_since: endOfDay, revision: 2, listing: { app_id: '1000' } },
+    },
+  ]);
+  pass(listings, dayMs);
+  await listings.runDue();
+  expect(await row()).toMatchObject({ unlisted_since: endOfDay, revision: 2 });
+
+  pass(listings, dayMs);
   show(listings, {});
   await listings.runDue();
-  expect((await listings.rows('listings'))[0]).toMatchObject({ delisted_since: null });
+  expect(await row()).toMatchObject({
+    missing_since: null,
+    missed_at: null,
+    unlisted_since: null,
+    revision: 3,
+  });
+  expect((await listings.changes())[1]).toMatchObject({
+    changed: ['unlisted_since'],
+    listing: { unlisted_since: null, revision: 3 },
+  });
+});
+
+test('an empty look-up on one day only says nothing, and neither do two with an answer between them', async () => {
+  const listings = await startDue(2);
+  for (const results of [{ 1000: gone }, {}, { 1000: gone }]) {
+    show(listings, results);
+    await listings.runDue();
+    pass(listings, dayMs);
+  }
+  expect((await listings.rows('listings'))[0]).toMatchObject({ unlisted_since: null, revision: 1 });
   expect(await listings.changes()).toEqual([]);
 });
 
+test('an empty look-up counts only when a known app of the storefront is shown after it', async () => {
+  const listings = await startDue(2);
+  show(listings, { 1000: gone });
+  await listings.runDue();
+  const [batch, canary] = listings.store.batches;
+  expect(batch?.app_ids.toSorted()).toEqual(['1000', '1001']);
+  expect(canary).toMatchObject({
+    storefront: us,
+    app_ids: ['1001'],
+    fresh_since: endOfDay,
+    for_daily_run: true,
+  });
+});
+
+test.each<[string, Parameters<typeof show>[1]]>([
+  ['shows no app at all', { 1000: gone, 1001: gone, charted: gone }],
+  [
+    'cannot be read for known apps',
+    { 1000: gone, 1001: gone, charted: (id) => failedListing(id, 'STORE_FETCH_FAILED') },
+  ],
+])(
+  'while the store %s, no look-up counts: the readings have failed and are tried again',
+  async (_, results) => {
+    const listings = await startDue(2);
+    show(listings, results);
+    for (let day = 0; day < 3; day += 1) {
+      await expect(listings.jobs.run(await claimOne(listings), listings.call())).rejects.toMatchObject({
+        code: 'STORE_FETCH_FAILED',
+      });
+      pass(listings, dayMs);
+    }
+    for (const row of await listings.rows('listings'))
+      expect(row).toMatchObject({ missing_since: null, unlisted_since: null, revision: 1 });
+  },
+);
+
 test('a group of delisted apps is not a failure of the store', async () => {
   const listings = await startDue(1);
-  show(listings, { 1000: (id) => failedListing(id, 'APP_NOT_FOUND') });
+  show(listings, { 1000: gone });
   expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('done');
 });
 

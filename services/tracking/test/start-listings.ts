@@ -11,6 +11,7 @@ import { toListingVersion } from '../src/domain/listing-version.ts';
 import { nextReadingOfNewListing } from '../src/domain/next-reading.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createRecordListing } from '../src/listings/record-listing.ts';
+import { createRecordMissing } from '../src/listings/record-missing.ts';
 import { trackingSchema } from '../src/schema.ts';
 import { createCompetitorStore } from '../src/stores/competitor-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
@@ -57,6 +58,13 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const sourceGuard = createSourceGuard({ connection });
   const wakeRelay = jest.fn();
   const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
+  const recordMissing = createRecordMissing({
+    listings,
+    listingVersions,
+    storeFetch: store.client,
+    now,
+    wakeRelay,
+  });
   const jobsOf = (which: 'ITUNES' | 'GPLAY') =>
     createListingJobs({
       store: which,
@@ -64,6 +72,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
       trackedApps,
       competitors,
       recordListing,
+      recordMissing,
       storeFetch: store.client,
       sourceGuard,
       logger,

@@ -1,7 +1,8 @@
+import { AppError } from '@shelfwise/runtime/errors';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import { failedListing, fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -315,5 +316,77 @@ describe('an app that was stored under another tag of its language', () => {
         details: { id: aliasId },
       },
     );
+  });
+});
+
+describe('an app that the store no longer shows', () => {
+  const dayMs = 86_400_000;
+  type Tracking = Awaited<ReturnType<typeof startTracking>>;
+
+  /** Ann tracked the app, which the store then drops; other apps are shown unless `isStoreEmpty`. */
+  async function startGone({ isStoreEmpty = false } = {}): Promise<Tracking> {
+    const tracking = await startTracking();
+    await tracking.client.trackApplication(request, callWithin());
+    await tracking.client.trackApplication({ ...request, app_id: '1002' }, callWithin());
+    const notFound = new AppError('APP_NOT_FOUND', 'The App Store has no app 1001 in US.');
+    const { getListing, getListings } = tracking.store.answers;
+    tracking.store.answers.getListing = async (sent, call) => {
+      if (sent.app_id !== '1002') throw notFound;
+      return getListing(sent, call);
+    };
+    tracking.store.answers.getListings = async (sent, call) => {
+      const { results } = await getListings(sent, call);
+      const isGone = (appId: string) => isStoreEmpty || appId === '1001';
+      return {
+        results: results.map((one) =>
+          isGone(one.app_id) ? failedListing(one.app_id, 'APP_NOT_FOUND') : one,
+        ),
+      };
+    };
+    return tracking;
+  }
+
+  const trackAsBob = ({ client }: Tracking, appId = '1001') =>
+    client.trackApplication({ ...request, account_id: 'bob', app_id: appId }, callWithin());
+
+  test('is STORE_FETCH_FAILED until look-ups on two days were empty, then APP_NOT_FOUND', async () => {
+    const tracking = await startGone();
+    for (const code of ['STORE_FETCH_FAILED', 'STORE_FETCH_FAILED'])
+      await expect(trackAsBob(tracking)).rejects.toMatchObject({ code });
+    tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
+    await expect(trackAsBob(tracking)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    const { applications } = await tracking.client.listApplications(
+      { account_id: 'ann', app_id: 1 },
+      callWithin(),
+    );
+    expect(applications[0]?.listing).toMatchObject({
+      unlisted_since: new Date(tracking.clock.at.getTime() - dayMs),
+      listing: { title: 'Title of 1001' },
+    });
+  });
+
+  test('stays STORE_FETCH_FAILED while the store does not answer for a known app either', async () => {
+    const tracking = await startGone({ isStoreEmpty: true });
+    for (let day = 0; day < 3; day += 1) {
+      await expect(trackAsBob(tracking)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+      tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
+    }
+  });
+
+  test('is APP_NOT_FOUND at once when it was never listed', async () => {
+    const tracking = await startGone();
+    await expect(trackAsBob(tracking, '7')).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  });
+
+  test('is the same as a competitor, with COMPETITOR_NOT_FOUND', async () => {
+    const tracking = await startGone();
+    const add = () =>
+      tracking.client.trackCompetitor(
+        { account_id: 'ann', app_id: 2, competitor_app_id: '1001', storefront: us },
+        callWithin(),
+      );
+    await expect(add()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
+    await expect(add()).rejects.toMatchObject({ code: 'COMPETITOR_NOT_FOUND' });
   });
 });

@@ -39,6 +39,6 @@ export function toAuditInput(
     developer_name: content.developer_name ?? null,
     genre: content.genre ?? null,
     genre_key: content.genre_key ?? null,
-    context: contextOf(store, content, now),
+    context: contextOf(store, content, now, listing.unlisted_since),
   };
 }

@@ -81,3 +81,21 @@ test('every kind of line break counts 1; an unread subtitle is not an empty one'
   expect(textsOf({ ...listing, subtitle: null }).subtitle).toBeNull();
   expect(textsOf({ ...listing, subtitle: '' }).subtitle).toBe('');
 });
+
+test('how old the version of an unlisted app is cannot be known', () => {
+  expect(shown({}).days_since_update).not.toBeNull();
+  expect(contextOf('ITUNES', listing, now, now).days_since_update).toBeNull();
+});
+
+test('what could not be read is unknown, not none', () => {
+  const unread = shown({
+    screenshots: [],
+    score: null,
+    ratings: null,
+    unreadable: ['screenshots', 'score', 'ratings'],
+  });
+  expect(unread).toMatchObject({ screenshots: null, rating: null, is_rating_unread: true });
+  expect(shown({ screenshots: [], score: null, ratings: 0 })).toMatchObject({ screenshots: 0 });
+  const texts = textsOf({ title: null, subtitle: 'Sub', description: null });
+  expect(texts).toMatchObject({ title: null, subtitle: 'Sub', description: null });
+});

@@ -18,15 +18,24 @@ function toText(text: string | null | undefined): string | null {
   return text == null ? null : normalizeNewlines(text);
 }
 
-/** The values besides the texts that an audit needs of a live listing. `installs` is null except on Google Play. */
-export function contextOf(store: Store, listing: Listing, now: Date): AuditContext {
+/**
+ * The values besides the texts that an audit needs of a live listing. `installs` is null except on Google Play. How old
+ * the version of an unlisted app is cannot be known: its page is not read any more.
+ */
+export function contextOf(
+  store: Store,
+  listing: Listing,
+  now: Date,
+  unlistedSince: Date | null = null,
+): AuditContext {
   return {
     is_rating_unread: isUnread(listing, 'score') ? true : undefined,
     rating: listing.score ?? null,
     rating_count: listing.ratings ?? null,
     installs: store === 'GPLAY' ? (listing.installs ?? null) : null,
     screenshots: isUnread(listing, 'screenshots') ? null : listing.screenshots.length,
-    days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
+    days_since_update:
+      listing.updated_at && unlistedSince === null ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
     has_video: listing.has_video ?? null,
     // Without languages the store does not say how many there are.

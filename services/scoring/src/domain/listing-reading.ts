@@ -19,6 +19,8 @@ export type ListingReading = {
   source: string;
   /** What the store shows. */
   content: Listing;
+  /** Since when the store does not list the app any more; null: it does. */
+  unlisted_since: Date | null;
 };
 
 const maxSourceLength = 64;
@@ -39,5 +41,6 @@ export function readTrackedListing(app: TrackedListing | null): ListingReading {
     read_at: app.read_at,
     source: checkText('app.source', app.source, 1, maxSourceLength),
     content: app.listing,
+    unlisted_since: app.unlisted_since ?? null,
   };
 }

@@ -53,7 +53,7 @@ export function fillDraft(
   const base = live ? { ...textsOf(live), kw_field: keptField } : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
-  const baseContext = live ? contextOf(store, live, now) : unpublished;
+  const baseContext = live ? contextOf(store, live, now, app.unlisted_since ?? null) : unpublished;
   const { is_rating_unread: isRatingUnread = false, ...known } = baseContext;
   const isRatingSent = simulation.context.rating !== undefined;
   const context: AuditContext = {

@@ -13,6 +13,7 @@ export const listingSchema = new Schema<Listing>(
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
     content: { type: Schema.Types.Mixed, required: true },
+    unlisted_since: { type: Date, default: null },
     followed_since_day: { type: String, default: null },
     terms_hash: { type: String, default: null },
     candidate_terms: { type: [String], default: null },

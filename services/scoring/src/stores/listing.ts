@@ -17,6 +17,8 @@ export type Listing = {
   source: string;
   /** What the store shows. */
   content: ListingReading['content'];
+  /** Since when the store does not list the app any more; null: it does. Absent in older documents. */
+  unlisted_since?: Date | null;
   /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
   followed_since_day: string | null;
   /**

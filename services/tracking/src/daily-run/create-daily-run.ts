@@ -12,6 +12,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { RecordListing } from '../listings/record-listing.ts';
+import type { RecordMissing } from '../listings/record-missing.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { DueListingStore } from '../stores/due-listing-store.ts';
@@ -36,6 +37,7 @@ export function createTrackingDailyRun(deps: {
   takeSnapshot: TakeSnapshot;
   runs: Pick<SnapshotRunStore, 'setPrepared' | 'addFailures'>;
   recordListing: RecordListing;
+  recordMissing: RecordMissing;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
   logger: Logger;
@@ -50,7 +52,18 @@ export function createTrackingDailyRun(deps: {
   random: () => number;
 }) {
   const { dueKeywordMarkets, dueListings, trackedApps, trackedKeywords, competitors, takeSnapshot } = deps;
-  const { recordListing, storeFetch, sourceGuard, logger, metrics, isInDailyRun, now, sleep, random } = deps;
+  const {
+    recordListing,
+    recordMissing,
+    storeFetch,
+    sourceGuard,
+    logger,
+    metrics,
+    isInDailyRun,
+    now,
+    sleep,
+    random,
+  } = deps;
   const createWorkerFor = <Job>(source: JobSource<Job>) =>
     createWorker({ source, logger, metrics, diskSpace: deps.diskSpace, now, sleep });
 
@@ -69,6 +82,7 @@ export function createTrackingDailyRun(deps: {
         trackedApps,
         competitors,
         recordListing,
+        recordMissing,
         storeFetch,
         sourceGuard,
         logger,

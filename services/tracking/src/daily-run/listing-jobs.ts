@@ -11,12 +11,16 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { toListingReading } from '../domain/listing.ts';
 import { nextReadingOfListing } from '../domain/next-reading.ts';
 import type { RecordListing } from '../listings/record-listing.ts';
+import type { RecordMissing } from '../listings/record-missing.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ClaimedListing, DueListingStore } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
 /** A job: claimed listings of one storefront, which one call of store-fetch reads. */
 export type ListingGroup = { storefront: Storefront; listings: ClaimedListing[] };
+
+/** `calledOn`: the UTC day of `calledAt`. `isAbsenceBelieved`: see there. */
+type SavedCall = { calledAt: Date; calledOn: string; requestId: string; isAbsenceBelieved: boolean };
 
 type JobCall = { requestId: string; signal: AbortSignal };
 
@@ -26,7 +30,9 @@ const maxConcurrentGroups = 2;
 const maxConcurrentSaves = 5;
 /** The time limit of one call of store-fetch. */
 const readMs = 60_000;
-/** Longer than one call and its writes. A claim of a copy that crashed expires after this time. */
+/** The time limit of the look-up of a known app after an empty one. */
+const canaryMs = 30_000;
+/** Longer than both calls and their writes. A claim of a copy that crashed expires after this time. */
 const claimMs = 3 * 60_000;
 /**
  * A call that starts to track a listing plans its readings before it writes the row that links it to the account. So
@@ -46,6 +52,7 @@ export function createListingJobs(deps: {
   trackedApps: TrackedAppStore;
   competitors: CompetitorStore;
   recordListing: RecordListing;
+  recordMissing: Pick<RecordMissing, 'answersForKnownApp' | 'record'>;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
   logger: Logger;
@@ -79,7 +86,8 @@ export function createListingJobs(deps: {
    * False when the listing waited so long in this process that its claim may expire during the reading. It is then
    * not read, and is due again when the claim expires.
    */
-  const isClaimLongEnough = ({ expiresAt }: ClaimedListing) => now().getTime() + readMs < expiresAt.getTime();
+  const isClaimLongEnough = ({ expiresAt }: ClaimedListing) =>
+    now().getTime() + readMs + canaryMs < expiresAt.getTime();
 
   /** Returns the listings that an account tracks or has as a competitor, and ends the daily readings of the others. */
   async function dropUnused(listings: readonly ClaimedListing[]): Promise<ClaimedListing[]> {
@@ -120,18 +128,24 @@ export function createListingJobs(deps: {
   }
 
   /**
-   * Saves store-fetch's answer for one listing. `calledOn` is the UTC day on which it was called.
+   * Saves store-fetch's answer for one listing.
    * @throws STORE_FETCH_FAILED, or the database's error
    */
   async function save(
     storefront: Storefront,
     listing: ClaimedListing,
     result: ListingResult | undefined,
-    { calledOn, requestId }: { calledOn: string; requestId: string },
+    { calledOn, requestId, calledAt, isAbsenceBelieved }: SavedCall,
   ): Promise<void> {
     const outcome = result?.outcome;
-    if (outcome?.$case === 'failure' && outcome.value.code === 'APP_NOT_FOUND')
-      return saveDelisted(listing, calledOn);
+    if (isMissing(result)) {
+      if (!isAbsenceBelieved)
+        throw new AppError('STORE_FETCH_FAILED', 'The store did not answer for a known app either.');
+      const plan = toPlan(nextReadingOfListing(listing._id, now(), calledOn));
+      // An app that has left the storefront keeps its stored content; it may come back.
+      await deps.recordMissing.record(listing._id, calledAt, requestId, plan);
+      return;
+    }
     if (outcome?.$case !== 'found')
       throw new AppError(
         'STORE_FETCH_FAILED',
@@ -153,11 +167,17 @@ export function createListingJobs(deps: {
     });
   }
 
-  /** An app that has left the storefront keeps its stored content; it may come back. */
-  async function saveDelisted(listing: ClaimedListing, calledOn: string): Promise<void> {
-    const at = now();
-    const next = nextReadingOfListing(listing._id, at, calledOn);
-    await queue.complete(listing, next, { planned_at: next, delisted_since: listing.delisted_since ?? at });
+  /** Whether the store answers for a known app after it did not show some of a group. True if it showed all. */
+  async function isAbsenceBelieved(
+    storefront: Storefront,
+    results: ReadonlyMap<string, ListingResult>,
+    { requestId, signal }: JobCall,
+  ): Promise<boolean> {
+    const missing = [...results.values()].filter(isMissing).map((result) => result.app_id);
+    if (missing.length === 0) return true;
+    const deadline = new Date(Date.now() + canaryMs);
+    const call = { requestId, signal, deadline, isUserWaiting: false };
+    return deps.recordMissing.answersForKnownApp(storefront, missing, call);
   }
 
   async function fail(listing: ClaimedListing, isToBlame: boolean): Promise<void> {
@@ -182,16 +202,20 @@ export function createListingJobs(deps: {
       const inUse = await dropUnused(listings.filter(isClaimLongEnough));
       if (inUse.length === 0) return 'skipped';
       const { requestId } = call;
-      const calledOn = utcDay(now());
+      const calledAt = now();
+      const calledOn = utcDay(calledAt);
       const results = await fetchListings(storefront, inUse, call).catch((error: unknown) => {
         // After a stop, the worker expects the signal's reason instead of the gRPC error.
         call.signal.throwIfAborted();
         throw error;
       });
+      const isBelieved = await isAbsenceBelieved(storefront, results, call);
+      call.signal.throwIfAborted();
+      const saved = { calledOn, calledAt, requestId, isAbsenceBelieved: isBelieved };
       const failures: { listing: ClaimedListing; error: unknown }[] = [];
       await mapLimited(inUse, maxConcurrentSaves, async (listing) => {
         const result = results.get(listing.app_id);
-        await save(storefront, listing, result, { calledOn, requestId }).catch((error: unknown) =>
+        await save(storefront, listing, result, saved).catch((error: unknown) =>
           failures.push({ listing, error }),
         );
       });
@@ -214,6 +238,11 @@ export function createListingJobs(deps: {
 
     requeue: (groups) => queue.requeue(groups.flatMap(({ listings }) => listings)),
   };
+}
+
+function isMissing(result: ListingResult | undefined): boolean {
+  const outcome = result?.outcome;
+  return outcome?.$case === 'failure' && outcome.value.code === 'APP_NOT_FOUND';
 }
 
 function toPlan(at: Date) {

@@ -8,6 +8,9 @@ export const versionedFields = ['title', 'subtitle', 'description', 'version', '
 
 export type VersionedField = (typeof versionedFields)[number];
 
+/** What a revision may change: also that the store does not list the app any more, or again. */
+export type ChangedField = VersionedField | 'unlisted_since';
+
 /** The part of a listing of which every revision is stored. */
 export type VersionedListing = Pick<StoreListing, VersionedField>;
 

@@ -1,11 +1,11 @@
 import type { ListingReading } from './listing.ts';
-import { type VersionedField, type VersionedListing, versionedFields } from './listing-changes.ts';
+import { type ChangedField, type VersionedListing, versionedFields } from './listing-changes.ts';
 
 /** One revision of a listing: what the store showed from `read_at` until the next revision. */
 export type ListingVersion = Omit<VersionedListing, 'description'> & {
   listing_id: number;
   revision: number;
-  changed: VersionedField[];
+  changed: ChangedField[];
   /**
    * Null: as in the previous revision. Most revisions are new ratings, and a description has up to 4,000 characters.
    */
@@ -22,7 +22,7 @@ export type ListingVersion = Omit<VersionedListing, 'description'> & {
  * at any time until the next revision.
  */
 export function toListingVersion(
-  listing: ListingReading & { _id: number; revision: number; changed: VersionedField[]; changed_at: Date },
+  listing: ListingReading & { _id: number; revision: number; changed: ChangedField[]; changed_at: Date },
 ): ListingVersion {
   const { revision, changed } = listing;
   const hasNewDescription = revision === 1 || changed.includes('description');

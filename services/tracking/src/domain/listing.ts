@@ -70,7 +70,7 @@ function isUnreadable({ unreadable }: { unreadable?: readonly string[] | null },
 
 /** The listing as replies and events of tracking carry it: with id, storefront, revision, and when it was read. */
 export function toTrackedListing(
-  listing: ListingReading & Storefront & { _id: number; revision: number },
+  listing: ListingReading & Storefront & { _id: number; revision: number; unlisted_since?: Date | null },
 ): TrackedListing {
   const { store, country, lang } = listing;
   return {
@@ -80,5 +80,6 @@ export function toTrackedListing(
     read_at: listing.read_at,
     source: listing.source,
     listing: pickListing(listing),
+    unlisted_since: listing.unlisted_since ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import { type ListingReading, toTrackedListing } from './listing.ts';
-import type { VersionedField } from './listing-changes.ts';
+import type { ChangedField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /*
@@ -59,7 +59,7 @@ export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, chan
 
 /** A new revision of a listing. `changed` names the fields that differ from the previous one. */
 export function listingChanged(
-  listing: Parameters<typeof toTrackedListing>[0] & { changed: VersionedField[] },
+  listing: Parameters<typeof toTrackedListing>[0] & { changed: ChangedField[] },
   change: Change,
 ): NewEvent {
   return newEvent(

@@ -8,10 +8,12 @@ import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
 import type { AccountLocks } from '../account-locks.ts';
 import type { AppRemovals } from '../app-removals.ts';
+import type { ListingReading } from '../domain/listing.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import { findStoredListing, type StoredListing } from '../listings/find-stored-listing.ts';
-import type { ReadListing } from '../listings/read-listing.ts';
+import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
+import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
 import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -23,6 +25,7 @@ type Deps = {
   trackedApps: TrackedAppStore;
   listings: ListingStore;
   readListing: ReadListing;
+  recordMissing: Pick<RecordMissing, 'confirm'>;
   addTrackedListing: AddTrackedListing;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
@@ -35,7 +38,8 @@ type Deps = {
 /**
  * Starts to track an app of a store. Reads the store before it writes anything. An app that is stored under another tag
  * of the language is the same application.
- * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED, CREATE_APP_FAILED,
+ * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED (also for an app that was listed before
+ * and is not unlisted yet), CREATE_APP_FAILED,
  * INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
  */
 export async function trackApplication(
@@ -50,7 +54,7 @@ export async function trackApplication(
 
   const known = await findUntracked(deps, accountId, storefront, appId);
   await refuseOverCap(deps, accountId, maxApps);
-  const reading = await deps.readListing(storefront, appId, call);
+  const reading = await readOrExplain(deps, { storefront, appId, known }, call);
   const listing = await orCreateAppFailed(async () => {
     const stored =
       reading.app_id === appId ? known : await findUntracked(deps, accountId, storefront, reading.app_id);
@@ -80,6 +84,21 @@ async function findUntracked(
   const stored = await findStoredListing(deps, accountId, storefront, appId);
   if (stored?.isTracked) throw duplicate(stored.listing._id);
   return stored;
+}
+
+/** @throws APP_NOT_FOUND, or STORE_FETCH_FAILED for an app that was listed before and is not unlisted yet */
+async function readOrExplain(
+  { readListing, recordMissing }: Pick<Deps, 'readListing' | 'recordMissing'>,
+  { storefront, appId, known }: { storefront: Storefront; appId: string; known: StoredListing | null },
+  call: CallContext,
+): Promise<ListingReading> {
+  try {
+    return await readListing(storefront, appId, call);
+  } catch (error) {
+    if (!known || !(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
+    const absence = await recordMissing.confirm(known.listing, appId, lookUpOptions(call));
+    throw missingApp(absence, error);
+  }
 }
 
 /** @throws PLAN_LIMIT */

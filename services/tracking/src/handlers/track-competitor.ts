@@ -8,7 +8,8 @@ import type { AccountLocks } from '../account-locks.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
-import type { ReadListing } from '../listings/read-listing.ts';
+import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
+import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
@@ -23,6 +24,7 @@ type Deps = {
   listings: ListingStore;
   findTrackedListing: FindTrackedListing;
   readListing: ReadListing;
+  recordMissing: Pick<RecordMissing, 'confirm'>;
   addTrackedListing: AddTrackedListing;
   accountLocks: AccountLocks;
   planPlaces: PlanPlaces;
@@ -103,9 +105,9 @@ async function countCompetitors(
   return competitors.countActive(await trackedApps.selectTracked(accountId));
 }
 
-/** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED */
+/** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED (also for an app that was listed before and is not unlisted yet) */
 async function readCompetitor(
-  { readListing }: Deps,
+  { readListing, recordMissing, listings }: Deps,
   storefront: Storefront,
   appId: string,
   call: CallContext,
@@ -114,7 +116,12 @@ async function readCompetitor(
     return await readListing(storefront, appId, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
-    throw new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
+    const notFound = new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
+    const known = await listings.findInStorefront(storefront, appId);
+    if (!known) throw notFound;
+    const { _id, store, country, lang } = known;
+    const absence = await recordMissing.confirm({ _id, store, country, lang }, appId, lookUpOptions(call));
+    throw missingApp(absence, notFound);
   }
 }
 

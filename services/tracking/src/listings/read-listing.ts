@@ -11,6 +11,16 @@ import { type ListingReading, toListingReading } from '../domain/listing.ts';
 const readMs = 33_000;
 const saveMs = 1000;
 
+function shorten(call: CallContext): CallContext {
+  return shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
+}
+
+/** The options of further look-ups in the same call of a user. */
+export function lookUpOptions(call: CallContext) {
+  const { requestId, signal, deadline } = shorten(call);
+  return { requestId, signal, deadline, isUserWaiting: true };
+}
+
 /**
  * Reads one listing from the store, ahead of the daily run because a user waits for it. Saves nothing.
  * @throws APP_NOT_FOUND, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
@@ -26,7 +36,6 @@ export function createReadListing(deps: {
 }): ReadListing {
   return async (storefront, appId, call) => {
     const request = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
-    const options = shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
-    return toListingReading(await deps.storeFetch.getListing(request, options));
+    return toListingReading(await deps.storeFetch.getListing(request, shorten(call)));
   };
 }

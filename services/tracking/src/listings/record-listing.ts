@@ -1,10 +1,17 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { type ListingReading, withKnownValues } from '../domain/listing.ts';
+import type { ChangedField } from '../domain/listing-changes.ts';
 import { listingChanges } from '../domain/listing-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged, listingRead } from '../domain/tracking-events.ts';
-import type { Listing, ListingPlan, ListingStore } from '../stores/listing-store.ts';
+import {
+  type Absence,
+  type Listing,
+  type ListingPlan,
+  type ListingStore,
+  shown,
+} from '../stores/listing-store.ts';
 import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 
 /** What was read, in which storefront, and by which request. */
@@ -43,7 +50,9 @@ export function createRecordListing(deps: {
   /** Returns the saved listing; null when another call changed the listing after `stored` was read: try again. */
   function tryToRecord(stored: Listing | null, recording: Recording): Promise<Listing | null> {
     if (!stored) return create(recording);
-    if (stored.read_at > recording.reading.read_at) return ignoreReading(stored, recording);
+    const { read_at: readAt } = recording.reading;
+    const isOutdated = stored.read_at > readAt || (stored.missed_at != null && stored.missed_at > readAt);
+    if (isOutdated) return ignoreReading(stored, recording);
     return update(stored, recording);
   }
 
@@ -57,7 +66,7 @@ export function createRecordListing(deps: {
       revision: 1,
       changed: [],
       changed_at: reading.read_at,
-      delisted_since: null,
+      ...shown,
       aso_health: null,
     };
     if (!(await listings.create(listing))) return null;
@@ -65,7 +74,7 @@ export function createRecordListing(deps: {
     return listing;
   }
 
-  /** The stored reading is later than this one: writes only the plan. */
+  /** The stored reading, or an empty look-up, is later than this one: writes only the plan. */
   async function ignoreReading(stored: Listing, { planNext }: Recording): Promise<Listing> {
     const plan = planNext(stored._id, stored);
     await listings.plan(stored._id, plan);
@@ -79,8 +88,9 @@ export function createRecordListing(deps: {
     if (!(await listingVersions.has(stored._id, stored.revision)))
       await listingVersions.add(toListingVersion(stored));
     const fresh = withKnownValues(stored, reading);
-    const next = { ...fresh, ...planNext(stored._id, fresh), delisted_since: null };
-    const changed = listingChanges(stored, fresh);
+    const next = { ...fresh, ...planNext(stored._id, fresh), ...shown };
+    const changed: ChangedField[] = listingChanges(stored, fresh);
+    if (stored.unlisted_since) changed.push('unlisted_since');
     if (changed.length === 0) return refresh(stored, next, requestId);
 
     const revision = { revision: stored.revision + 1, changed, changed_at: next.read_at };
@@ -96,7 +106,7 @@ export function createRecordListing(deps: {
   /** Saves a reading without a change, with an event if it is the first reading of its UTC day. */
   async function refresh(
     stored: Listing,
-    next: ListingReading & ListingPlan & { delisted_since: null },
+    next: ListingReading & ListingPlan & Absence,
     requestId: string,
   ): Promise<Listing | null> {
     const isFirstOfDay = utcDay(stored.read_at) < utcDay(next.read_at);

@@ -3,7 +3,7 @@ import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jo
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 
 type DueListing = DueJob &
-  Pick<Listing, '_id' | 'country' | 'lang' | 'app_id' | 'delisted_since' | 'claimed_by'> &
+  Pick<Listing, '_id' | 'country' | 'lang' | 'app_id' | 'claimed_by'> &
   Required<Pick<ListingPlan, 'planned_at'>>;
 
 /** A listing that this copy has claimed for reading. A reading is saved even when the claim is lost. */
@@ -15,7 +15,7 @@ export type DueListingStore = ReturnType<typeof createDueListingStore>;
 export function createDueListingStore({ model }: Pick<ListingStore, 'model'>) {
   const queue = createJobQueue<DueListing, Listing>({
     model,
-    fields: ['country', 'lang', 'app_id', 'delisted_since', 'planned_at', 'claimed_by'],
+    fields: ['country', 'lang', 'app_id', 'planned_at', 'claimed_by'],
   });
   return {
     queue,

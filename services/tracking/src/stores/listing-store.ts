@@ -9,7 +9,7 @@ import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing.ts';
-import type { VersionedField } from '../domain/listing-changes.ts';
+import type { ChangedField } from '../domain/listing-changes.ts';
 import { listingFields, type StoreListing } from '../domain/listing-fields.ts';
 
 /**
@@ -32,7 +32,7 @@ export type Revision = {
   /** The number of such readings, including the very first reading: 1. */
   revision: number;
   /** The fields that differed from the previous revision; empty in the first. */
-  changed: VersionedField[];
+  changed: ChangedField[];
   /** The time of that reading. */
   changed_at: Date;
 };
@@ -54,16 +54,27 @@ export type AsoHealth = {
   is_partial?: boolean;
 };
 
+/** Empty look-ups since the last reading, each followed by an answer for another app. Null: there are none. */
+export type Absence = {
+  missing_since: Date | null;
+  /** The latest one. */
+  missed_at: Date | null;
+  /** `missing_since`, once look-ups on two UTC days were empty; null while the app is listed. */
+  unlisted_since: Date | null;
+};
+
+/** The absence of an app that the store shows. */
+export const shown: Absence = { missing_since: null, missed_at: null, unlisted_since: null };
+
 /** One listing per storefront and app, shared by all accounts; `_id` is the internal app id. */
 export type Listing = ListingReading &
   Revision &
-  ListingPlan & {
+  ListingPlan &
+  Partial<Absence> & {
     _id: number;
     store: Store;
     country: string;
     lang: string;
-    /** When the store was first found not to show the app any more; null while it shows it. */
-    delisted_since: Date | null;
     /** Null until the first audit that may be shown. */
     aso_health: AsoHealth | null;
     /** The time of the newest event about audits, also when it removed the audit. Absent in older documents. */
@@ -73,7 +84,7 @@ export type Listing = ListingReading &
   };
 
 /** What a reading writes besides the content: the next plan, and that the store shows the app. */
-type NextPlan = ListingPlan & { delisted_since: null };
+type NextPlan = ListingPlan & Absence;
 
 const nullable = <Type>(type: Type) => ({ type, default: null });
 
@@ -105,7 +116,9 @@ const schema = new Schema<Listing>(
     revision: { type: Number, required: true },
     changed: { type: [String], required: true },
     changed_at: { type: Date, required: true },
-    delisted_since: nullable(Date),
+    missing_since: nullable(Date),
+    missed_at: nullable(Date),
+    unlisted_since: nullable(Date),
     aso_health: nullable(asoHealthSchema),
     aso_health_at: Date,
     planned_at: Date,
@@ -131,7 +144,9 @@ export type ListingPlace = Storefront & Pick<Listing, '_id'>;
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
 /** What a list shows of a listing: all except its plan and its changes. */
-export type ListedListing = ListingReading & Storefront & Pick<Listing, '_id' | 'revision' | 'aso_health'>;
+export type ListedListing = ListingReading &
+  Storefront &
+  Pick<Listing, '_id' | 'revision' | 'aso_health' | 'unlisted_since'>;
 
 const storeFields = Object.fromEntries(
   Object.keys(listingFields).map((field) => [field, 'value']),
@@ -147,6 +162,7 @@ const listedFields: FieldsOf<ListedListing> = {
   read_at: 'value',
   source: 'value',
   revision: 'value',
+  unlisted_since: 'value',
   aso_health: {
     global: 'value',
     coverage: 'value',
@@ -269,6 +285,54 @@ export function createListingStore(connection: Connection, counters: CounterStor
         { _id: id, aso_health_at: { $not: { $gte: at } }, $or: [{ aso_health: null }, isOlder] },
         { $set: { aso_health: asoHealth, aso_health_at: at } },
       );
+    },
+
+    /**
+     * The store identifier of a listing of the storefront that is read daily, of the one that is read last, without those
+     * of `except` and those that were missing; null when there is none. Index: store, country, lang, due_at.
+     */
+    async findReadDaily(
+      { store, country, lang }: Storefront,
+      except: readonly string[],
+    ): Promise<string | null> {
+      const found = await listings
+        .findOne({
+          store,
+          country,
+          lang,
+          due_at: { $gt: new Date(0) },
+          missing_since: null,
+          app_id: { $nin: except },
+        })
+        .sort({ due_at: -1 })
+        .select({ app_id: 1 })
+        .lean<Pick<Listing, 'app_id'>>();
+      return found?.app_id ?? null;
+    },
+
+    /** Saves an empty look-up; with a plan, also that, which ends a claim. */
+    async setMissing(
+      id: number,
+      absence: Pick<Absence, 'missing_since' | 'missed_at'>,
+      plan: ListingPlan | null,
+    ): Promise<void> {
+      await listings.updateOne(
+        { _id: id },
+        plan ? { $set: { ...absence, ...plan }, $unset: endClaim } : { $set: absence },
+      );
+    },
+
+    /** Saves as the next revision, with its event, that an app is unlisted. False when another call changed the listing. */
+    async markUnlisted(
+      { _id, revision, read_at: readAt }: Listing,
+      next: Absence & ListingPlan & Revision,
+      { event, at }: { event: NewEvent; at: Date },
+    ): Promise<boolean> {
+      const { matchedCount } = await listings.updateOne(
+        { _id, revision, read_at: readAt },
+        { $set: { ...next, ...outboxSet(event, at) }, $unset: endClaim },
+      );
+      return matchedCount === 1;
     },
 
     /** Writes a plan without a reading; ends a claim. */
