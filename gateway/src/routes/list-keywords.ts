@@ -143,7 +143,8 @@ export const listKeywords = defineRoute({
       .string()
       .max(maxSearchLength)
       .meta({
-        description: 'Part of the keyword, matched literally in any letter case. Empty: all keywords.',
+        description:
+          'Part of the keyword, matched literally in any letter case, apart from invisible characters. Empty: all keywords.',
         examples: ['habit'],
       })
       .optional(),

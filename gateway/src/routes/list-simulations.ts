@@ -45,7 +45,8 @@ export const listSimulations = defineRoute({
       .string()
       .max(maxSearchLength)
       .meta({
-        description: 'Part of a draft’s title, matched literally in any letter case. Empty: all drafts.',
+        description:
+          'Part of a draft’s title, matched literally in any letter case, apart from invisible characters. Empty: all drafts.',
         examples: ['habit'],
       })
       .optional(),
