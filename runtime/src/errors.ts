@@ -30,7 +30,7 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: ErrorDetails; isUnproven?: boolean } = {},
+    options: { cause?: unknown; details?: ErrorDetails | undefined; isUnproven?: boolean } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;

@@ -76,7 +76,7 @@ export function fromGrpcError(serviceName: string, error: ServiceError): AppErro
   if (typeof code === 'string' && isErrorCode(code)) {
     const details = parseDetails(error.metadata.get(detailsKey)[0]);
     const isUnproven = error.metadata.get(unprovenKey).length > 0;
-    return new AppError(code, error.details, { cause: error, isUnproven, ...(details && { details }) });
+    return new AppError(code, error.details, { cause: error, details, isUnproven });
   }
   if (error.code === status.DEADLINE_EXCEEDED)
     return unavailable(`The ${serviceName} service did not answer in time. Try again.`, error);
