@@ -10,9 +10,13 @@ import { parseArgs } from 'node:util';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { type BareFigures, startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
+import type { FloodCounts, FloodOptions } from './lib/flood.ts';
+import { firstMessage, forkProgram } from './lib/fork-program.ts';
 import { readLoopLagMs } from './lib/loop-lag.ts';
 import { until } from './lib/main-job-steps.ts';
+import { startOtherClient } from './lib/other-client.ts';
 import { openDescriptors, residentMiB } from './lib/process-figures.ts';
+import { quantile } from './lib/quantile.ts';
 import { openRawConnection, pipelined, type RawConnection } from './lib/raw-connection.ts';
 
 const { values } = parseArgs({
@@ -30,7 +34,7 @@ if (values.help) {
   --connections N   connections of each attack with many
   --max-mib N       stops opening connections when the product uses more memory than this
   --metrics-port N  a free port
-  --only NAME       descriptors, loop, memory or times`);
+  --only NAME       descriptors, loop, memory, times or others`);
   process.exit(0);
 }
 const connectionCount = Number(values.connections);
@@ -47,12 +51,44 @@ const idleSeconds = 65;
 const answersMs = 40_000;
 /** How long after its time the server may end a connection, or close files, in ms. */
 const mostLateMs = 2000;
+/** How long a flood goes on, in ms, and how often, in turn with a bare server. */
+const floodMs = 4000;
+const floodRounds = 3;
+/** Between two floods, in ms. */
+const restMs = 500;
+/** How many times slower than a bare server the gateway may be for others. */
+const mostTimesBare = 2;
+/** Of the other client, and a few of the floods. */
+const mostLogLines = 1000;
+
+type Flood = Omit<FloodOptions, 'port' | 'from'> & { name: string };
+
+const pipelinedPerConnection = 15;
+const floods: Flood[] = [
+  ...['/api/v1/applications', '/healthz'].flatMap((path): Flood[] => {
+    const flood = { path, connections: 300, ms: floodMs, once: false };
+    return [
+      { ...flood, name: `300 connections, 15 pipelined ${path} each`, pipelined: pipelinedPerConnection },
+      { ...flood, name: `300 connections, one ${path} at a time`, pipelined: 1 },
+    ];
+  }),
+  {
+    name: `a burst of 510 KB over ${connectionCount} connections`,
+    // 34 bytes each.
+    path: '/pages/x',
+    connections: connectionCount,
+    pipelined: pipelinedPerConnection,
+    ms: 15_000,
+    once: true,
+  },
+];
 
 const attacks: Record<string, () => Promise<void>> = {
   descriptors: leakDescriptors,
   loop: holdLoop,
   memory: fillMemory,
   times: exceedTimes,
+  others: slowOthers,
 };
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-edge-'));
 const system = await startSystemProcess({
@@ -134,6 +170,66 @@ async function fillMemory(): Promise<void> {
       expectThat(most - before < 400, `memory grew by ${most - before} MiB, from ${before} to ${most} MiB`);
       await sleep(3000);
     }
+}
+
+/**
+ * One address floods; another one calls. The same against a bare server, in turn, so that both have the same machine. The
+ * gateway sees both clients itself: no proxy is trusted.
+ */
+async function slowOthers(): Promise<void> {
+  const own = await startSystemProcess({ SHELFWISE_DATA_DIR: join(dataDir, 'others'), LOG_LEVEL: 'info' });
+  const bareServer = forkProgram(new URL('lib/bare-server.ts', import.meta.url));
+  try {
+    const bareUrl = `http://127.0.0.1:${await firstMessage<number>(bareServer)}`;
+    for (const { name, ...flood } of floods) {
+      const bare: Attacked[] = [];
+      const product: Attacked[] = [];
+      for (let round = 0; round < floodRounds; round++) {
+        bare.push(await attackOne(bareUrl, flood));
+        product.push(await attackOne(own.url, flood));
+      }
+      console.log(`  ${name}`);
+      const [bareP99, productP99] = [print('a bare server', bare), print('the gateway', product)];
+      expectThat(
+        productP99 <= mostTimesBare * bareP99,
+        `another client's p99 is ${(productP99 / bareP99).toFixed(2)} times that of a bare server`,
+      );
+    }
+    const lines = own
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"request"')).length;
+    expectThat(lines < mostLogLines, `${lines} log lines of all floods`);
+  } finally {
+    bareServer.disconnect();
+    await own.end('SIGKILL');
+  }
+}
+
+type Attacked = { times: number[]; failed: number; counts: FloodCounts };
+
+async function attackOne(url: string, flood: Omit<FloodOptions, 'port' | 'from'>): Promise<Attacked> {
+  const options: FloodOptions = { ...flood, port: Number(new URL(url).port), from: '127.0.0.1' };
+  const attacker = forkProgram(new URL('lib/flood.ts', import.meta.url), JSON.stringify(options));
+  await firstMessage(attacker);
+  const client = startOtherClient({ url: `${url}/healthz`, from: '127.0.0.2', everyMs: 10 });
+  const counts = await firstMessage<FloodCounts>(attacker);
+  const measured = await client.stop();
+  await sleep(restMs);
+  return { ...measured, counts };
+}
+
+/** Prints the figures of all rounds together, and returns the p99. */
+function print(who: string, rounds: readonly Attacked[]): number {
+  const times = rounds.flatMap((round) => round.times);
+  const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
+  const [p50, p99, max] = [0.5, 0.99, 1].map((part) => quantile(times, part));
+  const sum = (count: keyof FloodCounts) => rounds.reduce((total, { counts }) => total + counts[count], 0);
+  const ms = (value = Number.NaN) => `${value.toFixed(1)} ms`;
+  console.log(
+    `    ${who}: p50 ${ms(p50)}, p99 ${ms(p99)}, max ${ms(max)} of ${times.length} calls (${failed} failed); ${sum('answered')} of ${sum('sent')} requests of the flood answered, ${sum('opened')} connections`,
+  );
+  return p99 ?? Number.NaN;
 }
 
 async function exceedTimes(): Promise<void> {

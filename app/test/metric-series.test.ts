@@ -49,6 +49,7 @@ const refusalReasons = all<RefusalReason>({
 });
 const connectionEnds = all<ConnectionEnd | 'max_connections'>({
   too_many_requests: true,
+  too_many_waiting: true,
   unread_answers: true,
   held_memory: true,
   kept_open: true,

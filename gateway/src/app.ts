@@ -6,6 +6,8 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
+import { createClientAddress } from './http/client-address.ts';
+import type { ConnectionUse } from './http/connection-use.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import type { AddressLimiter } from './limits/address-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
@@ -61,6 +63,7 @@ type AppDeps = {
   /** Of calls without a valid key. */
   invalidKeyLimiter: AddressLimiter;
   pageLimiter: AddressLimiter;
+  connectionUse: ConnectionUse;
   clients: Clients;
   callsInFlight: CallsInFlight;
   places: Places;
@@ -85,7 +88,7 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
-  const { diskSpace, recentRefusals, places, mcp } = deps;
+  const { diskSpace, recentRefusals, places, mcp, connectionUse } = deps;
   const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
@@ -101,7 +104,8 @@ export function createApp(deps: AppDeps): Express {
   app.use(wellKnownPath, limitPageCalls(pageLimiter), detectUnknownPath, refuseProblem); // 404, 429
 
   app.use(letBodyArrive);
-  app.use(authenticate({ accounts, plans, invalidKeyLimiter })); // 401, and 429 after too many invalid keys
+  const { isProxy } = createClientAddress(app);
+  app.use(authenticate({ accounts, plans, invalidKeyLimiter, connectionUse, isProxy })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
 
   if (mcp) {

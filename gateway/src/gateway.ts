@@ -14,6 +14,7 @@ import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
+import { createConnectionUse } from './http/connection-use.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import { createAddressLimiter, createSharedAddressLimiter } from './limits/address-limiter.ts';
@@ -121,6 +122,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     sleep,
   });
   const callsInFlight = createCallsInFlight();
+  const connectionUse = createConnectionUse();
   const places = createPlaces(monotonicMs);
   const metrics = createGatewayMetrics(deps.metrics, {
     windowCount: limits.windowCount,
@@ -144,6 +146,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       ? createSharedAddressLimiter(deps.redis, invalidKeysPerMinute)
       : createAddressLimiter(invalidKeysPerMinute),
     pageLimiter: createAddressLimiter(pageCallsPerMinute),
+    connectionUse,
     clients,
     callsInFlight,
     places,
@@ -163,6 +166,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     nodeVersion: deps.nodeVersion,
     maxConnections: deps.maxConnections,
     monotonicMs,
+    connectionUse,
     onConnectionEnded: (reason) => metrics.endedConnections.inc({ reason }),
   });
 

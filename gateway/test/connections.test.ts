@@ -72,8 +72,19 @@ test('16 requests of one connection may wait for their answers, and each is answ
   expect(received.match(/answer \d+/g)).toEqual(Array.from({ length: 15 }, (_, index) => `answer ${index}`));
 });
 
+test('a connection ends when too many requests of its address wait, and others of the address are answered', async () => {
+  const { open, ended } = await start({ perTurn: 1, perAddress: 1, maxWaiting: 3 });
+  const socket = open(times('/fast', 10)).resume();
+  await once(socket, 'close');
+  expect(ended).toEqual(['too_many_waiting']);
+  const other = open(times('/fast', 2));
+  let received = '';
+  other.on('data', (chunk: Buffer) => (received += chunk));
+  await until(() => received.match(/fast/g)?.length === 2);
+});
+
 test('a 17th unanswered request ends the connection, and all of its work is cancelled', async () => {
-  const { open, waiting, cancelled, ended } = await start();
+  const { open, waiting, cancelled, ended } = await start({ perAddress: 100 });
   const socket = open([...times('/waiting', 17), ...times('/fast', 1000)]).resume();
   await once(socket, 'close');
   await until(() => cancelled.length === 16);

@@ -1,8 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ConnectionUse } from './connection-use.ts';
 
 /** Why the server ended a connection. */
-export type ConnectionEnd = 'too_many_requests' | 'unread_answers' | 'held_memory' | 'kept_open';
+export type ConnectionEnd =
+  | 'too_many_requests'
+  | 'too_many_waiting'
+  | 'unread_answers'
+  | 'held_memory'
+  | 'kept_open';
 
 export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
@@ -47,9 +53,10 @@ export function createConnectionGuard(deps: {
   limits: ConnectionLimits;
   /** never goes back, in ms */
   monotonicMs: () => number;
+  use: Pick<ConnectionUse, 'follow' | 'noteAnswered'>;
   onEnded(reason: ConnectionEnd): void;
 }) {
-  const { limits, monotonicMs, onEnded } = deps;
+  const { limits, monotonicMs, use, onEnded } = deps;
   const connections = new Map<Socket, Connection>();
 
   function end({ socket }: Connection, reason: ConnectionEnd): void {
@@ -85,6 +92,7 @@ export function createConnectionGuard(deps: {
         keptOpenSinceMs: null,
       };
       connections.set(socket, connection);
+      use.follow(socket, connection.unanswered);
       socket.once('close', () => {
         connections.delete(socket);
         for (const response of connection.unanswered) closeQueued(response);
@@ -106,9 +114,16 @@ export function createConnectionGuard(deps: {
       unanswered.add(response);
       response.once('close', () => {
         unanswered.delete(response);
+        if (response.writableFinished) use.noteAnswered(socket, response);
         if (unanswered.size === 0) connection.receivedBefore = socket.bytesRead;
       });
       return true;
+    },
+
+    /** Ends the connection of a request of which too many wait. */
+    endWaiting({ socket }: IncomingMessage): void {
+      const connection = connections.get(socket);
+      if (connection) end(connection, 'too_many_waiting');
     },
 
     /** Ends the connections that are over a limit. Called once a second. */

@@ -3,14 +3,16 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { createClientAddress } from './client-address.ts';
 import {
   type ConnectionEnd,
   type ConnectionLimits,
   connectionLimits,
   createConnectionGuard,
 } from './connection-guard.ts';
+import { type ConnectionUse, createConnectionUse } from './connection-use.ts';
 import { toPathAndQuery } from './request-target.ts';
-import { createRequestTurns } from './request-turns.ts';
+import { createRequestTurns, type TurnLimits } from './request-turns.ts';
 
 /** From Node 24 on, V8 changes an object's prototype fast, and `expressClasses` would only add cost. */
 const firstNodeWithFastPrototypes = 24;
@@ -32,8 +34,17 @@ const timeLimits = {
 /** Browsers and proxies send fewer than 50. Many small headers take several times their bytes while a request arrives. */
 const maxHeaders = 100;
 
-/** More of them take over 10 ms before other work, such as another client's request, has its turn. */
-const requestsPerTurn = 100;
+const turnLimits: TurnLimits = {
+  /** More of them take over 10 ms before other work, such as a reply of a service, has its turn. */
+  perTurn: 100,
+  /**
+   * libuv accepts one connection in a turn, so a connection of another client waits for as many turns as there are before it
+   * in the system's queue. Turns must be short: under a millisecond while one address has a burst.
+   */
+  perAddress: 2,
+  /** More than a proxy or an office sends at once. */
+  maxWaiting: 1000,
+};
 
 export type HttpServerOptions = {
   /** the running version of Node, from process.versions.node */
@@ -43,8 +54,10 @@ export type HttpServerOptions = {
   /** never goes back, in ms */
   monotonicMs: () => number;
   onConnectionEnded(reason: ConnectionEnd | 'max_connections'): void;
+  /** What the app notes of connections; absent: nothing. */
+  connectionUse?: ConnectionUse;
   /** Limits to use instead of the product's, for tests. */
-  limits?: Partial<typeof timeLimits & ConnectionLimits>;
+  limits?: Partial<typeof timeLimits & ConnectionLimits & TurnLimits>;
 };
 
 /**
@@ -53,7 +66,9 @@ export type HttpServerOptions = {
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { nodeVersion, maxConnections, monotonicMs, onConnectionEnded: onEnded } = options;
-  const limits = { ...timeLimits, ...connectionLimits, ...options.limits };
+  const { connectionUse: use = createConnectionUse() } = options;
+  const limits = { ...timeLimits, ...connectionLimits, ...turnLimits, ...options.limits };
+  const clientAddress = createClientAddress(app);
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
   const classes = hasSlowPrototypes ? expressClasses(app) : undefined;
   const server = createServer({
@@ -71,13 +86,13 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
   // Node drops further ones silently; one more than allowed is kept, so that the request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.on('drop', () => onEnded('max_connections'));
-  const guard = createConnectionGuard({ limits, monotonicMs, onEnded });
+  const guard = createConnectionGuard({ limits, monotonicMs, use, onEnded });
   server.on('connection', guard.follow);
   server.on('listening', () => {
     const timer = setInterval(guard.check, limits.connectionsCheckingInterval).unref();
     server.once('close', () => clearInterval(timer));
   });
-  const turns = createRequestTurns(requestsPerTurn);
+  const turns = createRequestTurns(limits);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!guard.admit(request, response)) return;
     const target = toPathAndQuery(request.url ?? '');
@@ -88,10 +103,16 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
-      turns.start(() => {
-        // Its connection may have ended while it waited.
-        if (!response.closed) app(request, response);
+      const hasKey = use.hasValidKey(request.socket);
+      // A flood without a key does not delay the clients with a key that share its address.
+      const queue = `${clientAddress.of(request)}${hasKey ? ' with a key' : ''}`;
+      const isTaken = turns.start(queue, {
+        start: () => app(request, response),
+        isGone: () => response.closed,
       });
+      if (isTaken) return;
+      if (hasKey || clientAddress.isProxy(request.socket)) refuseBusy(response);
+      else guard.endWaiting(request);
     }
   };
   server.on('request', answer);
@@ -160,6 +181,15 @@ function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, headers).end(body);
 }
 
+/** Answers 503 to a request of an address of which too many wait. The connection stays. */
+function refuseBusy(response: ServerResponse): void {
+  const body = JSON.stringify({
+    error: 'Too many requests of this address wait. Try again.',
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  response.writeHead(503, { ...toHeaders(body), 'Retry-After': 1 }).end(body);
+}
+
 /** Node hands over the socket of a CONNECT request: the gateway must close it and handle its errors. */
 function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
@@ -174,11 +204,13 @@ function refusalBytes(message: string): string {
 
 function refusal(message: string) {
   const body = JSON.stringify({ error: message, code: 'INVALID_PARAMS' });
-  const headers = {
+  return { headers: { ...toHeaders(body), Connection: 'close' }, body };
+}
+
+function toHeaders(body: string) {
+  return {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': randomUUID(),
-    Connection: 'close',
   };
-  return { headers, body };
 }

@@ -1,31 +1,99 @@
-/**
- * Spreads bursts of requests over turns of the event loop: at most `maxPerTurn` start in one turn, and further ones in
- * later turns, in order. Without it, requests that arrive together would hold the loop until all of them have started.
- */
-export function createRequestTurns(maxPerTurn: number) {
-  const waiting: (() => void)[] = [];
-  let startedInTurn = 0;
+export type TurnLimits = {
+  /** Requests that start in one turn of the event loop. */
+  perTurn: number;
+  /** Those of one address. */
+  perAddress: number;
+  /** Requests of one address that wait for a later turn. */
+  maxWaiting: number;
+};
 
-  /** Counts requests of the current turn. The next one begins with those that wait. */
-  function beginTurn(requests: number): void {
-    startedInTurn = requests;
-    setImmediate(() => {
-      startedInTurn = 0;
-      const due = waiting.splice(0, maxPerTurn);
-      if (due.length > 0) beginTurn(due.length);
-      for (const start of due) start();
-    });
+export type WaitingRequest = {
+  start(): void;
+  /** Whether its connection has ended while it waited: then it is dropped. */
+  isGone(): boolean;
+};
+
+export type RequestTurns = ReturnType<typeof createRequestTurns>;
+
+/**
+ * Spreads bursts of requests over turns of the event loop. Without it, requests that arrive together would hold the loop until
+ * all of them have started. Each address has a queue, and the queues are served in turn, so that a burst of one address
+ * delays the requests of others by a few of its own only.
+ */
+export function createRequestTurns({ perTurn, perAddress, maxWaiting }: TurnLimits) {
+  /** In the order in which they are served. None is empty. */
+  const queues = new Map<string, WaitingRequest[]>();
+  let startedInTurn = 0;
+  const startedOf = new Map<string, number>();
+  let isTurnDue = false;
+
+  function count(address: string): void {
+    startedInTurn++;
+    startedOf.set(address, (startedOf.get(address) ?? 0) + 1);
+    if (isTurnDue) return;
+    isTurnDue = true;
+    setImmediate(beginTurn);
+  }
+
+  const mayStart = (address: string) => startedInTurn < perTurn && (startedOf.get(address) ?? 0) < perAddress;
+
+  function beginTurn(): void {
+    isTurnDue = false;
+    startedInTurn = 0;
+    startedOf.clear();
+    for (const request of takeDue()) request.start();
+  }
+
+  /** One request of each queue, again and again, up to the limits. */
+  function takeDue(): WaitingRequest[] {
+    const due: WaitingRequest[] = [];
+    const full: [string, WaitingRequest[]][] = [];
+    // A queue that is set again comes last, and is visited again.
+    for (const [address, queue] of queues) {
+      if (startedInTurn >= perTurn) break;
+      queues.delete(address);
+      const request = takeFirst(queue);
+      if (!request) continue;
+      due.push(request);
+      count(address);
+      if (queue.length === 0) continue;
+      if (mayStart(address)) queues.set(address, queue);
+      else full.push([address, queue]);
+    }
+    for (const [address, queue] of full) queues.set(address, queue);
+    return due;
+  }
+
+  /** False when too many of the address wait. */
+  function enqueue(address: string, request: WaitingRequest): boolean {
+    const queue = queues.get(address) ?? [];
+    if (queue.length >= maxWaiting) {
+      const left = queue.filter((one) => !one.isGone());
+      queue.splice(0, queue.length, ...left);
+      if (queue.length >= maxWaiting) return false;
+    }
+    queue.push(request);
+    queues.set(address, queue);
+    return true;
   }
 
   return {
-    /** Starts the request now, or in a later turn. */
-    start(request: () => void): void {
-      if (startedInTurn >= maxPerTurn) waiting.push(request);
-      else {
-        if (startedInTurn === 0) beginTurn(1);
-        else startedInTurn++;
-        request();
-      }
+    /**
+     * Starts the request now, or in a later turn, after the earlier ones of its address.
+     * @returns false when it is refused: too many of its address wait
+     */
+    start(address: string, request: WaitingRequest): boolean {
+      if (queues.has(address) || !mayStart(address)) return enqueue(address, request);
+      count(address);
+      request.start();
+      return true;
     },
   };
+}
+
+/** Drops those that are gone. */
+function takeFirst(queue: WaitingRequest[]): WaitingRequest | undefined {
+  const at = queue.findIndex((request) => !request.isGone());
+  const [request] = queue.splice(0, at === -1 ? queue.length : at + 1).slice(-1);
+  return at === -1 ? undefined : request;
 }

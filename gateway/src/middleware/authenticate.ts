@@ -1,6 +1,8 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import type { ConnectionUse } from '../http/connection-use.ts';
 import { invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
@@ -8,26 +10,34 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address.
- * This limit neither counts nor refuses calls with a valid key.
+ * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address, which
+ * also closes a connection that has carried nothing else, unless it is one of a trusted proxy. This limit neither counts nor refuses calls with a valid key.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;
   plans: Plans;
   invalidKeyLimiter: AddressLimiter;
+  connectionUse: ConnectionUse;
+  /** Whether a connection is one of a trusted proxy. */
+  isProxy: ClientAddress['isProxy'];
 }): RequestHandler {
-  const { accounts, plans, invalidKeyLimiter } = deps;
+  const { accounts, plans, invalidKeyLimiter, connectionUse, isProxy } = deps;
   return async (request, response, next) => {
     const key = readKey(request);
     const account = key === null ? null : await mapDatabaseError(accounts.findByKey(key));
     if (account) {
+      connectionUse.noteValidKey(request.socket);
       getRequestContext(response).caller = { account, plan: findPlan(plans, account.plan) };
       next();
       return;
     }
     const retryAfterSeconds = await invalidKeyLimiter.count(request.ip, request.socket.remoteAddress);
+    connectionUse.noteRefusal(response);
     if (retryAfterSeconds === null) throw key === null ? missingKey() : (explainForm(key) ?? invalidKey());
     response.set('Retry-After', String(retryAfterSeconds));
+    if (!isProxy(request.socket) && connectionUse.isUseless(request, response))
+      response.set('Connection', 'close');
+    getRequestContext(response).isFlood = true;
     sendError(response, tooManyInvalidKeys());
   };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
+import { getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /** 429 after too many calls of public pages from one address. */
@@ -9,6 +10,7 @@ export function limitPageCalls(limiter: AddressLimiter): RequestHandler {
     const retryAfterSeconds = await limiter.count(request.ip, request.socket.remoteAddress);
     if (retryAfterSeconds === null) return next();
     response.set('Retry-After', String(retryAfterSeconds));
+    getRequestContext(response).isFlood = true;
     sendError(response, tooManyCalls());
   };
 }

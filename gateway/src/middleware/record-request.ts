@@ -4,6 +4,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { redactKeys } from '@shelfwise/runtime/redact-keys';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import { getRequestContext, type RequestContext } from './request-context.ts';
 
 /** The status in the log and the metrics when the caller disconnected before the answer: nginx's 499. */
@@ -14,7 +15,7 @@ const maxReasonLength = 500;
 
 /**
  * One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key.
- * Successful answers of `quietRoutes` are logged at debug, because health checks come every second or so.
+ * Of a flood, one line a minute says how many there were. Successful answers of `quietRoutes` are logged at debug, because health checks come every second or so.
  */
 export function recordRequest(deps: {
   logger: Logger;
@@ -23,6 +24,7 @@ export function recordRequest(deps: {
   quietRoutes: readonly string[];
 }): RequestHandler {
   const { logger, metrics, monotonicMs, quietRoutes } = deps;
+  const refusalLog = createRefusalLog({ logger, monotonicMs });
   return (request, response, next) => {
     const startedMs = monotonicMs();
     response.once('close', () => {
@@ -31,6 +33,9 @@ export function recordRequest(deps: {
       const context = getRequestContext(response);
       const { requestId, route, caller, failure, span } = context;
       metrics.requestSeconds.observe({ method: toMethodLabel(request), route, status }, durationMs / 1000);
+      // A flood is refused, or its connections end before it is.
+      const isFlood = context.isFlood || (status === clientClosedRequest && !caller);
+      if (isFlood && !refusalLog.admits(failure?.message ?? 'disconnected without a key')) return;
       const isQuiet = status < 400 && quietRoutes.includes(route);
       logger[isQuiet ? 'debug' : levelOf(context)](
         {

@@ -25,6 +25,8 @@ export type RequestContext = {
   span?: Span;
   /** Why the request is answered with an error. */
   failure?: AppError;
+  /** Refused because its address sends too many calls without a key: such calls have no log line each. */
+  isFlood?: boolean;
   /** The failure is ours, and the line of the request is the only one that says so: it is a warning. */
   isWarning?: boolean;
 };
