@@ -64,6 +64,7 @@ test('a change makes one version row and one event with the whole listing', asyn
   expect(await listings.changes()).toEqual([
     {
       listing: {
+        unlisted_since: null,
         id: _id,
         storefront: us,
         revision: 2,

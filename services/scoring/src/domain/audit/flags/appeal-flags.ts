@@ -17,7 +17,8 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The app has no ratings',
     impact: 'Visitors skip apps without stars, and the store has no ratings to rank the app by.',
     fix: 'Ask users for a rating inside the app, right after it has helped them.',
-    findEvidence: ({ input }) => (ratingOf(input.context) === null ? {} : null),
+    findEvidence: ({ input: { context } }) =>
+      ratingOf(context) === null && !context.is_rating_unread ? {} : null,
   },
   {
     code: 'RATING_LOW',
