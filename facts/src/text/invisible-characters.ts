@@ -32,6 +32,20 @@ const endsWithVirama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\
  */
 export function withoutInvisible(text: string): string {
   if (!maybeInvisible.test(text)) return text;
+  let rest = text;
+  // What an invisible character kept apart may be one emoji without it.
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const before = rest;
+    rest = removeOnce(before);
+    if (rest === before) break;
+  }
+  return rest;
+}
+
+/** Each pass but the last removes characters; more than three have no text that is not made for it. */
+const maxPasses = 8;
+
+function removeOnce(text: string): string {
   return text
     .replace(emojiOrInvisible, (run: string, emoji: string | undefined, at: number) =>
       emoji === undefined ? spelledJoiner(text, run, at) : qualifyEmoji(emoji),
