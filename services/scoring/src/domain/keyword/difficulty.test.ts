@@ -207,3 +207,16 @@ describe('properties', () => {
     );
   });
 });
+
+test('an unknown title is left out of the titles, and without any title the difficulty is unknown', () => {
+  const known = buildPage([buildApp({ title: 'Photo Editor' }), buildApp({ title: 'Photo Editor' })]);
+  const odd = {
+    ...known,
+    apps: known.apps.map((app, index) => (index === 1 ? { ...app, title: null } : app)),
+  };
+  const partsOf = (page: typeof known) =>
+    difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.parts ?? null;
+  expect(partsOf(odd)).toEqual(partsOf(known));
+  const untitled = { ...known, apps: known.apps.map((app) => ({ ...app, title: null })) };
+  expect(partsOf(untitled)).toBeNull();
+});
