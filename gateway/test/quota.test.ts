@@ -94,6 +94,21 @@ test.each(['STORE_FETCH_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as con
   },
 );
 
+test('a call that fails because an empty page is not believed yet is spent, and its answer has no mark', async () => {
+  const { key } = await api.createKey('three');
+  const fail = async () => {
+    throw new AppError('STORE_FETCH_FAILED', 'The store shows no results.', { isUnproven: true });
+  };
+  api.tracking.answer({ getTotals: fail });
+  const answer = await api.call('GET', path, { key });
+  expect([answer.status, answer.body]).toEqual([
+    502,
+    { error: 'The store shows no results.', code: 'STORE_FETCH_FAILED' },
+  ]);
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  expect(await spent(key)).toBe(1);
+});
+
 test('a call that fails with a 4xx of the service is spent', async () => {
   const { key } = await api.createKey('three');
   api.tracking.answer({

@@ -12,7 +12,7 @@ export type Fault = (typeof faults)[number];
  * @param rate the share of calls with the fault, 0 to 1
  * @throws Error if no stand-in answers at this address
  */
-export async function setMode(store: string, mode: Fault | 'ok', rate = 1): Promise<void> {
+export async function setMode(store: string, mode: Fault | 'empty-search' | 'ok', rate = 1): Promise<void> {
   const request = { method: 'POST', body: JSON.stringify({ mode, rate }) };
   const response = await fetch(`${store}/__control`, request).catch(() => null);
   if (!response?.ok)

@@ -333,6 +333,23 @@ test.each([
   });
 });
 
+test('the null of an empty page never replaces a rank of its day, in whatever order the pages come', async () => {
+  const { visibilityDays } = await startAuditing();
+  const day = '2026-03-10';
+  const ranks = new Map<string, number | null>([['notes', 3]]);
+  const page = { listingId: 1, day, ranks, emptyPages: new Set<string>() };
+  const empty = { ...page, ranks: new Map([['notes', null]]), emptyPages: new Set(['notes']) };
+  const rankAfter = async (listingId: number, pages: (typeof page)[]) => {
+    for (const saved of pages) await visibilityDays.saveRanks([{ ...saved, listingId }]);
+    const [row] = await visibilityDays.listBetween(listingId, day, day);
+    return row?.rankOf('notes');
+  };
+  expect(await rankAfter(1, [empty])).toBeNull();
+  expect(await rankAfter(2, [empty, page])).toBe(3);
+  expect(await rankAfter(3, [page, empty])).toBe(3);
+  expect(await rankAfter(4, [empty, page, empty])).toBe(3);
+});
+
 test('ranks of keywords with any script or sign are stored', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));

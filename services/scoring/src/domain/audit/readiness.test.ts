@@ -25,7 +25,10 @@ test('a word whose empty page is not believed yet is pending, but the audit does
   const { readiness, report } = audit([read, read, read, unproven, unproven]);
   expect(readiness).toMatchObject({ is_shown: true, is_aim_read: false });
   expect(report.fields[1]?.words.map(({ status }) => status)).toEqual(['pending', 'pending']);
+  expect(readiness.unread).not.toEqual(expect.arrayContaining(['dragon', 'ember']));
   expect(audit([read, read, unproven, unproven]).readiness.is_shown).toBe(false);
+  const oneWord = audit([read, unproven], { title: 'Anchor', subtitle: 'Basket' });
+  expect(oneWord.readiness).toMatchObject({ is_shown: true, is_aim_read: true, unread: [] });
   expect(audit([unproven, unproven, unproven, unproven, unproven]).readiness.is_shown).toBe(false);
 });
 

@@ -1,4 +1,5 @@
 import { isRead } from '../keyword/search-status.ts';
+import type { AimedTerm } from './aimed-terms.ts';
 import { isAimed } from './audit-field.ts';
 import type { ReadListing } from './read-listing.ts';
 import { areEnoughRead } from './read-share.ts';
@@ -9,7 +10,7 @@ import { isOwnWord } from './word-table.ts';
 export type Readiness = {
   /** Whether the scores may be shown: what is left to read changes them little. */
   is_shown: boolean;
-  /** Whether every word and phrase of the name, subtitle and keywords field is read. */
+  /** Whether every word and phrase of the name, subtitle and keywords field is read, or its empty page is not believed yet. */
   is_aim_read: boolean;
   /** Those that are not, in their order, 20 at most. */
   unread: string[];
@@ -37,11 +38,16 @@ export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aim
   const unread = [...words.values()].filter((word) => !isRead(word)).length;
   return {
     is_shown: areEnoughRead(words.size, unread) && isTargetingKnown,
-    is_aim_read: aimed.every(isRead),
+    is_aim_read: aimed.every(isSettled),
     unread: aimed
-      .filter((term) => !isRead(term))
+      .filter((term) => !isSettled(term))
       .slice(0, maxUnread)
       .map(({ name }) => name),
     has_description: fields.some((field) => field.isIndexed && !isAimed(field) && field.score !== null),
   };
+}
+
+/** Whether nothing waits for the term: it is read, or the store shows no results for it, which is not believed yet. */
+function isSettled(term: AimedTerm): boolean {
+  return isRead(term) || term.is_unproven === true;
 }
