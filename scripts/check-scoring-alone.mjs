@@ -3,6 +3,7 @@
 // answers with the README. Needs a build, Go, and a MongoDB-compatible server (MONGODB_URI, default 127.0.0.1:27017).
 // Opens the ports 50052 and 50053.
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +12,11 @@ import { until } from './until.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(new URL('../services/scoring/README.md', import.meta.url), 'utf8');
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27017';
+const GRPC_SECRET = randomBytes(32).toString('hex');
 const started = [];
 
 async function start(entry, settings) {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings };
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', GRPC_SECRET, ...settings };
   const child = spawn(process.execPath, [entry], { cwd: root, env });
   started.push(child);
   let output = '';
@@ -51,7 +53,11 @@ try {
 
   const [setup, ...calls] = block('sh').trim().split('\n');
   const answers = calls.map((call) =>
-    execFileSync('bash', ['-c', `${setup}\n${call}`], { cwd: root, encoding: 'utf8' }),
+    execFileSync('bash', ['-c', `${setup}\n${call}`], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, GRPC_SECRET },
+    }),
   );
   const [services, checked, explained] = answers;
   check(/^shelfwise\.scoring\.v1\.ScoringService$/m.test(services), 'the service lists its contracts');

@@ -72,6 +72,7 @@ test('every required setting of a part is set', () => {
       Object.fromEntries(
         Object.entries<string>(environment)
           .map(([setting, value]) => [setting, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')])
+          .map(([setting, value = '']) => [setting, value.replace(/^\$\{\w+:\?.*\}$/, 'x'.repeat(32))])
           .filter(([, value]) => value !== ''),
       ),
     );
@@ -88,4 +89,12 @@ test('only the gateway is published, and only store-fetch reaches the internet',
   const membersOf = (network: string) =>
     Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(network));
   expect([membersOf('published'), membersOf('outside')]).toEqual([['gateway'], ['store-fetch']]);
+});
+
+test('the secret of the services is required, and the assistant server does not have it', () => {
+  for (const name of partNames)
+    expect([name, compose.services[name].environment.GRPC_SECRET]).toEqual([
+      name,
+      name === 'mcp' ? undefined : expect.stringMatching(/^\$\{GRPC_SECRET:\?.*\}$/),
+    ]);
 });

@@ -142,6 +142,7 @@ export const distributedConfig = z.object({
     .pipe(mongoUriSetting),
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
+  GRPC_SECRET: grpcSettings.GRPC_SECRET,
 });
 
 export type DistributedSettings = z.output<typeof distributedConfig>;

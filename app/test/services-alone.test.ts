@@ -55,7 +55,7 @@ function createCertificate(folder: string): string {
   return join(folder, 'all');
 }
 
-test.each(['plain connections', 'mutual TLS'])(
+test.each(['plain connections', 'plain connections with a secret', 'mutual TLS'])(
   'the services, each started alone with its settings, form one system over %s',
   formOneSystem,
 );
@@ -68,18 +68,39 @@ async function refuseOtherMachines(settings: Record<string, string>): Promise<vo
   expect(open.output()).toContain(
     'GRPC_ADDRESS 0.0.0.0:0 accepts calls of other machines, without encryption.',
   );
+  const plain = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0', GRPC_INSECURE: 'true' });
+  expect(await plain.end()).toBe(1);
+  expect(plain.output()).toContain('without certificates and without a secret. Set GRPC_SECRET');
   const elsewhere = { STORE_FETCH_ADDRESS: 'store-fetch:50052', GRPC_ADDRESS: '127.0.0.1:0' };
   const calling = await startAlone(scoring, { ...settings, ...elsewhere });
   expect(await calling.end()).toBe(1);
   expect(calling.output()).toContain('would be called without encryption. Set GRPC_TLS_DIR');
 }
 
+/** A command without the secret of the services, or with another one, says what to set. */
+async function refuseOtherSecrets(args: string[], settings: Record<string, string>): Promise<void> {
+  for (const other of [{}, { GRPC_SECRET: 'another-secret-of-the-services-for-it' }]) {
+    const refused = await runCommandHere(scoresProgram, args, { ...settings, ...other });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Set GRPC_SECRET to the same value for every process and command.');
+    expect(refused.stderr).not.toContain('another-secret');
+  }
+  const short = await runCommandHere(scoresProgram, args, { ...settings, GRPC_SECRET: 'short' });
+  expect(short).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('GRPC_SECRET: must have 32 bytes'),
+  });
+}
+
 async function formOneSystem(connections: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
   const hasTls = connections === 'mutual TLS';
+  const hasSecret = connections === 'plain connections with a secret';
   const security: Record<string, string> = hasTls
     ? { GRPC_TLS_DIR: createCertificate(join(folder, 'tls')) }
-    : {};
+    : hasSecret
+      ? { GRPC_SECRET: 'a-secret-of-the-services-for-this-test' }
+      : {};
   // Once as processes, which cost seconds each.
   const start = hasTls ? startAlone : startHere;
   const engine = await startEngine({ dataDir: folder });
@@ -184,7 +205,10 @@ async function formOneSystem(connections: string): Promise<void> {
       keyword: 'habit tracker',
       search_status: 'searched',
     });
-    if (!hasTls) await refuseOtherMachines({ MONGODB_URI, STORE_FETCH_ADDRESS });
+    if (hasSecret) {
+      await refuseOtherSecrets(args, plain);
+      await refuseOtherMachines({ MONGODB_URI, STORE_FETCH_ADDRESS });
+    }
     if (hasTls)
       expect(await runCommandHere(scoresProgram, args, plain)).toMatchObject({
         code: 1,
@@ -192,6 +216,11 @@ async function formOneSystem(connections: string): Promise<void> {
       });
     const services = [gateway, chart, niche, tracking, scoring, storeFetch];
     for (const service of services) expect(await service.end()).toBe(0);
+    for (const service of [chart, niche, tracking, scoring, storeFetch]) {
+      const isOpen = service.output().includes('Every user of this machine can call the');
+      expect(isOpen).toBe(!hasTls && !hasSecret);
+      if (security.GRPC_SECRET) expect(service.output()).not.toContain(security.GRPC_SECRET);
+    }
   } finally {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });

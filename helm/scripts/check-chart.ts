@@ -166,6 +166,42 @@ function checkEffects(): void {
       ...spec.ingress.map((rule: Manifest) => rule.from),
     ]);
   expectThat(rules.length > 0 && rules.every((peers) => peers?.length > 0), 'an empty list opens nothing');
+  checkGrpcSecret();
+}
+
+/** Without certificates every process that serves or makes calls has the secret, by reference only. */
+function checkGrpcSecret(): void {
+  const small = ['-f', join(chart, 'examples/small.yaml')];
+  const secretsOf = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
+  const referencesOf = (manifests: readonly Manifest[]) =>
+    manifests
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ metadata, spec }): [string, string | undefined] => [
+        metadata.labels['app.kubernetes.io/component'],
+        spec.template.spec.containers[0].env.find((one: Manifest) => one.name === 'GRPC_SECRET')?.valueFrom
+          ?.secretKeyRef.name,
+      ]);
+  const hasAll = (manifests: readonly Manifest[], name: string | undefined) =>
+    referencesOf(manifests).every(([part, found]) => found === (part === 'mcp' ? undefined : name));
+  const text = render(small);
+  const own = parse(text);
+  const [secret] = secretsOf(own);
+  const value = Buffer.from(secret?.data['grpc-secret'] ?? '', 'base64').toString();
+  expectThat(
+    secretsOf(own).length === 1 && /^\w{48}$/.test(value) && hasAll(own, secret?.metadata.name),
+    'without certificates the chart makes a secret, which all but the assistant server refer to',
+  );
+  expectThat(!text.includes(value), 'no other object holds the secret');
+  const named = parse(renderWith(small, { grpcSecret: { name: 'of-two-releases' } }));
+  expectThat(
+    secretsOf(named).length === 0 && hasAll(named, 'of-two-releases'),
+    'a named secret is used, and none is made',
+  );
+  const encrypted = parse(render(production));
+  expectThat(
+    secretsOf(encrypted).length === 0 && hasAll(encrypted, undefined),
+    'with certificates there is no secret',
+  );
 }
 
 /** The rules find what is broken: each change of the manifests breaks one. */

@@ -108,10 +108,14 @@ test('connections end at their age without a failed call, and a copy that the na
   const lookup = jest.spyOn(dns, 'lookup') as unknown as jest.SpyInstance<Promise<unknown>, [string]>;
   closing.push(() => lookup.mockRestore());
   lookup.mockImplementation(async () => copies.map((address) => ({ address, family: 4 })));
-  const { send, close } = createGrpcChannels(`copies.internal:${port}`, credentials.createInsecure(), {
-    ...createChannelOptions(StatusServiceService, {}),
-    'grpc.dns_min_time_between_resolutions_ms': 20,
-  });
+  const { send, close } = createGrpcChannels(
+    `copies.internal:${port}`,
+    { credentials: credentials.createInsecure(), secret: null },
+    {
+      ...createChannelOptions(StatusServiceService, {}),
+      'grpc.dns_min_time_between_resolutions_ms': 20,
+    },
+  );
   closing.push(close);
   const { path } = StatusServiceService.getStatus;
   const getStatus = () => send(path, Buffer.alloc(0), callWithin());

@@ -43,7 +43,7 @@ async function watch(folder: string) {
 async function startServer(certificates: TlsCertificates, address = '127.0.0.1:0') {
   const { logger } = createRecordingLogger();
   const seen = { calls: 0 };
-  const security = { certificates, isInsecureAllowed: false };
+  const security = { certificates, isInsecureAllowed: false, secret: null };
   const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics(), security });
   server.addService(StatusServiceService, {
     getStatus: async () => {
@@ -57,7 +57,7 @@ async function startServer(certificates: TlsCertificates, address = '127.0.0.1:0
 
 async function connect(address: string, folder: string) {
   const { certificates } = await watch(folder);
-  const security = { certificates, isInsecureAllowed: false };
+  const security = { certificates, isInsecureAllowed: false, secret: null };
   const { client, close } = createGrpcClient({
     service: StatusServiceService,
     name: 'probe',

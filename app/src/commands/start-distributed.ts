@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -47,6 +48,7 @@ try {
   const environment = { ...process.env, ...engines?.settings };
   const settings = readConfig(distributedConfig, environment);
   const planned = planProcesses(parsed.copies, {
+    secret: settings.GRPC_SECRET ?? randomBytes(32).toString('hex'),
     port: settings.PORT,
     host: settings.HOST,
     metricsPort: settings.METRICS_PORT ?? null,

@@ -21,6 +21,11 @@ export function formatDistributedBanner({
     ...(settings.REDIS_URL === undefined
       ? ['REDIS_URL is not set: every gateway counts the calls of a minute by itself.']
       : []),
+    ...(settings.GRPC_SECRET === undefined
+      ? [
+          'GRPC_SECRET is not set: the services have a new secret until they stop. Set it to call them with commands.',
+        ]
+      : []),
   ];
   const create = 'npm run account -- create --email you@example.com --plan unlimited';
   return [

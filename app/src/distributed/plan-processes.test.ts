@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { planProcesses } from './plan-processes.ts';
 
-const ports = { port: 8080, metricsPort: null, servicePort: 15_051 };
+const secret = 'a'.repeat(32);
+const ports = { secret, port: 8080, metricsPort: null, servicePort: 15_051 };
 
 test('every process gets the addresses of all copies of each service', () => {
   const planned = planProcesses({ scoring: 3 }, ports);
@@ -71,4 +72,9 @@ test('the example for Prometheus has the ports of each part', () => {
     planned.filter((one) => one.part === part).map(({ settings }) => `'127.0.0.1:${settings.METRICS_PORT}'`);
   for (const part of new Set(planned.map((one) => one.part)))
     expect(file).toContain(`- targets: [${portsOf(part).join(', ')}]\n        labels: { process: ${part} }`);
+});
+
+test('every process has the secret of the services, except the assistant server', () => {
+  for (const { part, settings } of planProcesses({ gateway: 2 }, ports))
+    expect([part, settings.GRPC_SECRET]).toEqual([part, part === 'mcp' ? '' : secret]);
 });

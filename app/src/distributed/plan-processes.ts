@@ -50,11 +50,14 @@ export type PlannedProcess = {
 export function planProcesses(
   copies: Copies,
   {
+    secret,
     port,
     host,
     metricsPort,
     servicePort,
   }: {
+    /** of the calls between services; the assistant server makes none and does not get it */
+    secret: string;
     port: number;
     /** that gateways listen on; absent: all addresses */
     host?: string | undefined;
@@ -95,6 +98,7 @@ export function planProcesses(
       ...addresses,
       ...own,
       // An empty setting counts as absent.
+      GRPC_SECRET: part === 'mcp' ? '' : secret,
       METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
     },
   }));

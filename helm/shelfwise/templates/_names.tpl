@@ -59,6 +59,11 @@ helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version }}
 {{- if ne $mode "insecure" }}true{{ end }}
 {{- end }}
 
+{{/* The secret that calls between services carry without certificates. */}}
+{{- define "shelfwise.grpcSecret" -}}
+{{- .Values.grpcSecret.name | default (printf "%s-grpc" (include "shelfwise.fullname" .)) }}
+{{- end }}
+
 {{/* The secret with the certificate of a process. Context: [root, component] */}}
 {{- define "shelfwise.certificateSecret" -}}
 {{- $root := index . 0 }}

@@ -98,6 +98,8 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans, mo
 - { name: GRPC_TLS_DIR, value: /etc/shelfwise/tls }
 {{- else }}
 - { name: GRPC_INSECURE, value: "true" }
+- name: GRPC_SECRET
+  valueFrom: { secretKeyRef: { name: {{ include "shelfwise.grpcSecret" $root | quote }}, key: {{ $values.grpcSecret.key | quote }} } }
 {{- end }}
 {{- end }}
 {{- if .hasPlans }}

@@ -11,6 +11,7 @@ import { repeatableMethods } from '@shelfwise/proto/repeatable-methods';
 import { callMetadata, isStarted } from './call-metadata.ts';
 import { frequentPings } from './frequent-pings.ts';
 import { clientClosed, isRefused, newServiceError } from './grpc-errors.ts';
+import { addSecret } from './grpc-secret.ts';
 import type { SendCall } from './grpc-types.ts';
 import { toTarget } from './service-address.ts';
 import { createWatchedChannel } from './watched-channel.ts';
@@ -34,7 +35,7 @@ const refusedPauseMs = 5;
 /** Sends calls over gRPC. Connects on the first call. */
 export function createGrpcChannels(
   address: string,
-  credentials: ChannelCredentials,
+  { credentials, secret }: { credentials: ChannelCredentials; secret: string | null },
   options: ChannelOptions,
 ): { send: SendCall; close(): void } {
   const target = toTarget(address);
@@ -59,7 +60,7 @@ export function createGrpcChannels(
         const begun = beginCall();
         if (!begun) throw await unreachable();
         try {
-          return await sendUnary(begun.client, path, request, call);
+          return await sendUnary({ client: begun.client, secret }, path, request, call);
         } catch (error) {
           const failure = error as FailedCall;
           if (isRefused(failure) && refusals < maxRefusals) refusals++;
@@ -94,8 +95,13 @@ function isCut(path: string, { code, hasReplyBegun }: FailedCall): boolean {
 }
 
 /** Rejects with a FailedCall. */
-function sendUnary(client: Client, ...[path, request, options]: Parameters<SendCall>): Promise<Buffer> {
+function sendUnary(
+  { client, secret }: { client: Client; secret: string | null },
+  ...[path, request, options]: Parameters<SendCall>
+): Promise<Buffer> {
   const { deadline, signal, onStarted } = options;
+  const metadata = callMetadata(options);
+  addSecret(metadata, secret);
   return new Promise((resolve, reject) => {
     let hasReplyBegun = false;
     const call = client.makeUnaryRequest(
@@ -103,7 +109,7 @@ function sendUnary(client: Client, ...[path, request, options]: Parameters<SendC
       asIs,
       asIs,
       request,
-      callMetadata(options),
+      metadata,
       { deadline },
       (error: ServiceError | null, reply: Buffer | undefined) => {
         signal?.removeEventListener('abort', cancel);

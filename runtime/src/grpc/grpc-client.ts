@@ -52,9 +52,9 @@ function connectOver(
   address: string,
   { service, name, security, longestCallMs }: Parameters<typeof createGrpcClient>[0],
 ) {
-  const { credentials, options } = toChannelSecurity({ address, name }, security);
+  const { credentials, options, secret } = toChannelSecurity({ address, name }, security);
   const channelOptions = { ...createChannelOptions(service, { longestCallMs }), ...options };
-  return createGrpcChannels(address, credentials, channelOptions);
+  return createGrpcChannels(address, { credentials, secret }, channelOptions);
 }
 
 function createCall(options: {

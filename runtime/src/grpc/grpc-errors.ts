@@ -1,5 +1,6 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.ts';
+import { secretAdvice } from './grpc-secret.ts';
 
 const codeKey = 'shelfwise-error-code';
 const refusedKey = 'shelfwise-refused';
@@ -82,6 +83,11 @@ export function fromGrpcError(serviceName: string, error: ServiceError): AppErro
     return unavailable(`The ${serviceName} service did not answer in time. Try again.`, error);
   if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED)
     return unavailable(`The ${serviceName} service cannot be reached. Try again.`, error);
+  if (error.code === status.UNAUTHENTICATED)
+    return unavailable(
+      `The ${serviceName} service refuses the calls of this process, because its secret is missing or another one. ${secretAdvice}`,
+      error,
+    );
   if (error.code === status.UNIMPLEMENTED)
     return unavailable(`The ${serviceName} service is being updated. Try again in a minute.`, error);
   return new AppError('INTERNAL_ERROR', `The ${serviceName} service failed. Try again later.`, {

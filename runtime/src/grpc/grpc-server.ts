@@ -12,6 +12,7 @@ import { startedMetadata } from './call-metadata.ts';
 import { createCallSignal } from './call-signal.ts';
 import { toRefusal } from './grpc-errors.ts';
 import { createHealth, healthServiceName } from './grpc-health.ts';
+import { createSecretCheck } from './grpc-secret.ts';
 import { type GrpcSecurity, toServerCredentials } from './grpc-security.ts';
 import type {
   GrpcHandlers,
@@ -60,7 +61,11 @@ type GrpcServerOptions = {
  */
 export function createGrpcServer(options: GrpcServerOptions) {
   const { name: service, logger, metrics, hasReflection, security, maxConnectionAgeMs = 600_000 } = options;
+  /** A unix socket is protected by its folder. */
+  let isOnNetwork = true;
+  const secret = security?.secret ?? null;
   const server = new Server({
+    interceptors: secret === null ? [] : [createSecretCheck(secret, () => isOnNetwork)],
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': longestCallMs,
     'grpc.max_receive_message_length': maxMessageBytes,
@@ -125,6 +130,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
 
   async function listenOn(address: string): Promise<string> {
     const credentials = toServerCredentials(address, security);
+    isOnNetwork = !address.startsWith('unix:');
     health = createHealth(names, { ownNeeds: options.ownNeeds, keptMs: options.healthKeptMs });
     server.addService(health.definition, health.implementation);
     standstill = watchStandstill();

@@ -3,7 +3,12 @@ import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { KafkaSettings } from '../events/kafka-settings.ts';
 import { openEventBus } from '../events/open-event-bus.ts';
-import { type GrpcSecurity, grpcSettings, openGrpcSecurity } from '../grpc/grpc-security.ts';
+import {
+  type GrpcSecurity,
+  grpcSettings,
+  isOpenToLocalUsers,
+  openGrpcSecurity,
+} from '../grpc/grpc-security.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
@@ -27,6 +32,8 @@ export const processSettings = {
 };
 
 type Settings = z.output<z.ZodObject<typeof processSettings>>;
+/** A gateway serves no gRPC. */
+type ServerSettings = { GRPC_ADDRESS?: string };
 /** A service without events has no settings of Kafka. */
 type EventSettings = Settings & (KafkaSettings | { KAFKA_BROKERS?: undefined });
 type Config = z.ZodObject & { _output: Settings };
@@ -96,6 +103,11 @@ async function startAndWait<ServiceConfig extends Config>(
   // First, so that it stops last: spans of the stop are still sent.
   await startTracing(settings as Settings, { name: `shelfwise-${name}`, logger, onStop: run.onStop });
   const security = await openGrpcSecurity(settings as Settings, { logger, metrics, onStop: run.onStop });
+  const { GRPC_ADDRESS: address } = settings as ServerSettings;
+  if (address !== undefined && isOpenToLocalUsers(address, security))
+    logger.warn(
+      `Every user of this machine can call the ${name} service. Set GRPC_SECRET to the same 32 bytes or more for every process and command.`,
+    );
   const connection = await connectMongo({ uri, database: databaseName(prefix, database), logger });
   run.onStop('database', () => connection.close());
   const now = () => new Date();
