@@ -40,7 +40,9 @@ function redactEvents(): Transform {
   return new Transform({
     transform(piece: Uint8Array, _encoding, done) {
       rest += decoder.decode(piece, { stream: true });
-      const end = rest.lastIndexOf('\n\n') + 1;
+      // With its blank line, without which a client waits for more of it.
+      const end = rest.lastIndexOf('\n\n') + 2;
+      if (end < 2) return done();
       const events = rest.slice(0, end);
       rest = rest.slice(end);
       done(null, redactKeys(events) || undefined);
