@@ -17,7 +17,10 @@ import { proxyLabel } from '@shelfwise/store-fetch/call-budget/addresses';
 import type { RefusalReason } from '@shelfwise/store-fetch/call-budget/call-with-budget';
 import { budgets, endpoints } from '@shelfwise/store-fetch/call-budget/endpoints';
 import { urgencyLabel } from '@shelfwise/store-fetch/call-budget/urgency';
+import type { CanaryResult } from '@shelfwise/store-fetch/empty-pages/canaries';
+import type { EmptyPageOutcome } from '@shelfwise/store-fetch/empty-pages/verified-search';
 import { storeFailureKinds } from '@shelfwise/store-fetch/store-failure';
+import type { DoubtSign } from '@shelfwise/store-fetch/stores/doubted-storefront-store';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { readMetrics, withoutSuffix } from '../../testing/read-metrics.ts';
 import { until } from '../../testing/until.ts';
@@ -120,6 +123,13 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_gateway_ended_connections_total: { reason: connectionEnds },
   shelfwise_daily_run_jobs_total: { outcome: ['done', 'failed', 'skipped', 'requeued'] },
   shelfwise_store_calls_total: { outcome: ['ok', ...storeFailureKinds] },
+  shelfwise_store_empty_pages_total: {
+    outcome: ['believed', 'unproven', 'suspect'] satisfies EmptyPageOutcome[],
+  },
+  shelfwise_store_canaries_total: { result: ['answered', 'empty', 'unknown'] satisfies CanaryResult[] },
+  shelfwise_store_doubt_signs_total: {
+    sign: ['contradicted', 'empty-canary', 'shrunk'] satisfies DoubtSign[],
+  },
   shelfwise_store_calls_refused_total: { reason: refusalReasons },
   shelfwise_store_cache_lookups_total: { outcome: ['hit', 'miss'] },
   shelfwise_store_shared_cache_lookups_total: { outcome: ['hit', 'miss'] },

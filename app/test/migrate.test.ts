@@ -61,6 +61,8 @@ test('a service on an empty server names the command, and starts after it, on da
     MONGODB_PREFIX: prefix,
     STORE_SOURCE: 'sample',
     GRPC_ADDRESS: '127.0.0.1:0',
+    // Without it the service warns.
+    GRPC_SECRET: 'x'.repeat(32),
   };
   const entry = 'services/store-fetch/src/main.ts';
   const refused = await startServiceProcess(entry, settings);

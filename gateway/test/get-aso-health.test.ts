@@ -27,7 +27,7 @@ test('the stored audit is shown with the app, its storefront and past releases',
   expect(status).toBe(200);
   expect(body).toEqual({
     data: {
-      app: shownApp,
+      app: { ...shownApp, unlisted_since: null },
       report: shownReport,
       global_without_kw_field: null,
       timeline: [
@@ -76,7 +76,15 @@ test('a listing with too few words read has a report of null, not a score of 0, 
   const meta = { warnings: ['audit_pending'] };
   expect([status, body]).toEqual([
     200,
-    { data: { app: shownApp, report: null, global_without_kw_field: null, timeline: [] }, meta },
+    {
+      data: {
+        app: { ...shownApp, unlisted_since: null },
+        report: null,
+        global_without_kw_field: null,
+        timeline: [],
+      },
+      meta,
+    },
   ]);
 });
 

@@ -12,6 +12,7 @@ function asRead({ clock }: Tracking, id: number) {
     revision: 1,
     read_at: clock.at,
     source: 'sample',
+    unlisted_since: null,
     listing: fakeListing('1001'),
   };
 }

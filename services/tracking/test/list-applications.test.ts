@@ -17,6 +17,7 @@ test('an application shows everything that its store shows', async () => {
           revision: 1,
           read_at: tracking.clock.at,
           source: 'sample',
+          unlisted_since: null,
           listing: fakeListing('1001'),
         },
         keyword_count: 0,

@@ -30,6 +30,7 @@ test('a relation shows the application, and everything that the store shows of t
           revision: 1,
           read_at: tracking.clock.at,
           source: 'sample',
+          unlisted_since: null,
           listing: fakeListing('2002'),
         },
       },
