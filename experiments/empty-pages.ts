@@ -25,7 +25,7 @@ if (values.help || !values.store) {
 
   --store URL     a stand-in for the App Store with POST /__control {"mode": "empty-search", "rate": 1}
   --rates N,N     the shares of searches that are empty by mistake
-  --calls N       how many calls of users each rate gets
+  --calls N       how many calls of users each rate gets; 0: only the daily runs
   --keywords N    the number of keywords with results, at most 100; as many calls ask for each`);
   process.exit(values.help ? 0 : 2);
 }
@@ -39,6 +39,8 @@ const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const day = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12' };
 const minuteMs = 60_000;
 const probeMs = 15_000;
+/** The steps of the clock during the daily runs. */
+const stepMs = 5 * minuteMs;
 /** Calls of users come this far apart: a budget of 20 searches a minute. */
 const betweenCallsMs = 3000;
 const nonsense = ['zzqxjv wkk', 'qqzzxv'];
@@ -58,8 +60,10 @@ const truth = await readTruth();
 const withResults = words.filter((word) => (truth.get(word) ?? []).length > 0);
 console.log(`${withResults.length} keywords with results, ${keywords.length - withResults.length} without`);
 try {
-  const healthy = await userCalls(null);
-  for (const rate of rates) await compareUserCalls(rate, healthy);
+  if (callCount > 0) {
+    const healthy = await userCalls(null);
+    for (const rate of rates) await compareUserCalls(rate, healthy);
+  }
   for (const rate of rates) await dailyRunOfTwoDays(rate);
   await goodDay();
 } finally {
@@ -170,13 +174,13 @@ async function dailyRunOfTwoDays(rate: number): Promise<void> {
     const callsBefore = system.calls('itunes-search');
     let suspectHours = 0;
     for (let hour = 0; hour < 36; hour++) {
-      await system.advance(60 * minuteMs, minuteMs);
+      await system.advance(60 * minuteMs, stepMs);
       if (await isSuspect(system)) suspectHours++;
     }
     const faultyCalls = system.calls('itunes-search') - callsBefore;
     await setMode(store, 'ok');
     const recoveredMs = await untilHealthy(system);
-    await system.advance(12 * 60 * minuteMs - recoveredMs - 2 * minuteMs, minuteMs);
+    await system.advance(12 * 60 * minuteMs - recoveredMs - 2 * minuteMs, stepMs);
     const rows = await system.snapshotRows();
     const keywordOf = await keywordsById(system);
     const wrong = rows.filter(
@@ -220,10 +224,10 @@ async function goodDay(): Promise<void> {
       await tracking.trackKeywords(tracked, within());
       await system.advance(11 * minuteMs, minuteMs);
     }
-    await system.advance(3 * 60 * minuteMs + 37 * minuteMs, minuteMs);
+    await system.advance(3 * 60 * minuteMs + 37 * minuteMs, stepMs);
     const before = system.calls('itunes-search');
     const hintsBefore = system.calls('itunes-hints');
-    await system.advance(24 * 60 * minuteMs, minuteMs);
+    await system.advance(24 * 60 * minuteMs, stepMs);
     const rows = (await system.snapshotRows()).filter((row) => row.day === day.second);
     const extra = system.calls('itunes-search') - before - rows.length;
     const share = (100 * extra) / rows.length;

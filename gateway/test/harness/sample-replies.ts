@@ -59,6 +59,7 @@ export const shownApp = { id: 42, app_id: '281796108', title: 'Evernote', ...sto
 
 /** The fields of `listing` that lists of applications and competitors show. */
 export const shownListing = {
+  unlisted_since: null,
   app_id: listing.app_id,
   title: listing.title,
   description: listing.description,
