@@ -29,7 +29,7 @@ import { monitored } from '../../testing/record-commands.ts';
 import { createCleanup } from './cleanup.ts';
 
 const timeoutMs = 30_000;
-/** The system is idle after so many looks at it in a row that find nothing in progress. */
+/** The system is idle after this number of looks in a row that find nothing in progress. */
 const idleLooks = 4;
 const lookMs = 2;
 

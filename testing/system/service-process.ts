@@ -29,13 +29,13 @@ export async function startServiceProcess(
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (/ listens on .*\n/.test(output)) resolve();
+        if (isListening(output)) resolve();
       });
   });
   await Promise.race([exited, listening]);
   return {
     line: output,
-    address: output.match(/(127(?:\.\d+){3}:\d+)/)?.[1] ?? '',
+    address: addressIn(output),
     pid: child.pid,
     output: () => output,
     async end(signal = 'SIGTERM') {
@@ -44,4 +44,14 @@ export async function startServiceProcess(
       return code;
     },
   };
+}
+
+/** Whether the service has printed where it listens. */
+export function isListening(output: string): boolean {
+  return / listens on .*\n/.test(output);
+}
+
+/** The gRPC address that it has printed; empty before. */
+export function addressIn(output: string): string {
+  return output.match(/127(?:\.\d+){3}:\d+/)?.[0] ?? '';
 }

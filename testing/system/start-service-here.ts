@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { createSink } from './run-command-here.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { addressIn, isListening, type ServiceProcess } from './service-process.ts';
 
 /**
  * Starts one service as its own process would, but in this process, with these settings only, and waits until it listens or
@@ -35,14 +35,14 @@ export async function startServiceHere(
   });
   const listening = new Promise<void>((resolve) => {
     printed.on('text', () => {
-      if (/ listens on .*\n/.test(output)) resolve();
+      if (isListening(output)) resolve();
     });
   });
   void runAlone(host);
   await Promise.race([exited, listening]);
   return {
     line: output,
-    address: output.match(/(127(?:\.\d+){3}:\d+)/)?.[1] ?? '',
+    address: addressIn(output),
     pid: undefined,
     output: () => output,
     async end() {

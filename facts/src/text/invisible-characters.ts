@@ -42,7 +42,7 @@ export function withoutInvisible(text: string): string {
   return rest;
 }
 
-/** Each pass but the last removes characters; more than three have no text that is not made for it. */
+/** Three are enough for every text that is not made to need more; the limit bounds the time of those. */
 const maxPasses = 8;
 
 function removeOnce(text: string): string {

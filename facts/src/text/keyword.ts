@@ -20,7 +20,7 @@ export function normalizeKeyword(keyword: string): string {
     .trim();
 }
 
-/** Most keywords: they have letter case only to lose. */
+/** Most keywords: only their letter case may differ from the normal form. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 /** White space, and what looks like it: the control character for a next line, and the blank of Braille. */
 const blanks = /[\s\u0085\u2800]+/gu;

@@ -120,7 +120,7 @@ export function createConnectionGuard(deps: {
       return true;
     },
 
-    /** Ends the connection of a request of which too many wait. */
+    /** Ends the connection of a request whose address has too many that wait. */
     endWaiting({ socket }: IncomingMessage): void {
       const connection = connections.get(socket);
       if (connection) end(connection, 'too_many_waiting');

@@ -38,7 +38,7 @@ const turnLimits: TurnLimits = {
   /** More of them take over 10 ms before other work, such as a reply of a service, has its turn. */
   perTurn: 100,
   /**
-   * libuv accepts one connection in a turn, so a connection of another client waits for as many turns as there are before it
+   * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later), so a connection of another client waits for as many turns as there are before it
    * in the system's queue. Turns must be short: under a millisecond while one address has a burst.
    */
   perAddress: 2,
@@ -181,7 +181,7 @@ function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, headers).end(body);
 }
 
-/** Answers 503 to a request of an address of which too many wait. The connection stays. */
+/** Answers 503 to a request whose address has too many that wait. The connection stays. */
 function refuseBusy(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'Too many requests of this address wait. Try again.',

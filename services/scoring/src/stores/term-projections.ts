@@ -40,7 +40,7 @@ export function toTermScore({
   return termScore;
 }
 
-/** Of a term of which nothing is known but its unproven page. */
+/** Of a term that has only an unproven page. */
 const unprovenScore: TermScore = {
   traffic: null,
   traffic_parts: null,

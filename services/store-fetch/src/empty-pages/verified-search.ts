@@ -1,4 +1,5 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
@@ -156,7 +157,9 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     if (unsuggestedAt && now().getTime() - unsuggestedAt.getTime() < unsuggestedMs) return false;
     try {
       const { terms: suggested } = await suggest(storefront, term, { signal, urgency, requestId });
-      return suggested === null ? null : suggested.some((suggestion) => startsWith(suggestion, term));
+      return suggested === null
+        ? null
+        : suggested.some((suggestion) => normalizeKeyword(suggestion).startsWith(normalizeKeyword(term)));
     } catch (error) {
       if (signal.aborted || !isStoreFetchFailed(error)) throw error;
       return null;
@@ -226,10 +229,6 @@ function lastSizeOf({ last_size: lastSize }: SearchTerm, hadResults: boolean | n
 
 function hadResultsSince({ results_at: resultsAt }: SearchTerm, readAt: Date): boolean {
   return resultsAt !== null && resultsAt.getTime() >= startOfDay(utcDay(readAt)).getTime() - dayMs;
-}
-
-function startsWith(suggestion: string, term: string): boolean {
-  return suggestion.normalize('NFKC').toLowerCase().startsWith(term.normalize('NFKC').toLowerCase());
 }
 
 function keyOf(storefront: Storefront, term: string): string {

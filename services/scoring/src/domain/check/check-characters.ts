@@ -12,7 +12,7 @@ const controlInDescription = /(?![\0\n\t])\p{Cc}/gu;
 const unassigned = /(?![\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}])\p{Cn}/gu;
 
 /**
- * Checks the characters of one text that nobody sees or that have no meaning of their own. Each message names their code
+ * Checks the characters of one text that are invisible or have no meaning of their own. Each message names their code
  * points.
  * @param text with each line break as one LF
  */

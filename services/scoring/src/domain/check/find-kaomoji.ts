@@ -3,7 +3,7 @@ const mouthLetters = 'ωДдᴥᴗᴖヮロエェへ人皿益ツシーｰwWoOｏ
 /** A mouth: one to three of these letters and of signs. */
 const mouthSign = `(?:[${mouthLetters}]|[^\\p{L}\\p{N}()（）])`;
 const mouth = `${mouthSign}{1,3}`;
-/** Mouths of eyes that are also plain punctuation: only what nobody writes between two such signs. */
+/** Mouths of eyes that are also plain punctuation: only what no other text has between two such signs. */
 const clearMouth = '[_＿▽△∇ωДдᴥ﹏ヮ益▼⌣︵皿◇□ロ‿∀ェ]{1,2}';
 
 /** Cheeks, arms and sweat around the eyes. */
