@@ -1,15 +1,12 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import fc from 'fast-check';
+import { toRanking } from '../src/stores/term.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
 
-const ranking = (day: string, appIds: string[]) => ({
-  day,
-  read_at: new Date(`${day}T06:00:00Z`),
-  source: 'sample',
-  app_ids: appIds,
-});
+const ranking = (day: string, appIds: string[]) =>
+  toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
 
 /** Listing 1 ranks second to a competitor on a page of today. */
 async function startCompared(): Promise<Auditing> {
@@ -157,7 +154,19 @@ test('for any pages of any days, the score is that of its day in the history', a
       expect([day, compared?.score]).toEqual(row?.slice(0, 2));
       expect(compared?.competitors[1]?.score).toBe(compared?.score);
     }),
-    { numRuns: 12 },
+    {
+      numRuns: 12,
+      // An empty page after one with results of the same day.
+      examples: [
+        [
+          [
+            { keyword: 'oak', day: '2026-03-08', apps: ['own'] },
+            { keyword: 'fog', day: '2026-03-08', apps: [] },
+            { keyword: 'oak', day: '2026-03-08', apps: [] },
+          ],
+        ],
+      ],
+    },
   );
 });
 

@@ -80,7 +80,7 @@ export async function republishScores(
  */
 function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
   if (!read || !stored) return read ?? stored;
-  const isDisproof = stored.day === read.day && stored.is_empty === true && read.is_empty !== true;
+  const isDisproof = stored.day === read.day && stored.app_ids.length === 0 && read.app_ids.length > 0;
   return stored.day < read.day || isDisproof ? read : stored;
 }
 

@@ -176,7 +176,8 @@ function toSaveUpdates(
     withoutRanking.upsert = true;
   }
   if (!ranking) return { withRanking: null, withoutRanking };
-  const disproved = ranking.is_empty ? [] : [{ 'ranking.day': ranking.day, 'ranking.is_empty': true }];
+  const disproved =
+    ranking.app_ids.length === 0 ? [] : [{ 'ranking.day': ranking.day, 'ranking.is_empty': true }];
   const hasOlderRanking = { $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }, ...disproved] };
   const withRanking = {
     filter: { _id, revision, ...hasOlderRanking },

@@ -10,9 +10,9 @@ import type { TermDocument } from './term-schema.ts';
 export type SnapshotOfTerm = PageOfTerm & { isDue: boolean };
 
 /** Matches a ranking of the same day that the snapshot replaces: of no higher revision, and never results by an empty page. */
-function ofSameDay({ day, revision = 1, is_empty: isEmpty = false }: SnapshotOfTerm['ranking']) {
+function ofSameDay({ day, revision = 1, app_ids: appIds }: SnapshotOfTerm['ranking']) {
   const sameDay = { 'ranking.day': day, 'ranking.revision': { $not: { $gt: revision } } };
-  return isEmpty ? { ...sameDay, 'ranking.is_empty': true } : sameDay;
+  return appIds.length === 0 ? { ...sameDay, 'ranking.is_empty': true } : sameDay;
 }
 
 /** The two updates that save a snapshot. The first matches a term with an older ranking, the second every term. */

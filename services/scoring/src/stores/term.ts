@@ -33,7 +33,7 @@ export type Ranking = {
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */
   revision?: number;
-  /** Absent: false. */
+  /** Whether `app_ids` is empty, for filters; absent: false. `toRanking` sets it. */
   is_empty?: boolean;
 };
 
