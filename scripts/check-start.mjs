@@ -42,7 +42,7 @@ function paste(output) {
     .map((line) => JSON.parse(execFileSync('bash', ['-c', line], { encoding: 'utf8' })));
 }
 
-/** Returns the data of an answer. Tries again while a rate window refuses the call. */
+/** Returns the data of an answer. Tries again while a rate window refuses the call, or a busy machine answers too late. */
 async function call(system, path, body) {
   const key = system.output.match(/sw_live_\w+/)[0];
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -50,7 +50,7 @@ async function call(system, path, body) {
   return until(async () => {
     const answer = await fetch(`${system.url}/api/v1${path}`, { headers, ...post });
     const { data, error } = await answer.json();
-    if (answer.status === 429) return null;
+    if (answer.status === 429 || answer.status === 503) return null;
     if (answer.status !== 200) throw new Error(`${path}: ${error}`);
     return data;
   });
