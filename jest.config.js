@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Sources run without a build. */
 const shared = {
   testEnvironment: '<rootDir>/testing/jest/shared-environment.ts',
@@ -23,7 +25,8 @@ const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,mcp,app,test
 
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {
-  maxWorkers: '100%',
+  // One more than cores: tests also wait.
+  maxWorkers: availableParallelism() + 1,
   // A worker that has grown spends its time on garbage collection: it is replaced.
   workerIdleMemoryLimit: '700MB',
   testTimeout: 90_000,

@@ -1,7 +1,6 @@
 # Sourced by .ci/run and .ci/full: a clean checkout to work in, steps that are timed and counted, and the closing line.
 #   step NAME COMMAND...    runs it, remembers a failure and goes on
-#   tests NAME ARGUMENT...  jest with these arguments, and one worker more than cores, because tests also wait; its counts
-#                           enter the closing line
+#   tests NAME ARGUMENT...  jest with these arguments; its counts enter the closing line
 #   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
@@ -46,11 +45,10 @@ load() {
 }
 
 tests() {
-  local name=$1 suite workers=--maxWorkers=$(($(nproc) + 1))
+  local name=$1 suite
   shift
-  [[ " $* " = *' --runInBand '* ]] && workers=
   for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
-  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci ${workers:+"$workers"} --json --outputFile="$results/$name.json" "$@"
+  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@"
 }
 
 skipped() {
