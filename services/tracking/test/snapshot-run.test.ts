@@ -204,6 +204,14 @@ test('a run over a day of the sample reads the page of that day for every keywor
   expect((await client.getRankHistory(history, callWithin())).apps[0]?.history).toHaveLength(1);
 });
 
+test('a run over a day of more than a hundred keywords reads all of them', async () => {
+  // The start reads the first keyword. The progress is saved after each hundred of the others.
+  const { tracking } = await startWith(102, `${today}T09:00:00Z`, { dailyRun: false });
+  await start(tracking, { day: '2026-02-20' });
+  expect(await untilOver(tracking)).toMatchObject({ done: 102, failed: 0, left: 0, problems: [] });
+  expect(await daysOf(tracking, '2026-02-20')).toBe(102);
+});
+
 test('each page of a past day is published once, so that the scores of that day can be computed', async () => {
   const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, {
     dailyRun: false,
