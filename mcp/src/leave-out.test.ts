@@ -33,6 +33,13 @@ describe('fields that an answer leaves out', () => {
     });
   });
 
+  it('are gone from every option, also from options of an option', () => {
+    const row = { properties: { title: text, icon: text }, required: ['title', 'icon'] };
+    const kept = { properties: { title: text }, required: ['title'] };
+    const toOptions = (each: object) => ({ anyOf: [each, { anyOf: [each, { type: 'null' }] }] });
+    expect(leaveOutOfSchema(toOptions(row), ['icon'])).toEqual(toOptions(kept));
+  });
+
   it('must exist in the schema', () => {
     expect(() => leaveOutOfSchema({ properties: { data: text } }, ['data[].icon'])).toThrow(
       'the answer has no data[].icon',
