@@ -38,6 +38,21 @@ export const fakeFaults = {
     const last = /^(.*)(?:"trackId":\d+,|"im:id":"\d{9}",|<key>term<\/key><string>[^<]*<\/string>)/s;
     sendAnswer(response, { ...answer, text: answer.text.replace(last, '$1') });
   },
+  /** a chart of the App Store whose second row has no price, the third an odd artist, and the fourth an odd icon */
+  'odd-rows': (response, answer) => {
+    const chart = JSON.parse(answer.text);
+    const [, second, third, fourth] = chart.feed.entry;
+    delete second['im:price'];
+    third['im:artist'] = { label: 7 };
+    fourth['im:image'] = [{ label: 'not an address', attributes: { height: '100' } }];
+    sendAnswer(response, { ...answer, text: JSON.stringify(chart) });
+  },
+  /** a new version of the App Store's pages in which developers, ratings and prices have other names */
+  'lost-fields': (response, answer) =>
+    sendAnswer(response, {
+      ...answer,
+      text: answer.text.replaceAll(/"(artistName|averageUserRating|im:artist|im:price)":/g, '"new $1":'),
+    }),
   /** a new version of the page with other names for what readers need */
   changed: (response, answer) =>
     sendAnswer(response, {
