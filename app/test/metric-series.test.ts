@@ -19,6 +19,7 @@ import { budgets, endpoints } from '@shelfwise/store-fetch/call-budget/endpoints
 import { urgencyLabel } from '@shelfwise/store-fetch/call-budget/urgency';
 import type { CanaryResult } from '@shelfwise/store-fetch/empty-pages/canaries';
 import type { EmptyPageOutcome } from '@shelfwise/store-fetch/empty-pages/verified-search';
+import type { Listing } from '@shelfwise/store-fetch/source';
 import { storeFailureKinds } from '@shelfwise/store-fetch/store-failure';
 import type { DoubtSign } from '@shelfwise/store-fetch/stores/doubted-storefront-store';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
@@ -58,6 +59,27 @@ const connectionEnds = all<ConnectionEnd | 'max_connections'>({
   kept_open: true,
   max_connections: true,
 });
+
+/** Those of a listing that its own `unreadable` may name, among them all that a row of a search or chart has. */
+const listingFields = [
+  'bundle_id',
+  'title',
+  'description',
+  'url',
+  'icon',
+  'screenshots',
+  'developer_name',
+  'genre',
+  'genre_key',
+  'languages',
+  'version',
+  'score',
+  'ratings',
+  'price',
+  'currency',
+  'released_at',
+  'updated_at',
+] satisfies (keyof Listing)[];
 
 /** A proxy that does not answer, with a password. */
 const proxy = 'http://someone:secret@127.0.0.1:9';
@@ -130,6 +152,7 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_store_doubt_signs_total: {
     sign: ['contradicted', 'empty-canary', 'shrunk'] satisfies DoubtSign[],
   },
+  shelfwise_store_lost_fields_total: { field: listingFields },
   shelfwise_store_calls_refused_total: { reason: refusalReasons },
   shelfwise_store_cache_lookups_total: { outcome: ['hit', 'miss'] },
   shelfwise_store_shared_cache_lookups_total: { outcome: ['hit', 'miss'] },

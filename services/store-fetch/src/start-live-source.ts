@@ -1,3 +1,4 @@
+import { utcDay } from '@shelfwise/runtime/day';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
@@ -18,6 +19,7 @@ import type { LiveStores } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
+import { type LostFields, reportLostFields } from './sources/lost-fields.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
 
@@ -67,8 +69,12 @@ export function startLiveSource(
       );
     },
   });
+  const logLostFields = createLostFieldsLog(logger, now);
   const { stop: stopProbes, ...source } = createLiveSource({
-    stores: createLiveStores(settings, now, access.callWithBudget),
+    stores: reportLostFields(createLiveStores(settings, now, access.callWithBudget), (lost) => {
+      storeMetrics.onLostFields(lost);
+      logLostFields(lost);
+    }),
     cache: createAnswerCache({
       maxBytes: cacheBytes,
       now,
@@ -135,6 +141,22 @@ function loggedItems(
   const { about } = endpoints[endpoint];
   if (about === 'apps') return { app_ids: items.slice(0, maxLoggedApps) };
   return about === 'chart' ? { chart: items[0] } : {};
+}
+
+/** Logs each field of an endpoint once a day (UTC): its pages are answers, so nothing limits how often that happens. */
+function createLostFieldsLog(logger: Logger, now: () => Date): (lost: LostFields) => void {
+  const loggedOn = new Map<string, string>();
+  return ({ endpoint, country, fields }) => {
+    const day = utcDay(now());
+    const isLogged = (field: string) => loggedOn.get(`${endpoint} ${field}`) === day;
+    const fresh = fields.filter((field) => !isLogged(field));
+    if (fresh.length === 0) return;
+    for (const field of fresh) loggedOn.set(`${endpoint} ${field}`, day);
+    logger.warn(
+      { store: endpoints[endpoint].store, endpoint, country, fields: fresh },
+      'no row of a page has a readable value of these fields: has the store changed its format?',
+    );
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
 import { storeFetchSchema } from '../src/schema.ts';
+import type { StoreSource } from '../src/source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
@@ -237,6 +238,73 @@ test('the log names the apps or the chart of an answer that cannot be read, and 
     }),
   );
   expect(lines.slice(first).join('')).not.toMatch(/secret/);
+});
+
+describe('a new version of the pages, in which no row has the fields of before', () => {
+  const chartQuery = { category: overallCategory, collection: 'free', limit: 10 } as const;
+  const chart = (source: StoreSource, category: string = overallCategory) =>
+    source.chart(us, { ...chartQuery, category }, { ...urgentOptions(), onDay: undefined });
+  const ids = ['700000001', '700000002', '700000003', '700000005'];
+  const listings = (source: StoreSource, appIds = ids) =>
+    source.getListings(us, appIds, { ...urgentOptions(), withSubtitle: false, freshSince: null });
+  const logged = (from: number) =>
+    lines
+      .slice(from)
+      .map((line) => JSON.parse(line))
+      .filter(({ fields }) => fields !== undefined)
+      .map(({ level, endpoint, country, fields }) => ({ level, endpoint, country, fields: fields.sort() }));
+
+  test('is an answer, a warning in the log once a day for each field, and counted', async () => {
+    const { source, metrics } = await start();
+    const [first, warn] = [lines.length, 40];
+    fake.setFault('lost-fields');
+    const { apps } = await source.search(us, 'notes', urgentOptions());
+    expect(apps.length).toBeGreaterThan(2);
+    for (const app of apps) expect(app).toMatchObject({ developer_name: null, score: null });
+    await source.search(us, 'photo', urgentOptions());
+    for (const row of (await chart(source)).apps) expect(row).toMatchObject({ price: null, currency: null });
+    await listings(source);
+    const rows = [
+      { level: warn, endpoint: 'itunes-search', country: 'US', fields: ['developer_name', 'score'] },
+      {
+        level: warn,
+        endpoint: 'itunes-chart',
+        country: 'US',
+        fields: ['currency', 'developer_name', 'price'],
+      },
+      { level: warn, endpoint: 'itunes-lookup', country: 'US', fields: ['developer_name', 'score'] },
+    ];
+    expect(logged(first)).toEqual(rows);
+    const counted = await metrics.registry.metrics();
+    for (const [endpoint, field, pages] of [
+      ['itunes-search', 'developer_name', 2],
+      ['itunes-search', 'score', 2],
+      ['itunes-chart', 'price', 1],
+      ['itunes-lookup', 'score', 1],
+    ])
+      expect(counted).toContain(
+        `shelfwise_store_lost_fields_total{store="ITUNES",endpoint="${endpoint}",field="${field}"} ${pages}`,
+      );
+
+    at = new Date('2026-11-22T00:00:01Z');
+    const next = lines.length;
+    await source.search(us, 'notes', urgentOptions());
+    expect(logged(next)).toEqual(rows.slice(0, 1));
+  });
+
+  test('is not suspected of a few rows, of single odd ones, or of apps without ratings', async () => {
+    const { source, metrics } = await start();
+    const first = lines.length;
+    await source.search(us, 'notes', urgentOptions());
+    // Two of its apps have no ratings.
+    await listings(source, ['700000005', '700000009']);
+    fake.setFault('odd-rows', { only: '/us/rss' });
+    expect((await chart(source)).apps.filter(({ price }) => price === null)).toHaveLength(1);
+    fake.setFault('lost-fields');
+    await listings(source, ids.slice(0, 2));
+    expect(logged(first)).toEqual([]);
+    expect(await metrics.registry.metrics()).not.toContain('shelfwise_store_lost_fields_total{');
+  });
 });
 
 test('the password of a proxy is in no error, log line, metric, health page or database', async () => {

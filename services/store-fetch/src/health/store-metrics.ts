@@ -10,6 +10,7 @@ import type { StoreAccess } from '../call-budget/store-access.ts';
 import { urgencyLabel } from '../call-budget/urgency.ts';
 import type { CanaryResult } from '../empty-pages/canaries.ts';
 import type { EmptyPageOutcome } from '../empty-pages/verified-search.ts';
+import type { LostFields } from '../sources/lost-fields.ts';
 import type { DoubtSign } from '../stores/doubted-storefront-store.ts';
 
 /**
@@ -74,6 +75,12 @@ export function createStoreMetrics({ registry }: Metrics) {
     labelNames: ['store', 'sign'],
     registers,
   });
+  const lostFields = new Counter({
+    name: 'shelfwise_store_lost_fields_total',
+    help: 'Pages of several rows on which no row has a readable value of a field, by field',
+    labelNames: ['store', 'endpoint', 'field'],
+    registers,
+  });
   // Prometheus does not see the increase to the first value of a series.
   for (const store of stores) doubtSigns.inc({ store, sign: 'empty-canary' }, 0);
   const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
@@ -100,6 +107,10 @@ export function createStoreMetrics({ registry }: Metrics) {
     onEmptyPage: ({ store }: Storefront, outcome: EmptyPageOutcome) => emptyPages.inc({ store, outcome }),
 
     onCanary: ({ store }: Storefront, result: CanaryResult) => canaries.inc({ store, result }),
+
+    onLostFields({ endpoint, fields }: LostFields) {
+      for (const field of fields) lostFields.inc({ store: storeOf(endpoint), endpoint, field });
+    },
 
     onDoubtSign: (store: Store, sign: DoubtSign) => doubtSigns.inc({ store, sign }),
 
