@@ -74,6 +74,15 @@ test('a context value from neither the app nor the request is null', async () =>
   });
 });
 
+test('texts that could not be read are null, not empty', async () => {
+  const run = simulationReply.run && { ...simulationReply.run, title: undefined };
+  const listing = { kw_field: '' };
+  api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, run, listing }) });
+  const { data } = (await api.call('GET', path)).body;
+  const unknown = { title: null, subtitle: null, description: null };
+  expect(data).toMatchObject({ title: null, listing: { ...unknown, kw_field: '' } });
+});
+
 test('a run with a report of an older format keeps its texts and scores', async () => {
   api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, report: null }) });
   const { data } = (await api.call('GET', path)).body;

@@ -40,6 +40,12 @@ test('a draft with too few words read has no scores, instead of 0', async () => 
   expect(row).toMatchObject({ aso_health: null, baseline_global: null });
 });
 
+test('a draft whose title could not be read has none', async () => {
+  const runs = [{ ...simulationRun, title: undefined }];
+  api.scoring.answer({ listSimulations: async () => ({ runs, total: 1 }) });
+  expect((await api.call('GET', path)).body.data[0]).toMatchObject({ title: null });
+});
+
 test('a draft without an app has no score to compare with', async () => {
   const run = { ...simulationRun, app_id: null, baseline_global: null, delta_global: null };
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });

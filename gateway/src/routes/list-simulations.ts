@@ -12,7 +12,9 @@ const maxSearchLength = 200;
 
 const row = z.object({
   ...runFields,
-  title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
+  title: runFields.title.meta({
+    description: 'First 160 characters of the draft’s title; null when it is unknown.',
+  }),
   aso_health: axisScores.nullable().meta({ description: runScoresDescription }),
   delta_global: z
     .int()

@@ -79,6 +79,33 @@ describe('what is scored', () => {
     expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
   });
 
+  test.each(['title', 'subtitle', 'description'] as const)(
+    'a %s of the live listing that could not be read is unknown, not empty, in the answer, the run and the list',
+    async (field) => {
+      const drafts = await startDrafts();
+      const app = trackedApp({ [field]: null });
+      const reply = await drafts.simulate({ app, draft: {} });
+      const texts = { title: 'Harbour Camera', subtitle: 'Photo editor', description: 'Takes pictures.' };
+      expect(reply.listing).toEqual({ ...texts, [field]: null, kw_field: '' });
+      const { listing, report, run } = await onlyRun(drafts);
+      expect(listing).toEqual(reply.listing);
+      expect(report?.fields.find(({ key }) => key === field)).toMatchObject({ state: 'missing', text: null });
+      const { title } = reply.listing ?? {};
+      expect(run).toMatchObject({ title, edited: false });
+      expect((await drafts.list()).runs).toMatchObject([{ title }]);
+      // Sent as empty it is another draft, and another result.
+      const blank = await drafts.simulate({ app, draft: { [field]: '' } });
+      expect(blank).toMatchObject({ is_new: true, listing: { [field]: '' } });
+    },
+  );
+
+  test('a run without a known title is found by no search', async () => {
+    const drafts = await startDrafts();
+    await drafts.simulate({ app: trackedApp({ title: null }), draft: {} });
+    expect((await drafts.list({ search: 'null' })).total).toBe(0);
+    expect((await drafts.list({ search: '' })).total).toBe(1);
+  });
+
   test('a note counts the words whose traffic is partial', async () => {
     const drafts = await startDrafts();
     for (const keyword of ['photo', 'editor'])

@@ -14,6 +14,8 @@ export const runId = z
 export const runScoresDescription =
   'Scores of the last run; null when too few words of the draft could be read.';
 
+const nullWhenUnknown = 'null when the draft leaves it to the app and it could not be read';
+
 /** A run without its scores: the list and the full run have different schemas for them. */
 export const runFields = {
   id: runId,
@@ -24,7 +26,13 @@ export const runFields = {
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  title: z.string().meta({ description: 'Title of the draft.', examples: ['Habitember: Habit Tracker'] }),
+  title: z
+    .string()
+    .nullable()
+    .meta({
+      description: `Title of the draft; ${nullWhenUnknown}.`,
+      examples: ['Habitember: Habit Tracker'],
+    }),
   baseline_global: shapes.score.nullable().meta({
     description:
       'The app’s score at the last run of the draft, not today’s, with the keywords field if the account kept one; null when its audit was not shown yet.',
@@ -46,7 +54,7 @@ export function toRunFields(run: SimulationRun) {
     id: run.id,
     app_id: run.app_id ?? null,
     ...toStorefront(run.storefront),
-    title: run.title,
+    title: run.title ?? null,
     baseline_global: run.baseline_global ?? null,
     edited: run.edited,
     runs_count: run.runs_count,
@@ -56,9 +64,20 @@ export function toRunFields(run: SimulationRun) {
 
 export const scoredDraft = z
   .object({
-    title: z.string().meta({ description: 'Name of the app.' }),
-    subtitle: z.string().meta({ description: 'Subtitle, or short description on Google Play.' }),
-    description: z.string().meta({ description: 'Description of the app.' }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: `Name of the app; ${nullWhenUnknown}.` }),
+    subtitle: z
+      .string()
+      .nullable()
+      .meta({
+        description: `Subtitle, or short description on Google Play; ${nullWhenUnknown}.`,
+      }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: `Description of the app; ${nullWhenUnknown}.` }),
     kw_field: z.string().meta({
       description:
         'Keywords field of the draft, otherwise the kept one; empty on Google Play and when unknown.',
@@ -72,7 +91,12 @@ export const scoredDraft = z
 /** @throws when the reply has no scored texts */
 export function toScoredDraft(draft: ScoredDraft | null): z.output<typeof scoredDraft> {
   if (draft === null) throw new Error('the reply of scoring has no texts');
-  return draft;
+  return {
+    title: draft.title ?? null,
+    subtitle: draft.subtitle ?? null,
+    description: draft.description ?? null,
+    kw_field: draft.kw_field,
+  };
 }
 
 const difference = (scoreName: string) =>

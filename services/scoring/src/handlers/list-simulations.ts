@@ -26,5 +26,11 @@ export async function listSimulations(
     simulationRuns.list(accountId, search, page),
     simulationRuns.count(accountId, search),
   ]);
-  return { runs: rows.map((row) => ({ ...toSimulationRun(row), title: previewOf(row.title) })), total };
+  return {
+    runs: rows.map((row) => ({
+      ...toSimulationRun(row),
+      title: row.title === null ? null : previewOf(row.title),
+    })),
+    total,
+  };
 }

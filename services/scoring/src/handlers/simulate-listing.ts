@@ -127,14 +127,9 @@ function emptyFieldBasis({ scores, readiness }: Baseline['compared']): DeltaBasi
   return { kw_field: 'empty', aso_health: readiness.is_shown ? scores : null };
 }
 
-/** An unknown text is stored as empty. For the keywords field, `kw_field_known` tells unknown from empty. */
+/** The keywords field is never null in an answer: `kw_field_known` tells an unknown one from an empty one. */
 function toRunTexts(texts: ListingTexts): RunTexts {
-  return {
-    title: texts.title ?? '',
-    subtitle: texts.subtitle ?? '',
-    description: texts.description ?? '',
-    kw_field: texts.kw_field ?? '',
-  };
+  return { ...texts, kw_field: texts.kw_field ?? '' };
 }
 
 function toRunContext({ installs: _, is_rating_unread: _unread, ...context }: AuditContext): RunContext {

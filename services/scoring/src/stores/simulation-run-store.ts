@@ -5,11 +5,14 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
-import type { AuditContext } from '../domain/audit/audit-input.ts';
+import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
 
-/** The texts that were scored; empty: blank or unknown. For the keywords field, `kw_field_known` tells which. */
-export type RunTexts = { title: string; subtitle: string; description: string; kw_field: string };
+/**
+ * The texts that were scored. Null: left to the app, whose text could not be read. A keywords field is empty then, too, and
+ * `kw_field_known` tells which.
+ */
+export type RunTexts = Omit<ListingTexts, 'kw_field'> & { kw_field: string };
 
 /** What was scored besides the texts. */
 export type RunContext = Omit<AuditContext, 'installs'>;
@@ -28,7 +31,7 @@ export type RunDraft = Storefront & {
   account_id: string;
   /** internal app id; null for a draft that is not of a tracked app */
   app_id: number | null;
-  title: string;
+  title: string | null;
   listing: RunTexts;
   kw_field_known: boolean;
 };
@@ -55,7 +58,7 @@ export type RunResult = {
 export type StoredRun = RunDraft &
   RunResult & {
     _id: number;
-    /** `foldCase` of the title */
+    /** `foldCase` of the title; empty for an unknown one, so that no search finds it */
     title_search: string;
     runs_count: number;
     last_run_at: Date;
@@ -129,7 +132,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
           _id,
           ...draft,
           ...result,
-          title_search: foldCase(draft.title),
+          title_search: foldCase(draft.title ?? ''),
           runs_count: 1,
           last_run_at: at,
         });
