@@ -31,7 +31,7 @@ const shown = {
           name: 'habit tracker',
           trafficScore: 68,
           difficultyScore: 60,
-          scoredAt: '2026-06-15T11:57:00.000Z',
+          scoredAt: '2026-06-15T00:00:00.000Z',
         },
         { name: 'daily habits', trafficScore: 51, difficultyScore: 0, scoredAt: null },
       ],

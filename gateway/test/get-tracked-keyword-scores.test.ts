@@ -1,12 +1,20 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { keywordScoresReply, shownKeywordScores, storefront } from './harness/sample-replies.ts';
+import {
+  keywordScoresReply,
+  keywordTracking,
+  shownKeywordScores,
+  storefront,
+} from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/keywords/7/scores';
 
 test('the scores of a tracked keyword are explained', async () => {
-  api.tracking.answer({ getKeyword: async () => ({ keyword_id: 7, keyword: 'habit tracker', storefront }) });
+  api.tracking.answer({
+    getKeyword: async () => ({ keyword_id: 7, keyword: 'habit tracker', storefront }),
+    listKeywordTracking: async () => ({ rows: [keywordTracking] }),
+  });
   api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
   const { status, body } = await api.call('GET', `${path}?from=2026-06-10&to=2026-06-14`);
   expect(status).toBe(200);
@@ -14,6 +22,10 @@ test('the scores of a tracked keyword are explained', async () => {
   expect(body).toEqual({ data: { keyword_id: 7, ...shownKeywordScores }, meta: window });
   expect(api.tracking.requests).toMatchObject([
     { method: 'getKeyword', request: { account_id: api.accountId, keyword_id: 7 } },
+    {
+      method: 'listKeywordTracking',
+      request: { account_id: api.accountId, storefront, keyword: 'habit tracker' },
+    },
   ]);
   expect(api.scoring.requests).toMatchObject([
     { method: 'getKeywordScores', request: { storefront, keyword: 'habit tracker', ...window } },

@@ -32,11 +32,11 @@ test('a keyword that is not tracked shows its scores, its result page and relate
           keyword: 'daily habits',
           traffic_score: 52,
           difficulty_score: 40,
-          scored_at: '2026-06-12T06:00:00.000Z',
+          scored_at: '2026-06-12T00:00:00.000Z',
         },
         { keyword: 'routine', traffic_score: null, difficulty_score: null, scored_at: null },
       ],
-      scored_at: '2026-06-15T06:00:00.000Z',
+      scored_at: '2026-06-15T00:00:00.000Z',
       rank_date: '2026-06-15',
       stale: false,
       result_count: 87,
@@ -54,7 +54,7 @@ test('a tracked keyword shows the applications that track it, and their ranks', 
   api.tracking.answer({ listKeywordTracking: async () => ({ rows }) });
   const { data } = (await inspect()).body;
   const shown = { ...keywordTracking, tracked_since: '2026-06-01T08:00:00.000Z', stale: false };
-  expect(data.is_tracked).toBe(true);
+  expect(data).toMatchObject({ is_tracked: true, scored_at: '2026-06-15T06:00:00.000Z' });
   expect(data.user_tracking).toEqual([
     shown,
     { ...shown, app_id: 43, current_rank: null, is_favorite: false },

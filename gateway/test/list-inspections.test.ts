@@ -21,7 +21,7 @@ test('each inspected keyword is one row, with the scores of its last inspection'
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   const { storefront: _, ...row } = inspection;
-  const times = { last_inspected_at: '2026-06-14T08:00:00.000Z', scored_at: '2026-06-13T08:00:00.000Z' };
+  const times = { last_inspected_at: '2026-06-14T08:00:00.000Z', scored_at: '2026-06-13T00:00:00.000Z' };
   const shown = { ...row, ...storefront, ...times };
   expect(body).toEqual({
     data: [shown, { ...shown, id: 8, difficulty_score: null, traffic_score: null, scored_at: null }],

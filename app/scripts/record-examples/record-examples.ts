@@ -10,9 +10,9 @@ import { startSampleSystem } from '../../../testing/system/start-sample-system.t
 import { shortenLists } from './shorten-lists.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
-/** The system's clock starts here. All times of this day in the examples are replaced by it, the days stay. */
+/** The system’s clock starts here. All times of this day in the examples are replaced by it; days, and times shown to the day, stay. */
 const startsAt = '2026-11-21T09:30:00.000Z';
-const timeOfToday = /2026-11-21T[\d:.]+Z/g;
+const timeOfToday = /2026-11-21T(?!00:00:00\.000Z)[\d:.]+Z/g;
 const yesterday = '2026-11-20';
 
 const isRemoval = ({ method }: Route) => method === 'delete';

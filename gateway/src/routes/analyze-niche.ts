@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { type Clients, longestAnalysisMs } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { scoredAt } from './common/ages.ts';
+import { scoredOnDay, shownDay } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toCapReachedExample } from './common/error-examples.ts';
 import { inStorefront, storefrontFields, topicField } from './common/fields.ts';
@@ -34,7 +34,7 @@ const keyword = z.object({
   name: shapes.keyword,
   trafficScore: shapes.score.meta({ description: 'How much it is searched for, 0 to 100.', examples: [68] }),
   difficultyScore: shapes.score.meta({ description: 'How hard it is to rank, 0 to 100.', examples: [60] }),
-  scoredAt,
+  scoredAt: scoredOnDay,
 });
 
 const cluster = z.object({
@@ -215,7 +215,7 @@ function toCluster(message: NicheCluster): z.output<typeof cluster> {
       name: keyword.name,
       trafficScore: keyword.traffic_score,
       difficultyScore: keyword.difficulty_score,
-      scoredAt: keyword.scored_at?.toISOString() ?? null,
+      scoredAt: shownDay(keyword.scored_at),
     })),
   };
 }

@@ -39,6 +39,6 @@ export const getKeywordScores = defineRoute({
       deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call),
       deps.tracking.listKeywordTracking({ account_id: account.id, storefront, keyword }, call),
     ]);
-    return { data: toKeywordScores(reply, now, rows.length > 0 ? 'exact' : 'day'), meta: window };
+    return { data: toKeywordScores(reply, now, rows.length > 0), meta: window };
   },
 });

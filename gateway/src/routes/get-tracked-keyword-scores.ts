@@ -9,7 +9,7 @@ import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keywor
 import * as shapes from './common/shapes.ts';
 
 type Deps = {
-  tracking: Pick<Clients['tracking'], 'getKeyword'>;
+  tracking: Pick<Clients['tracking'], 'getKeyword' | 'listKeywordTracking'>;
   scoring: Pick<Clients['scoring'], 'getKeywordScores'>;
 };
 
@@ -20,7 +20,7 @@ export const getTrackedKeywordScores = defineRoute({
   tag: 'Keywords',
   summary: 'Explain the scores of a tracked keyword',
   description:
-    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores, as in the first minute after it is tracked, is 404, too.',
+    'How the stored scores of a keyword that the account tracks or tracked were computed: parts, weights, and inputs with source and age; and its scores of past days, which are its CSV. No store is read: a keyword without stored scores, as in the first minute after it is tracked, is 404, too. Of a keyword that the account does not track any more, times are shown to the day.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
@@ -38,7 +38,11 @@ export const getTrackedKeywordScores = defineRoute({
     const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: params.id }, call);
     const { keyword } = found;
     const storefront = toStorefront(found.storefront);
-    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
-    return { data: { keyword_id: found.keyword_id, ...toKeywordScores(reply, now, 'exact') }, meta: window };
+    const [reply, { rows }] = await Promise.all([
+      deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call),
+      deps.tracking.listKeywordTracking({ account_id: account.id, storefront, keyword }, call),
+    ]);
+    const scores = toKeywordScores(reply, now, rows.length > 0);
+    return { data: { keyword_id: found.keyword_id, ...scores }, meta: window };
   },
 });

@@ -3,7 +3,7 @@ import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
+import { isStale, rankAge, resultCount, scoredAt, scoredOnDay, shownDay, shownTime } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
 import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
@@ -44,7 +44,7 @@ const relatedTerm = z.object({
   keyword: shapes.keyword,
   traffic_score: shapes.measuredScore('How much it is searched for'),
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
-  scored_at: scoredAt,
+  scored_at: scoredOnDay,
 });
 
 const tracking = z.object({
@@ -65,7 +65,10 @@ const inspection = z.object({
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
   ...keiFields,
-  scored_at: scoredAt,
+  scored_at: scoredAt.meta({
+    description:
+      'When the scores were computed, to the day (UTC) for a keyword that the account does not track; null when they are not measured yet.',
+  }),
   ...rankAge,
   result_count: resultCount,
   ranking: z
@@ -124,7 +127,7 @@ export const inspectKeyword = defineRoute({
       const reply = await deps.scoring.inspectKeyword(request, call);
       return {
         data: {
-          ...toInspection(reply, now),
+          ...toInspection(reply, now, rows.length > 0),
           ...storefront,
           is_tracked: rows.length > 0,
           user_tracking: rows.map((row) => toTracking(row, now)),
@@ -136,7 +139,8 @@ export const inspectKeyword = defineRoute({
   },
 });
 
-function toInspection(reply: InspectKeywordReply, now: Date) {
+/** A page that was already read today is not read again, so the time of the scores need not be that of the call. */
+function toInspection(reply: InspectKeywordReply, now: Date, isTracked: boolean) {
   return {
     keyword: reply.keyword,
     difficulty_score: reply.difficulty_score ?? null,
@@ -145,7 +149,7 @@ function toInspection(reply: InspectKeywordReply, now: Date) {
     kei: toKei(reply.kei),
     is_navigational: reply.is_navigational ?? null,
     is_searched: reply.is_searched ?? null,
-    scored_at: reply.scored_at?.toISOString() ?? null,
+    scored_at: shownTime(reply.scored_at, { isTracked })?.toISOString() ?? null,
     rank_date: reply.rank_date,
     stale: isStale(reply.rank_date, now),
     result_count: reply.result_count,
@@ -162,7 +166,7 @@ function toInspection(reply: InspectKeywordReply, now: Date) {
       keyword,
       traffic_score: scores.traffic_score ?? null,
       difficulty_score: scores.difficulty_score ?? null,
-      scored_at: scores.scored_at?.toISOString() ?? null,
+      scored_at: shownDay(scores.scored_at),
     })),
   };
 }

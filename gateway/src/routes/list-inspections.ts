@@ -1,7 +1,7 @@
 import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { scoredAt } from './common/ages.ts';
+import { scoredOnDay, shownDay } from './common/ages.ts';
 import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
@@ -21,7 +21,7 @@ const row = z.object({
   traffic_score: shapes.measuredScore('How much it was searched for'),
   is_partial: shapes.isPartial,
   last_inspected_at: shapes.timestamp.meta({ description: 'Time of the last inspection.' }),
-  scored_at: scoredAt,
+  scored_at: scoredOnDay,
 });
 
 type Deps = { scoring: Pick<Clients['scoring'], 'listInspections'> };
@@ -61,6 +61,6 @@ function toRow(inspection: Inspection): z.output<typeof row> {
     traffic_score: inspection.traffic_score ?? null,
     is_partial: inspection.is_partial,
     last_inspected_at: toTimestamp(inspection.last_inspected_at),
-    scored_at: inspection.scored_at?.toISOString() ?? null,
+    scored_at: shownDay(inspection.scored_at),
   };
 }

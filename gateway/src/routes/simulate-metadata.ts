@@ -5,6 +5,7 @@ import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
+import { shownTime } from './common/ages.ts';
 import { flag, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
@@ -172,7 +173,7 @@ export const simulateMetadata = defineRoute({
           notes: reply.notes,
         },
         meta: toDraftMeta(
-          [reply.stale_since, listing && findStaleSince(listing, now)],
+          [shownTime(reply.stale_since, { isTracked: false }), listing && findStaleSince(listing, now)],
           reply.aso_health === null,
         ),
       };

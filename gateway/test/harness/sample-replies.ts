@@ -216,7 +216,7 @@ export const shownFlags = [
           traffic: 38,
           difficulty: 50,
           relevance: 0.46,
-          scored_at: '2026-06-14T06:00:00.000Z',
+          scored_at: '2026-06-14T00:00:00.000Z',
         },
         { name: 'memo', traffic: null, difficulty: null, relevance: null, scored_at: null },
       ],
@@ -245,7 +245,7 @@ export const shownReport = {
         gain: 1,
         verdict: 'out-of-reach',
         is_partial: true,
-        scored_at: '2026-06-14T06:00:00.000Z',
+        scored_at: '2026-06-14T00:00:00.000Z',
       },
     ],
     ungraded: 1,
@@ -265,7 +265,7 @@ export const shownReportWithWords = {
   fields: [
     {
       ...title,
-      words: titleWords.map((word) => ({ ...word, scored_at: word.scored_at?.toISOString() ?? null })),
+      words: titleWords.map((word) => ({ ...word, scored_at: word.scored_at && '2026-06-14T00:00:00.000Z' })),
     },
     { ...keywords, words: keywordsWords },
   ],

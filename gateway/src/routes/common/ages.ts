@@ -1,4 +1,4 @@
-import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { z } from 'zod';
 import * as shapes from './shapes.ts';
 
@@ -17,6 +17,27 @@ export const scoredAt = shapes.timestamp.nullable().meta({
   description:
     'When the scores were computed; null when they are not measured yet, or the row is from an earlier version.',
 });
+
+/** The same for a keyword that the account may not track. */
+export const scoredOnDay = shapes.timestamp.nullable().meta({
+  description:
+    'When the scores were computed, to the day (UTC); null when they are not measured yet, or the row is from an earlier version.',
+});
+
+/**
+ * When something was read or computed for a keyword, as a caller sees it: to the day (UTC), unless the account tracks the
+ * keyword. A keyword may be one that another account has just set, such as a word of its keywords field. An exact time
+ * would tell a caller who guesses the word when it was set.
+ */
+export function shownTime(at: Date | null | undefined, { isTracked }: { isTracked: boolean }): Date | null {
+  if (at == null) return null;
+  return isTracked ? at : startOfDay(utcDay(at));
+}
+
+/** As `shownTime`, of a keyword that the account may not track. */
+export function shownDay(at: Date | null | undefined): string | null {
+  return shownTime(at, { isTracked: false })?.toISOString() ?? null;
+}
 
 /** Next to a ranking. */
 export const resultCount = z

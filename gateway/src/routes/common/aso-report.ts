@@ -9,7 +9,7 @@ import type {
   WordEntry,
 } from '@shelfwise/proto/scoring/v1/aso_report';
 import { z } from 'zod';
-import { scoredAt } from './ages.ts';
+import { scoredOnDay, shownDay } from './ages.ts';
 import { tierFields, toTierFields } from './axis-scores.ts';
 import { toTimestamp } from './from-proto.ts';
 import * as shapes from './shapes.ts';
@@ -62,7 +62,7 @@ const word = z.object({
   gain,
   status: wordStatus,
   is_partial: shapes.isPartial,
-  scored_at: scoredAt,
+  scored_at: scoredOnDay,
 });
 
 const fieldKey = z.enum(['title', 'subtitle', 'kw_field', 'description']).meta({
@@ -122,7 +122,7 @@ const targetedTerm = z.object({
   gain,
   verdict,
   is_partial: shapes.isPartial,
-  scored_at: scoredAt,
+  scored_at: scoredOnDay,
 });
 
 const targeting = z.object({
@@ -185,7 +185,7 @@ const wordToAdd = z.object({
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
-  scored_at: scoredAt,
+  scored_at: scoredOnDay,
 });
 
 /** One flag of an audit. */
@@ -212,7 +212,7 @@ export const flag = z.object({
               traffic: 41,
               difficulty: 38,
               relevance: 0.85,
-              scored_at: '2026-11-24T03:12:45.000Z',
+              scored_at: '2026-11-24T00:00:00.000Z',
             },
           ],
         },
@@ -285,7 +285,7 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     gain: entry.gain ?? null,
     status: wordStatus.parse(entry.status),
     is_partial: entry.is_partial ?? false,
-    scored_at: entry.scored_at?.toISOString() ?? null,
+    scored_at: shownDay(entry.scored_at),
   };
 }
 
@@ -303,7 +303,7 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       gain: term.gain ?? null,
       verdict: verdict.parse(term.verdict),
       is_partial: term.is_partial ?? false,
-      scored_at: term.scored_at?.toISOString() ?? null,
+      scored_at: shownDay(term.scored_at),
     })),
   };
 }
@@ -343,6 +343,6 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     traffic: term.traffic ?? null,
     difficulty: term.difficulty ?? null,
     relevance: term.relevance ?? null,
-    scored_at: term.scored_at?.toISOString() ?? null,
+    scored_at: shownDay(term.scored_at),
   };
 }

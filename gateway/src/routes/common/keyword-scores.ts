@@ -2,7 +2,7 @@ import type { ScoreBreakdown, ScoreComponent } from '@shelfwise/proto/scoring/v1
 import type { GetKeywordScoresReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { dayMs } from '@shelfwise/runtime/day';
 import { z } from 'zod';
-import { isStale, rankAge, scoredAt } from './ages.ts';
+import { isStale, rankAge, scoredAt, shownTime } from './ages.ts';
 import { csvTable } from './csv-table.ts';
 import { toStorefront, toTimestamp } from './from-proto.ts';
 import { maxWindowDays } from './history-window.ts';
@@ -168,19 +168,18 @@ export const scoreHistoryCsv = csvTable(
 );
 
 /**
- * @param shownTime how exactly times are shown. An exact time of a keyword that another account has just set, such as a word
- * of its keywords field, would tell a caller who guesses the word when it was set.
+ * @param isTracked whether the account tracks the keyword (`shownTime`)
  * @throws when a service's reply has no scores
  */
 export function toKeywordScores(
   { breakdown, history }: GetKeywordScoresReply,
   now: Date,
-  shownTime: 'exact' | 'day',
+  isTracked: boolean,
 ): z.output<typeof keywordScores> {
   if (breakdown === null) throw new Error('the reply of a service has no scores');
   const rankDate = breakdown.rank_date ?? null;
   const { kei, kei_level: level } = breakdown;
-  const shown = (at: Date | null) => (at !== null && shownTime === 'day' ? startOfDay(at) : at);
+  const shown = (at: Date | null) => shownTime(at, { isTracked });
   return {
     keyword: breakdown.keyword,
     ...toStorefront(breakdown.storefront),
@@ -221,10 +220,6 @@ export function toKeywordScores(
       ...day,
     })),
   };
-}
-
-function startOfDay(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
 function toPart({

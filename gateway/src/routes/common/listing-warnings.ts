@@ -36,7 +36,10 @@ export const draftFields = {
       description: `Absent when there are none. ${staleSentence} ${pendingSentence}`,
       examples: [['audit_pending']],
     }),
-  stale_since: staleSince,
+  stale_since: staleSince.meta({
+    description:
+      'With stale_store_data: when the oldest of those readings was taken, to the day (UTC) if it is that of a word.',
+  }),
 };
 
 /** Meta fields of an answer with scores of listings. */
