@@ -12,11 +12,11 @@ export type PlayApp = {
   rated?: readonly [average: number, count: number] | undefined;
   installs?: number;
   /** In the currency of the storefront. */
-  price?: number;
+  price?: number | undefined;
   /** Absent: varies with device. */
-  version?: string;
+  version?: string | undefined;
   /** Unix time in seconds. */
-  releasedAt?: number;
+  releasedAt?: number | undefined;
   hasVideo?: boolean;
   screenshots?: number;
   /** Sold only in these countries. */

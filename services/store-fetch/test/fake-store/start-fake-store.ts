@@ -19,9 +19,10 @@ export type FakeCall = {
 
 /**
  * `rate`: the share of calls with the fault, 0 to 1. `only`: the start of the paths, with their parameters, that have
- * the fault, `''` for all. `isHeld`: all calls wait for `release`.
+ * the fault, `''` for all. `about`: part of the address or body of calls that have the fault, such as a search term, `''`
+ * for all. `isHeld`: all calls wait for `release`.
  */
-export type FakeControl = { mode: FakeMode; rate: number; only: string; isHeld: boolean };
+export type FakeControl = { mode: FakeMode; rate: number; only: string; about: string; isHeld: boolean };
 
 export type FakeStore = {
   /** The base URL for clients. */
@@ -37,14 +38,32 @@ export type FakeStore = {
   stop(): Promise<void>;
 };
 
-const undisturbed: FakeControl = { mode: 'ok', rate: 1, only: '', isHeld: false };
+/** Answers a call as its store does; null where it has no endpoint. */
+export type AnswerFakeCall = (call: {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: string;
+}) => FakeAnswer | null;
+
+const answerBothStores: AnswerFakeCall = ({ method, url, headers, body }) =>
+  answerAppStore(url, headers['x-apple-store-front']?.toString()) ?? answerGooglePlay({ method, url, body });
+
+const undisturbed: FakeControl = { mode: 'ok', rate: 1, only: '', about: '', isHeld: false };
 
 /**
  * An App Store and a Google Play with invented apps on a free loopback port. They answer in the stores' own shapes
  * and misbehave on request, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "only": ...}`, where omitted
- * settings do not change.
+ * settings do not change. `answerOf`: of another store. `random` (0 to 1) chooses the calls with a fault; default: they are
+ * evenly spread, so that a test always has the same result.
  */
-export async function startFakeStore(): Promise<FakeStore> {
+export async function startFakeStore({
+  answerOf = answerBothStores,
+  random,
+}: {
+  answerOf?: AnswerFakeCall;
+  random?: () => number;
+} = {}): Promise<FakeStore> {
   let control = undisturbed;
   let spared = 0;
   const calls: FakeCall[] = [];
@@ -81,16 +100,17 @@ export async function startFakeStore(): Promise<FakeStore> {
     const body = await text(request);
     const query = Object.fromEntries(url.searchParams);
     calls.push({ method, path: url.pathname, query, headers, body });
-    const storefront = headers['x-apple-store-front'];
-    const answer = answerAppStore(url, storefront?.toString()) ?? answerGooglePlay({ method, url, body });
-    const mode = drawMode(`${url.pathname}${url.search}`);
+    const answer = answerOf({ method, url, headers, body });
+    const mode = drawMode(`${url.pathname}${url.search}`, body);
     if (control.isHeld) held.push(() => misbehave(response, mode, answer));
     else misbehave(response, mode, answer);
   }
 
-  /** Faults hit exactly the share `rate` of the calls, evenly spread, so that a test always has the same result. */
-  function drawMode(path: string): FakeMode {
+  /** Without `random`, faults hit exactly the share `rate` of the calls. */
+  function drawMode(path: string, body: string): FakeMode {
     if (control.mode === 'ok' || !path.startsWith(control.only)) return 'ok';
+    if (!`${path} ${body}`.includes(control.about)) return 'ok';
+    if (random) return random() < control.rate ? control.mode : 'ok';
     spared += control.rate;
     if (spared < 1) return 'ok';
     spared -= 1;
