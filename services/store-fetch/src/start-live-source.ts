@@ -18,6 +18,7 @@ import { createStoreMetrics } from './health/store-metrics.ts';
 import type { LiveStores } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
+import { listKnownQuestions } from './sources/known-questions.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { type LostFields, reportLostFields } from './sources/lost-fields.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
@@ -36,6 +37,7 @@ export function startLiveSource(
   const health = createStoreHealth(now);
   const buckets = createBuckets({ connection, clock, random });
   const shared = redis ? createSharing(redis, { settings, addresses, clock }) : null;
+  const createStores = (callWithBudget: CallWithBudget) => createLiveStores(settings, now, callWithBudget);
   const access = createStoreAccess({
     addresses,
     clock,
@@ -51,6 +53,7 @@ export function startLiveSource(
       onRefused: storeMetrics.onRefused,
       onSlotGranted: storeMetrics.onSlotGranted,
     },
+    knownQuestions: listKnownQuestions(createStores),
     shared,
   });
   storeMetrics.watch(access);
@@ -71,7 +74,7 @@ export function startLiveSource(
   });
   const logLostFields = createLostFieldsLog(logger, now);
   const { stop: stopProbes, ...source } = createLiveSource({
-    stores: reportLostFields(createLiveStores(settings, now, access.callWithBudget), (lost) => {
+    stores: reportLostFields(createStores(access.callWithBudget), (lost) => {
       storeMetrics.onLostFields(lost);
       logLostFields(lost);
     }),

@@ -1,12 +1,12 @@
 import type { SharedSection } from '../cache/shared-answers.ts';
 import type { Address } from './addresses.ts';
-import { createAnsweredQuestions } from './answered-questions.ts';
+import { type AnsweredQuestion, createAnsweredQuestions } from './answered-questions.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from './call-scheduler.ts';
 import { type CallObserver, createCallWithBudget } from './call-with-budget.ts';
 import type { Clock } from './clock.ts';
-import { type Budget, budgets } from './endpoints.ts';
+import { type Budget, budgets, type Endpoint } from './endpoints.ts';
 import { createFailedQuestions } from './failed-questions.ts';
 import type { FailureFacts } from './failure-facts.ts';
 import type { SharedBreakers } from './shared-breakers.ts';
@@ -22,11 +22,13 @@ export function createStoreAccess(deps: {
   /** 0 to 1 */
   random: () => number;
   observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'>;
+  /** Questions that the stores can answer, for probes (`listKnownQuestions`); default: none. */
+  knownQuestions?: ReadonlyMap<Endpoint, AnsweredQuestion>;
   /** What the copies of the service share; default: nothing but the budgets. */
   shared?: { breakers: SharedBreakers; failures: SharedSection<FailureFacts> } | null;
 }) {
-  const { perMinute, addresses, buckets, clock, random, observer, shared = null } = deps;
-  const answeredQuestions = createAnsweredQuestions();
+  const { perMinute, addresses, buckets, clock, random, observer, knownQuestions, shared = null } = deps;
+  const answeredQuestions = createAnsweredQuestions(knownQuestions);
   const breakers = createBreakers(addresses, clock.now, shared?.breakers.placeOf, (endpoint) =>
     answeredQuestions.list(endpoint).map(({ question }) => question),
   );

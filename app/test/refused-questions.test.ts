@@ -1,0 +1,70 @@
+import { stores } from '@shelfwise/facts/stores/store';
+import type { FakeFault } from '../../services/store-fetch/test/fake-store/fake-faults.ts';
+import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { type Api, createApi } from '../../testing/system/api.ts';
+import { live, useSystems } from './use-systems.ts';
+
+const { start, account } = useSystems();
+
+jest.setTimeout(180_000);
+
+const faults: [string, FakeFault][] = [
+  ['refuses', 'blocked'],
+  ['answers with a captcha to', 'captcha'],
+  ['fails for', 'error'],
+  ['never answers', 'hang'],
+  ['garbles its answers to', 'garbage'],
+];
+/** Eleven terms with results in both stores. */
+const words = 'notes,photo,habit,budget,recipe,voice,study,tracker,planner,editor,pantry'.split(',');
+const perMinute = ['ITUNES', 'ITUNES_HINTS', 'ITUNES_PAGES', 'PLAY'].map((budget) => [
+  `STORE_${budget}_PER_MINUTE`,
+  '6000',
+]);
+
+async function createUser(url: string, name: string): Promise<Api> {
+  const args = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
+  return createApi(url, JSON.parse((await account(args)).stdout).key);
+}
+
+const inspect = async (api: Api, store: string, keyword: string) => {
+  const query = new URLSearchParams({ keyword, store, country: 'US', lang: 'en-US' });
+  return api('GET', `/keywords/inspect?${query}`);
+};
+
+test.each(faults)(
+  'a store that %s the questions of two accounts answers all of a third one, from the start',
+  async (_how, fault) => {
+    const fake = await startFakeStore();
+    try {
+      fake.setFault(fault, { about: 'refused' });
+      const settings = { ...live(fake.url), ...Object.fromEntries(perMinute), STORE_TIMEOUT_MS: '400' };
+      const { url } = await start(settings);
+      const attackers = [await createUser(url, 'ann'), await createUser(url, 'ben')];
+      const other = await createUser(url, 'cleo');
+      const refused: Promise<{ status: number }>[] = [];
+      const attack = (round: number, store: string) => {
+        for (const [index, attacker] of attackers.entries())
+          refused.push(inspect(attacker, store, `refused${index} ${round}`));
+      };
+      // The first calls since the start, enough to open every breaker.
+      for (const round of [-2, -1]) for (const store of stores) attack(round, store);
+      await Promise.all(refused);
+
+      const answers: { word: string; status: number; error: unknown }[] = [];
+      for (const [round, word] of words.entries()) {
+        const asked = stores.map(async (store) => {
+          attack(round, store);
+          const { status, body } = await inspect(other, store, word);
+          answers.push({ word: `${word} ${store}`, status, error: body.error });
+        });
+        await Promise.all(asked);
+      }
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(answers).toHaveLength(2 * words.length);
+      expect(new Set((await Promise.all(refused)).map(({ status }) => status))).toEqual(new Set([502]));
+    } finally {
+      await fake.stop();
+    }
+  },
+);
