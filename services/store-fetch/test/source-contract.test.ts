@@ -13,8 +13,10 @@ import { describeSource, type SourceHarness } from './source-contract.ts';
 
 const noon = () => new Date('2026-11-21T12:00:00Z');
 const systemTime = () => new Date();
+type Database = ReturnType<typeof useDatabase>;
+const open = async (url: string, database: Database) =>
+  openLiveSource(url, (await database.take()).connection);
 const database = useDatabase(storeFetchSchema);
-const open = async (url: string) => openLiveSource(url, (await database.take()).connection);
 
 let fake: FakeStore;
 beforeAll(async () => {
@@ -61,7 +63,7 @@ describeSource('the stores themselves, called immediately', {
 
 describeSource('the live source with its budgets and its cache', {
   ...live,
-  open: () => open(fake.url),
+  open: () => open(fake.url, database),
   // Nothing in between knows countries and categories.
   isExhaustive: false,
   believesEmptyPages: false,
@@ -70,10 +72,12 @@ describeSource('the live source with its budgets and its cache', {
 });
 
 const replayUrl = process.env.REPLAY_STORE_URL;
-if (replayUrl)
+if (replayUrl) {
+  // Its own: another source has taken the first one for longer than a test.
+  const replayDatabase = useDatabase(storeFetchSchema);
   describeSource('the live source on the store of REPLAY_STORE_URL', {
     ...live,
-    open: () => open(replayUrl),
+    open: () => open(replayUrl, replayDatabase),
     isExhaustive: true,
     believesEmptyPages: false,
     now: systemTime,
@@ -91,6 +95,7 @@ if (replayUrl)
       },
     },
   });
+}
 
 /** Both stores at one address, without budgets, retries or room in the cache. */
 function createStores(url: string) {
