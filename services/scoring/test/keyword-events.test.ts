@@ -50,6 +50,7 @@ describe('a tracked keyword', () => {
         difficulty: score?.difficulty,
         traffic: score?.traffic,
         scored_at: score?.scored_at,
+        results_on: '2026-03-10',
       },
     ]);
     expect(wake).toHaveBeenCalled();
@@ -99,6 +100,19 @@ describe('a tracked keyword', () => {
     await runDue();
     expect(await events()).toMatchObject([{ keyword: 'notes', difficulty: expect.any(Number) }]);
     expect(store.count('searchApps')).toBe(1);
+  });
+
+  test('is published with the day of its result page only when the page has results', async () => {
+    const { onTracked, onSnapshot, measurer, runDue, clock, store, events } = await start();
+    store.setPage('notes', []);
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    await onSnapshot(snapshot('notes', '2026-03-10', []));
+    store.setPage('notes', [fakeFoundApp('a')]);
+    clock.advance(3_600_000);
+    await measurer.measure(us, 'notes', today, callWithin());
+    const published = await events();
+    expect(published.map(({ results_on: day = null }) => day)).toEqual([null, '2026-03-10']);
   });
 
   test('without a score is not published, so that tracking keeps the previous one', async () => {

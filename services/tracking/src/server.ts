@@ -70,7 +70,8 @@ export function createTrackingServer(
     random: Math.random,
     wakeRelay: () => relay.wake(),
   });
-  const { keywordMarkets, listings, dailyRun, snapshotRuns, pageBatches, appRemovals, sweep } = dependencies;
+  const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, pageBatches } = dependencies;
+  const { appRemovals, sweep } = dependencies;
   const relay = createOutboxRelay({
     models: outboxModels(dependencies),
     service: 'tracking',
@@ -130,7 +131,7 @@ export function createTrackingServer(
           bus,
           'tracking',
           { 'scoring.listing-audited.v1': createOnListingAudited({ listings }) },
-          { 'scoring.keyword-scored.v1': createOnKeywordsScored({ keywordMarkets }) },
+          { 'scoring.keyword-scored.v1': createOnKeywordsScored({ keywordMarkets, dueKeywordMarkets, now }) },
         );
       address = await server.listen(deps.listenAddress);
       appRemovals.start();

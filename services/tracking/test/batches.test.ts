@@ -50,8 +50,9 @@ test('40 jobs of the daily run that start at the same time take two queries befo
 });
 
 test('the scores of 40 keywords are stored with one command, and only where they are newer', async () => {
-  const { keywordMarkets, commands } = await start();
-  const onScored = createOnKeywordsScored({ keywordMarkets });
+  const { keywordMarkets, clock, commands } = await start();
+  const dueKeywordMarkets = createDueKeywordMarketStore(keywordMarkets);
+  const onScored = createOnKeywordsScored({ keywordMarkets, dueKeywordMarkets, now: clock.now });
   const scoredAt = new Date('2026-03-11T12:00:00Z');
   const scored = Array.from({ length: 40 }, (_, index) => ({
     storefront: us,

@@ -565,6 +565,43 @@ test('an empty page that is not believed leaves no row and the page of the day b
   expect((await daysOf(tracking)).filter((id) => id.endsWith('2026-03-12'))).toHaveLength(12);
 });
 
+test('an empty snapshot of today is read again when scores rest on a page of today with results, which replaces it', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database, hasBus: true });
+  const { store, rows, bus } = tracking;
+  store.setPage('camera', []);
+  clock.moveTo(`${secondDay}T23:10:00Z`);
+  await quiet(clock);
+  const score = async (resultsOn: string | undefined) => {
+    const scores = { difficulty: 40, traffic: 50, scoring_version: 1, is_partial: false };
+    const message = { storefront: us, keyword: 'camera', ...scores, scored_at: clock.at, source: 'sample' };
+    await bus.deliver('scoring.keyword-scored.v1', 'camera', { ...message, results_on: resultsOn });
+    for (let minute = 0; minute < 5; minute++) {
+      clock.advance(60_000);
+      await quiet(clock);
+    }
+    return store.searches.length;
+  };
+  expect(store.searches).toHaveLength(1);
+  expect([await score(undefined), await score(firstDay)]).toEqual([1, 1]);
+  // The page is empty again: it is read once for each sign.
+  expect(await score(secondDay)).toBe(2);
+  store.setPage('camera', ['2002', '1001']);
+  expect(await score(secondDay)).toBe(3);
+  expect(await score(secondDay)).toBe(3);
+  const ofToday = (await rows('snapshots')).filter(({ day }) => day === secondDay);
+  expect(ofToday).toMatchObject([{ app_ids: ['2002', '1001'], revision: 2 }]);
+  expect(await rows('keyword_markets')).toMatchObject([
+    { latest: { day: secondDay, app_ids: ['2002', '1001'] }, planned_at: slotOf(1, '2026-03-12') },
+  ]);
+  await tracking.stop();
+  const taken = messagesOf(bus.published, 'tracking.snapshot-taken.v1');
+  expect(taken.map(({ day, revision }) => [day, revision]).slice(-2)).toEqual([
+    [secondDay, 1],
+    [secondDay, 2],
+  ]);
+});
+
 test('a store outage late in the day costs no keyword its snapshot of that day', async () => {
   const { clock, database } = await seed(keywordsOf(4));
   const tracking = await startDailyRun({ clock, database, ...rareCounts });

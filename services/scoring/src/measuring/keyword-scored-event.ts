@@ -27,6 +27,7 @@ export function createKeywordScoredEvent(
       scored_at: score.scored_at,
       source,
       is_partial: isPartial(score),
+      results_on: page && page.size > 0 ? page.day : undefined,
     },
     change,
   );

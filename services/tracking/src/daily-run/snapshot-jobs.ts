@@ -95,8 +95,8 @@ export function createSnapshotJobs(deps: {
   }
 
   /**
-   * Decides right before the reading whether it is still needed: this copy holds the claim, the keyword has no
-   * snapshot of today, and an account tracks it or is about to. Extends a claim that is too short for the reading. A
+   * Decides right before the reading whether it is still needed: this copy holds the claim, the keyword has no snapshot
+   * of today or an empty one that is disproved (`makeEmptyDue`), and an account tracks it or is about to. Extends a claim that is too short for the reading. A
    * keyword that need not be read gets its next plan or leaves the daily run.
    */
   async function prepareToRead(
@@ -106,16 +106,21 @@ export function createSnapshotJobs(deps: {
   ): Promise<boolean> {
     // Another copy has claimed it after this claim expired, or a user's call has read the keyword.
     if (!stored) return false;
-    const today = utcDay(now());
-    const lastDay = stored.latest?.day ?? null;
-    if (lastDay !== null && lastDay >= today) {
-      const next = nextReading(market._id, lastDay, today);
-      await queue.complete(market, next, { planned_at: next });
+    if (isReadToday(stored) && !isEmpty(stored)) {
+      await planNext(market, stored);
       return false;
     }
     if (trackerCount === 0 && (await dropUntracked(market))) return false;
     const isTooShort = market.expiresAt < fromNow(dailyReadMs + saveMs);
     return !isTooShort || queue.extend(market, fromNow(claimMs));
+  }
+
+  const isReadToday = ({ latest }: StoredDay) => (latest?.day ?? '') >= utcDay(now());
+
+  /** Does nothing when the claim is lost. */
+  async function planNext(market: ClaimedKeywordMarket, { latest }: StoredDay): Promise<void> {
+    const next = nextReading(market._id, latest?.day ?? null, utcDay(now()));
+    await queue.complete(market, next, { planned_at: next });
   }
 
   /** False when an account may have started to track the keyword just now, or the claim is lost. */
@@ -141,12 +146,13 @@ export function createSnapshotJobs(deps: {
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
       // Without a row, a call within the last hour is about to write one, which counts already. Saving the snapshot
       // completes the job: `setLatest` writes the next plan with it, and ends the claim.
-      const latest = stored?.latest;
       const known = {
-        hadResults: latest ? (latest.top ?? []).length > 0 : null,
+        hadResults: stored?.latest ? !isEmpty(stored) : null,
         trackerCount: Math.max(1, trackerCount),
       };
       await takeSnapshot.forDailyRun(market, known, call);
+      // A page that is empty again is not saved.
+      if (stored && isReadToday(stored)) await planNext(market, stored);
       return 'done';
     },
 
@@ -165,6 +171,10 @@ export function createSnapshotJobs(deps: {
       await queue.requeue(markets);
     },
   };
+}
+
+function isEmpty({ latest }: StoredDay): boolean {
+  return (latest?.top ?? []).length === 0;
 }
 
 /** Sorts failed keywords last, then by tracker count (descending), then by due time. */

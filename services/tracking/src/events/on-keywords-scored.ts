@@ -1,19 +1,32 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordScored } from '@shelfwise/proto/scoring/v1/events';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { KeywordMarketStore, ScoredKeyword } from '../stores/keyword-market-store.ts';
 
 /**
  * Stores a copy of the newest scores of keywords, so that lists call no other service. Repeated and late messages
- * change nothing; scores of an unknown keyword are ignored.
+ * change nothing; scores of an unknown keyword are ignored. A keyword whose snapshot of today is empty becomes due when its
+ * scores rest on a page of today with results.
  * @throws Error when `scored_at` is missing
  */
 export function createOnKeywordsScored({
   keywordMarkets,
+  dueKeywordMarkets,
+  now,
 }: {
   keywordMarkets: Pick<KeywordMarketStore, 'setScores'>;
+  dueKeywordMarkets: Pick<DueKeywordMarketStore, 'makeEmptyDue'>;
+  now: () => Date;
 }) {
-  return (messages: readonly KeywordScored[]): Promise<void> =>
-    keywordMarkets.setScores(messages.map(toScoredKeyword));
+  return async (messages: readonly KeywordScored[]): Promise<void> => {
+    const scored = messages.map(toScoredKeyword);
+    await keywordMarkets.setScores(scored);
+    const at = now();
+    const today = utcDay(at);
+    const withResults = scored.filter((_, index) => messages[index]?.results_on === today);
+    await dueKeywordMarkets.makeEmptyDue(withResults, today, at);
+  };
 }
 
 function toScoredKeyword(message: KeywordScored): ScoredKeyword {

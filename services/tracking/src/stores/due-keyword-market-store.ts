@@ -1,4 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { Model } from 'mongoose';
@@ -74,6 +75,28 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
       if (!lastPlan) return null;
       // Others may be planned for the same millisecond. It is searched once more; those made due do not match again.
       return lastPlan > plannedFrom ? lastPlan : new Date(lastPlan.getTime() + 1);
+    },
+
+    /**
+     * Makes those of the given keywords due at `at` whose snapshot of the day `today` (YYYY-MM-DD, UTC) is empty. Index:
+     * store, country, lang, keyword.
+     */
+    async makeEmptyDue(
+      keywords: readonly { storefront: Storefront; keyword: string }[],
+      today: string,
+      at: Date,
+    ): Promise<void> {
+      // No store identifier is an empty text.
+      const isEmpty = { 'latest.day': today, 'latest.app_ids': { $not: { $gt: '' } } };
+      await bulkWriteInChunks(
+        keywordMarkets,
+        keywords.map(({ storefront, keyword }) => ({
+          updateOne: {
+            filter: { ...storefront, keyword, ...isEmpty, claimed_by: null, due_at: { $gt: at } },
+            update: { $set: { due_at: at } },
+          },
+        })),
+      );
     },
 
     countDue: (store: Store, at: Date) => queue.countDue({ store }, at),
