@@ -1,15 +1,19 @@
 /**
  * What a store costs that answers searches without results by mistake: always, or every third time. 500 calls of users, and
  * a daily run over two days, each compared with the same on a healthy store. Counts wrong ranks, scores that differ, empty
- * snapshots, the time until the store counts as healthy again, and the searches that a good day costs in addition.
+ * snapshots, the time until the store counts as healthy again, and the searches that a good day costs in addition. Google
+ * Play is a stand-in with the sample's pages, the App Store one that the caller has.
  */
 import { parseArgs } from 'node:util';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
+import type { Endpoint } from '@shelfwise/store-fetch/call-budget/endpoints';
 import { setMode } from '../testing/system/stand-in.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { chooseKeywordMarkets, searchStoreDirectly } from './lib/keyword-markets.ts';
 import { type ClockedSystem, startOnManualClock } from './lib/start-on-manual-clock.ts';
+import { startSamplePlay } from './lib/start-sample-play.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,22 +24,22 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-if (values.help || !values.store) {
-  console.log(`Usage: npm run empty-pages -- --store URL [--rates 1,0.3] [--calls 500] [--keywords 100]
+if (values.help) {
+  console.log(`Usage: npm run empty-pages -- [--store URL] [--rates 1,0.3] [--calls 500] [--keywords 100]
 
-  --store URL     a stand-in for the App Store with POST /__control {"mode": "empty-search", "rate": 1}
+  --store URL     a stand-in for the App Store with POST /__control {"mode": "empty-search", "rate": 1}; without it only
+                  Google Play is tried
   --rates N,N     the shares of searches that are empty by mistake
   --calls N       how many calls of users each rate gets; 0: only the daily runs
   --keywords N    the number of keywords with results, at most 100; as many calls ask for each`);
-  process.exit(values.help ? 0 : 2);
+  process.exit(0);
 }
-const store = values.store;
 const rates = values.rates.split(',').map(Number);
 const callCount = Number(values.calls);
 const logger = createLogger({ name: 'empty-pages', level: 'fatal', destination: process.stderr });
 const { expectThat, conclude } = createExpectations();
 
-const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const us = { country: 'US', lang: 'en-US' } as const;
 const day = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12' };
 const minuteMs = 60_000;
 const probeMs = 15_000;
@@ -50,62 +54,104 @@ const within = () => ({ requestId: 'empty-pages', deadline: new Date(Date.now() 
 type Truth = ReadonlyMap<string, readonly string[]>;
 type Scores = { difficulty: number | null; traffic: number | null; isPartial: boolean };
 
+/** A stand-in for a store, and what it shows while it is well. */
+type StoreUnderTest = {
+  name: string;
+  url: string;
+  storefront: Storefront;
+  /** The app whose ranks are tracked. */
+  appId: string;
+  search: Endpoint;
+  suggest: Endpoint;
+  keywords: string[];
+  withResults: string[];
+  truth: Truth;
+};
+
 const words = chooseKeywordMarkets(2 * Number(values.keywords))
   .filter((keyword) => keyword.store === 'ITUNES')
   .map(({ keyword }) => keyword);
-const keywords = [...words, ...nonsense];
 
-await setMode(store, 'ok');
-const truth = await readTruth();
-const withResults = words.filter((word) => (truth.get(word) ?? []).length > 0);
-console.log(`${withResults.length} keywords with results, ${keywords.length - withResults.length} without`);
+if (values.store) await tryStore(await openAppStore(values.store));
+const play = await startSamplePlay(day.first);
 try {
-  if (callCount > 0) {
-    const healthy = await userCalls(null);
-    for (const rate of rates) await compareUserCalls(rate, healthy);
-  }
-  for (const rate of rates) await dailyRunOfTwoDays(rate);
-  await goodDay();
+  await tryStore(await openGooglePlay(play.url));
 } finally {
-  await setMode(store, 'ok');
+  await play.stop();
 }
 process.exitCode = conclude();
 
-async function readTruth(): Promise<Truth> {
-  const pages = new Map<string, readonly string[]>();
-  for (const keyword of keywords)
-    pages.set(keyword, await searchStoreDirectly(store, { ...us, app_id: '', keyword }));
-  return pages;
+function openAppStore(url: string): Promise<StoreUnderTest> {
+  const storefront = { store: 'ITUNES', ...us } as const;
+  const endpoints = { search: 'itunes-search', suggest: 'itunes-hints' } as const;
+  return readTruth({ name: 'the App Store', url, storefront, ...endpoints }, '281796108');
+}
+
+function openGooglePlay(url: string): Promise<StoreUnderTest> {
+  const storefront = { store: 'GPLAY', ...us } as const;
+  const endpoints = { search: 'play-search', suggest: 'play-suggest' } as const;
+  return readTruth({ name: 'Google Play', url, storefront, ...endpoints });
+}
+
+/** `appId`: default: the first app of the first page. */
+async function readTruth(
+  store: Pick<StoreUnderTest, 'name' | 'url' | 'storefront' | 'search' | 'suggest'>,
+  appId?: string,
+): Promise<StoreUnderTest> {
+  await setMode(store.url, 'ok');
+  const truth = new Map<string, readonly string[]>();
+  for (const keyword of [...words, ...nonsense])
+    truth.set(keyword, await searchStoreDirectly(store.url, { ...store.storefront, app_id: '', keyword }));
+  const withResults = words.filter((word) => (truth.get(word) ?? []).length > 0);
+  const firstApp = truth.get(withResults[0] ?? '')?.[0] ?? '';
+  const keywords = [...withResults, ...nonsense];
+  return { ...store, appId: appId ?? firstApp, keywords, withResults, truth };
+}
+
+async function tryStore(store: StoreUnderTest): Promise<void> {
+  const { name, url, withResults } = store;
+  console.log(`\n# ${name}: ${withResults.length} keywords with results, ${nonsense.length} without`);
+  try {
+    if (callCount > 0) {
+      const healthy = await userCalls(store, null);
+      for (const rate of rates) await compareUserCalls(store, rate, healthy);
+    }
+    for (const rate of rates) await dailyRunOfTwoDays(store, rate);
+    await goodDay(store);
+  } finally {
+    await setMode(url, 'ok');
+  }
 }
 
 /** Inspects the keywords in turn. `answers`: by number of the call; null: it failed. */
-async function userCalls(rate: number | null) {
-  const system = await startOnManualClock(store, { at: `${day.first}T09:00:00Z`, logger });
+async function userCalls(store: StoreUnderTest, rate: number | null) {
+  const { url, keywords, truth } = store;
+  const system = await startOnManualClock(url, { at: `${day.first}T09:00:00Z`, logger });
   const outcome = { answers: [] as (Scores | null)[], wrongRanks: 0, suspectCalls: 0, recoveredMs: 0 };
   try {
     // The first calls find a store that is well.
     for (let call = 0; call < callCount; call++) {
-      if (call === 10 && rate !== null) await setMode(store, 'empty-search', rate);
+      if (call === 10 && rate !== null) await setMode(url, 'empty-search', rate);
       const keyword = keywords[call % keywords.length] ?? '';
-      const answer = await inspect(system, keyword);
+      const answer = await inspect(system, store, keyword);
       outcome.answers.push(answer?.scores ?? null);
       if (answer && answer.ranking.join() !== (truth.get(keyword) ?? []).slice(0, 20).join())
         outcome.wrongRanks++;
       if (await isSuspect(system)) outcome.suspectCalls++;
       await system.advance(betweenCallsMs, betweenCallsMs);
     }
-    await setMode(store, 'ok');
+    await setMode(url, 'ok');
     outcome.recoveredMs = await untilHealthy(system);
     return outcome;
   } finally {
-    await setMode(store, 'ok');
+    await setMode(url, 'ok');
     await system.stop();
   }
 }
 
-async function inspect({ scoring }: ClockedSystem, keyword: string) {
+async function inspect({ scoring }: ClockedSystem, { storefront }: StoreUnderTest, keyword: string) {
   try {
-    const request = { account_id: accountId, storefront: us, keyword };
+    const request = { account_id: accountId, storefront, keyword };
     const reply = await scoring.inspectKeyword(request, within());
     const scores: Scores = {
       difficulty: reply.difficulty_score ?? null,
@@ -118,18 +164,25 @@ async function inspect({ scoring }: ClockedSystem, keyword: string) {
   }
 }
 
-async function compareUserCalls(rate: number, healthy: Awaited<ReturnType<typeof userCalls>>) {
-  console.log(`\n# ${callCount} calls, ${Math.round(100 * rate)} % of the searches empty by mistake`);
-  const { answers, wrongRanks, suspectCalls, recoveredMs } = await userCalls(rate);
+async function compareUserCalls(
+  store: StoreUnderTest,
+  rate: number,
+  healthy: Awaited<ReturnType<typeof userCalls>>,
+) {
+  console.log(
+    `\n## ${store.name}: ${callCount} calls, ${Math.round(100 * rate)} % of the searches empty by mistake`,
+  );
+  const { answers, wrongRanks, suspectCalls, recoveredMs } = await userCalls(store, rate);
   const differing = answers.filter((scores, call) => {
     const other = healthy.answers[call] ?? null;
     // Suggestions are known ten minutes after the first look, which may have come at another call.
     if (scores === null || other === null || scores.isPartial !== other.isPartial) return false;
     return scores.difficulty !== other.difficulty || scores.traffic !== other.traffic;
   });
-  const failed = answers.filter((scores) => scores === null).length;
+  const answered = answers.filter((scores) => scores !== null);
+  const graded = answered.filter(({ difficulty }) => difficulty !== null).length;
   console.log(
-    `  ${answers.length - failed} answered, ${failed} failed; suspect after ${suspectCalls} of the calls`,
+    `  ${answered.length} answered (${graded} with a difficulty), ${answers.length - answered.length} failed; suspect after ${suspectCalls} of the calls`,
   );
   expectThat(wrongRanks === 0, `${wrongRanks} wrong ranks`);
   expectThat(differing.length === 0, `${differing.length} scores that differ from those of a healthy store`);
@@ -149,15 +202,15 @@ async function untilHealthy(system: ClockedSystem): Promise<number> {
   return ms;
 }
 
-async function startTracked(at: string): Promise<ClockedSystem> {
-  const system = await startOnManualClock(store, { at, logger });
+async function startTracked(
+  { url, storefront, appId, withResults }: StoreUnderTest,
+  at: string,
+): Promise<ClockedSystem> {
+  const system = await startOnManualClock(url, { at, logger });
   const { tracking } = system;
-  const app = await tracking.trackApplication(
-    { account_id: accountId, storefront: us, app_id: '281796108' },
-    within(),
-  );
+  const app = await tracking.trackApplication({ account_id: accountId, storefront, app_id: appId }, within());
   for (let start = 0; start < withResults.length; start += 20) {
-    const request = { account_id: accountId, app_id: app.id, storefront: us };
+    const request = { account_id: accountId, app_id: app.id, storefront };
     await tracking.trackKeywords({ ...request, keywords: withResults.slice(start, start + 20) }, within());
   }
   await system.settle();
@@ -165,24 +218,27 @@ async function startTracked(at: string): Promise<ClockedSystem> {
 }
 
 /** The store is well on the first day, shows wrong pages until noon of the third, and is well again. */
-async function dailyRunOfTwoDays(rate: number): Promise<void> {
-  console.log(`\n# a daily run over two days, ${Math.round(100 * rate)} % of the searches empty by mistake`);
-  const system = await startTracked(`${day.first}T22:00:00Z`);
+async function dailyRunOfTwoDays(store: StoreUnderTest, rate: number): Promise<void> {
+  const { name, url, search, withResults, truth } = store;
+  console.log(
+    `\n## ${name}: a daily run over two days, ${Math.round(100 * rate)} % of the searches empty by mistake`,
+  );
+  const system = await startTracked(store, `${day.first}T22:00:00Z`);
   try {
     await system.advance(119 * minuteMs, 30 * minuteMs);
-    await setMode(store, 'empty-search', rate);
-    const callsBefore = system.calls('itunes-search');
+    await setMode(url, 'empty-search', rate);
+    const callsBefore = system.calls(search);
     let suspectHours = 0;
     for (let hour = 0; hour < 36; hour++) {
       await system.advance(60 * minuteMs, stepMs);
       if (await isSuspect(system)) suspectHours++;
     }
-    const faultyCalls = system.calls('itunes-search') - callsBefore;
-    await setMode(store, 'ok');
+    const faultyCalls = system.calls(search) - callsBefore;
+    await setMode(url, 'ok');
     const recoveredMs = await untilHealthy(system);
     await system.advance(12 * 60 * minuteMs - recoveredMs - 2 * minuteMs, stepMs);
     const rows = await system.snapshotRows();
-    const keywordOf = await keywordsById(system);
+    const keywordOf = await keywordsById(system, store);
     const wrong = rows.filter(
       ({ keyword_id: id, app_ids: appIds }) =>
         (appIds as string[]).join() !== (truth.get(keywordOf.get(id) ?? '') ?? []).join(),
@@ -199,41 +255,45 @@ async function dailyRunOfTwoDays(rate: number): Promise<void> {
     expectThat(suspectHours >= 34, 'the storefront is suspect while it lasts');
     expectThat(recoveredMs <= 5 * minuteMs, `healthy ${recoveredMs / 1000} s after the store`);
   } finally {
-    await setMode(store, 'ok');
+    await setMode(url, 'ok');
     await system.stop();
   }
 }
 
-async function keywordsById({ stores }: ClockedSystem): Promise<Map<number, string>> {
-  const markets = await stores.keywordMarkets.findByKeyword(us, withResults);
+async function keywordsById(
+  { stores }: ClockedSystem,
+  { storefront, withResults }: StoreUnderTest,
+): Promise<Map<number, string>> {
+  const markets = await stores.keywordMarkets.findByKeyword(storefront, withResults);
   return new Map([...markets.values()].map(({ _id, keyword }) => [_id, keyword]));
 }
 
 /** A day on which one keyword in fifty has no results, as on the day before. */
-async function goodDay(): Promise<void> {
-  console.log('\n# a good day');
-  const system = await startTracked(`${day.first}T20:00:00Z`);
+async function goodDay(store: StoreUnderTest): Promise<void> {
+  const { name, storefront, appId, search, suggest, withResults } = store;
+  console.log(`\n## ${name}: a good day`);
+  const system = await startTracked(store, `${day.first}T20:00:00Z`);
   const { tracking } = system;
   try {
     const app = await tracking.trackApplication(
-      { account_id: 'another', storefront: us, app_id: '281796108' },
+      { account_id: 'another', storefront, app_id: appId },
       within(),
     );
-    const tracked = { account_id: 'another', app_id: app.id, storefront: us, keywords: nonsense };
+    const tracked = { account_id: 'another', app_id: app.id, storefront, keywords: nonsense };
     for (let look = 0; look < 2; look++) {
       await tracking.trackKeywords(tracked, within());
       await system.advance(11 * minuteMs, minuteMs);
     }
     await system.advance(3 * 60 * minuteMs + 37 * minuteMs, stepMs);
-    const before = system.calls('itunes-search');
-    const hintsBefore = system.calls('itunes-hints');
+    const before = system.calls(search);
+    const suggestionsBefore = system.calls(suggest);
     await system.advance(24 * 60 * minuteMs, stepMs);
     const rows = (await system.snapshotRows()).filter((row) => row.day === day.second);
-    const extra = system.calls('itunes-search') - before - rows.length;
+    const extra = system.calls(search) - before - rows.length;
     const share = (100 * extra) / rows.length;
     console.log(
       `  ${rows.length} keywords read (${rows.filter(({ app_ids: ids }) => (ids as string[]).length === 0).length} empty) on ${utcDay(system.clock.at)}; ` +
-        `${extra} further searches, ${system.calls('itunes-hints') - hintsBefore} further calls for suggestions`,
+        `${extra} further searches, ${system.calls(suggest) - suggestionsBefore} further calls for suggestions`,
     );
     expectThat(rows.length >= withResults.length, 'every keyword is read');
     expectThat(share <= 2, `${share.toFixed(1)} % more searches (goal: at most 2 %)`);
