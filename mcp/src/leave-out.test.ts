@@ -1,3 +1,4 @@
+import type { JsonSchema } from './api/operation.ts';
 import { leaveOut, leaveOutOfSchema } from './leave-out.ts';
 
 const text = { type: 'string' };
@@ -36,7 +37,7 @@ describe('fields that an answer leaves out', () => {
   it('are gone from every option, also from options of an option', () => {
     const row = { properties: { title: text, icon: text }, required: ['title', 'icon'] };
     const kept = { properties: { title: text }, required: ['title'] };
-    const toOptions = (each: object) => ({ anyOf: [each, { anyOf: [each, { type: 'null' }] }] });
+    const toOptions = (each: JsonSchema) => ({ anyOf: [each, { anyOf: [each, { type: 'null' }] }] });
     expect(leaveOutOfSchema(toOptions(row), ['icon'])).toEqual(toOptions(kept));
   });
 
