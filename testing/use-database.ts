@@ -37,7 +37,12 @@ export function useDatabase(schema: DatabaseSchema) {
   let isKept = false;
 
   async function connect(name: string): Promise<TestDatabase> {
-    const connection = await connectMongo({ uri: monitored(server.uri), database: name, logger });
+    const connection = await connectMongo({
+      uri: monitored(server.uri),
+      database: name,
+      logger,
+      ofServer: server.options,
+    });
     compileModelsOnce(connection);
     watchWrites(connection, written);
     return { name, connection, untilQuiet: createUntilQuiet(connection) };

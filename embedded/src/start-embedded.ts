@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { createThreadLink } from './direct/create-thread-link.ts';
+import type { ReadyMessage, ThreadReply, ThreadRequest } from './direct/thread-messages.ts';
+import { createShortReader } from './engine/create-short-reader.ts';
 import { databaseFile, type RunningEngine } from './start-engine.ts';
 import { checkDatabaseFile } from './storage/check-database-file.ts';
-import type { ReadyMessage } from './worker.ts';
+import { openSnapshotReader } from './storage/key-value-store.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
@@ -20,8 +23,8 @@ export type EmbeddedOptions = {
 const checkMs = 1000;
 
 /**
- * Runs the database in a worker thread, so that a long scan does not block the requests of this thread. The caller
- * must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
+ * Runs the database in a worker thread, so that writes and long reads do not block the requests of this thread, which
+ * runs short reads itself. The caller must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
  * @throws DamagedFileError when the database file is damaged
  */
 export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOptions): Promise<RunningEngine> {
@@ -37,16 +40,24 @@ export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOpti
     thread.once('message', (report: ReadyMessage) => resolve(report.mongodbUri));
     void failure.then(reject);
   });
-  void failure.then((error) => {
+  const link = createThreadLink({
+    post: (request: ThreadRequest) => thread.postMessage(request),
+    openReader: () => createShortReader(openSnapshotReader(databaseFile(dataDir))),
+  });
+  thread.on('message', (reply: ThreadReply) => link.onReply(reply));
+  const closed = failure.then(async (error) => {
+    await link.close();
     if (!isStopping) onFailure(error);
   });
 
   return {
     mongodbUri,
+    link,
     stop: async () => {
       isStopping = true;
-      thread.postMessage('stop');
-      await failure;
+      const stop: ThreadRequest = { kind: 'stop' };
+      thread.postMessage(stop);
+      await closed;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createEngineLink } from './direct/create-engine-link.ts';
+import type { Link } from './direct/link.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { localSocketPath, makeDataFolder, makeSocketFolder, removeDeadSocket } from './local-socket.ts';
 import { openKeyValueStore } from './storage/key-value-store.ts';
@@ -17,7 +19,9 @@ export function databaseFile(dataDir: string): string {
 export type RunningEngine = {
   /** For MongoDB drivers in any process of the same user. */
   mongodbUri: string;
-  /** Closes the connections after their pending replies, then the store. */
+  /** For clients in this process; see `connectDirectly`. */
+  link: Link;
+  /** Answers what is pending, then closes the link, the connections and the store. */
   stop(): Promise<void>;
 };
 
@@ -52,11 +56,13 @@ export async function startEngine({
     store: openKeyValueStore(databaseFile(folder)),
     now,
     onFault: (error) => {
+      link.fail();
       server.close();
       for (const socket of connections.keys()) socket.destroy();
       onFault(error);
     },
   });
+  const link = createEngineLink(engine);
   const server = createServer((socket) => {
     const serving = serveConnection(socket, { engine, stopping: stopping.signal }).finally(() =>
       connections.delete(socket),
@@ -71,9 +77,11 @@ export async function startEngine({
 
   return {
     mongodbUri: `mongodb://${encodeURIComponent(path)}`,
+    link,
     stop: async () => {
       clearInterval(sweep);
       server.close();
+      await link.close();
       stopping.abort();
       await Promise.all(connections.values());
       await engine.close();

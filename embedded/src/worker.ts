@@ -1,16 +1,41 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import {
+  ownBytes,
+  type ReadyMessage,
+  type ThreadReply,
+  type ThreadRequest,
+  toBuffer,
+} from './direct/thread-messages.ts';
 import { startEngine } from './start-engine.ts';
-
-/** Sent to the parent thread once the engine accepts connections. The parent thread sends one message only: to stop. */
-export type ReadyMessage = { mongodbUri: string };
 
 const { dataDir } = workerData as { dataDir: string };
 
 // A failure is uncaught: it ends the thread, and the parent thread receives it.
 const engine = await startEngine({ dataDir });
-parentPort?.once('message', async () => {
-  await engine.stop();
-  process.exit();
+/** What stands for each client of the parent thread here. */
+const clients = new Map<number, object>();
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  if (request.kind === 'send') await answer(request);
+  else if (request.kind === 'close-client') closeClient(request.client);
+  else {
+    await engine.stop();
+    process.exit();
+  }
 });
-const report: ReadyMessage = { mongodbUri: engine.mongodbUri };
-parentPort?.postMessage(report);
+const ready: ReadyMessage = { mongodbUri: engine.mongodbUri };
+parentPort?.postMessage(ready);
+
+async function answer({ id, client, message }: Extract<ThreadRequest, { kind: 'send' }>): Promise<void> {
+  const known = clients.get(client) ?? {};
+  clients.set(client, known);
+  const reply = await engine.link.send(toBuffer(message), known).catch(() => undefined);
+  const answered: ThreadReply = reply ? { id, reply: ownBytes(reply) } : { id };
+  parentPort?.postMessage(answered);
+}
+
+function closeClient(client: number): void {
+  const known = clients.get(client);
+  if (known) engine.link.closeClient(known);
+  clients.delete(client);
+}

@@ -1,4 +1,5 @@
 import { chartSchema } from '@shelfwise/chart/schema';
+import { connectDirectly } from '@shelfwise/embedded/direct/connect-directly';
 import { gatewaySchema } from '@shelfwise/gateway/schema';
 import { nicheSchema } from '@shelfwise/niche/schema';
 import type { Logger } from '@shelfwise/runtime/logger';
@@ -43,18 +44,18 @@ export async function openDatabases(deps: {
   const openEngine = async () => {
     const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
     run.onStop('embedded database', () => engine.stop());
-    return engine.mongodbUri;
+    return { uri: engine.mongodbUri, ofServer: connectDirectly(engine.link) };
   };
-  const embeddedUri = serverUri === undefined || brokers === undefined ? await openEngine() : serverUri;
-  const uri = serverUri ?? embeddedUri;
+  const external = serverUri === undefined ? null : { uri: serverUri, ofServer: {} };
+  const embedded = external === null || brokers === undefined ? await openEngine() : external;
   const { STORE_SOURCE: source, MONGODB_PREFIX: prefix } = settings;
   const open = async (
     schema: OpenedSchema,
     name = databaseOfSource(schema.database, source),
-    uriOfServer = uri,
+    server = external ?? embedded,
   ) => {
     const database = databaseName(prefix, name);
-    const connection = await connectMongo({ uri: uriOfServer, database, logger });
+    const connection = await connectMongo({ ...server, database, logger });
     run.onStop(database, () => connection.close());
     // Every database is checked before a service changes the first one.
     await refuseOtherSchema(connection, schema);
@@ -63,7 +64,7 @@ export async function openDatabases(deps: {
   /** Null on Kafka. */
   const events =
     brokers === undefined
-      ? await open(eventsSchema, databaseOfSource(eventsSchema.database, source), embeddedUri)
+      ? await open(eventsSchema, databaseOfSource(eventsSchema.database, source), embedded)
       : null;
   const databases = {
     storeFetch: await open(storeFetchSchema),

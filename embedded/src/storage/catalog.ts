@@ -2,13 +2,13 @@ import { fromBson, toBson } from '../semantics/bson.ts';
 import { createPrefixEnd } from '../semantics/encode-key.ts';
 import { type Collection, createCollection, createCountKey } from './collection.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, primaryIndexName } from './collection-meta.ts';
-import type { KeyValueStore } from './key-value-store.ts';
+import type { KeyValueStore, Reads } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;
 
 /**
  * Every key in the store starts with an id. Ids below 16 are reserved: 0 for the metadata of collections, 1 for their
- * document counts. From 16 on, each index has its own id.
+ * document counts, 2 for the version of the metadata. From 16 on, each index has its own id.
  */
 const firstCollectionId = 16;
 
@@ -32,6 +32,14 @@ export function openCatalog(store: KeyValueStore) {
 
   function saveMeta(meta: CollectionMeta): void {
     store.put(createMetaKey(meta), toBson(meta));
+    changeVersion();
+  }
+
+  /** In the same transaction as the change, so that a reader sees both or neither. */
+  function changeVersion(): void {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleBE(readCatalogVersion(store) + 1);
+    store.put(versionKey, bytes);
   }
 
   /** The primary index has the id of the collection, because its entries are the documents themselves. */
@@ -64,6 +72,7 @@ export function openCatalog(store: KeyValueStore) {
     collection.clear();
     store.remove(createMetaKey(collection.meta));
     store.remove(createCountKey(collection.meta));
+    changeVersion();
     collections.delete(createNamespace(db, name));
     return true;
   }
@@ -82,6 +91,13 @@ export function openCatalog(store: KeyValueStore) {
         .sort(),
     databases: () => [...new Set([...collections.values()].map(({ meta }) => meta.db))].sort(),
   };
+}
+
+const versionKey = encodeId(2);
+
+/** Differs after each change of the metadata. 0 until the first one. */
+export function readCatalogVersion(store: Pick<Reads, 'get'>): number {
+  return store.get(versionKey)?.readDoubleBE() ?? 0;
 }
 
 function createNamespace(db: string, name: string): string {

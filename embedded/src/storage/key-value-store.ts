@@ -1,18 +1,22 @@
 import { chmodSync } from 'node:fs';
-import { open } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import { prepareFiles } from './prepare-files.ts';
 
 export type Entry = { key: Buffer; value: Buffer };
 
-/** An ordered key-value store. Writes are allowed inside `transact` only, reads everywhere. */
-export type KeyValueStore = {
+/** Reads of an ordered key-value store. */
+export type Reads = {
   get(key: Buffer): Buffer | undefined;
-  put(key: Buffer, value: Buffer): void;
-  remove(key: Buffer): void;
   /** The entries with `from <= key < to`, in key order or in reverse. They are read lazily in chunks. */
   entries(from: Buffer, to: Buffer, reverse?: boolean): Iterable<Entry>;
   /** The number of keys with `from <= key < to`. Does not read the values. */
   count(from: Buffer, to: Buffer): number;
+};
+
+/** An ordered key-value store. Writes are allowed inside `transact` only, reads everywhere. */
+export type KeyValueStore = Reads & {
+  put(key: Buffer, value: Buffer): void;
+  remove(key: Buffer): void;
   /** Runs `change` exclusively and resolves once it is on disk. Concurrent transactions share one fsync. */
   transact<T>(change: () => T): Promise<T>;
   close(): Promise<void>;
@@ -25,6 +29,90 @@ const maxChunkSize = 2048;
 
 /** Creates the file if it does not exist. */
 export function openKeyValueStore(path: string): KeyValueStore {
+  const db = openDatabase(path);
+  return {
+    get: (key) => db.get(key),
+    put: (key, value) => db.putSync(key, value),
+    remove: (key) => {
+      db.removeSync(key);
+    },
+    entries: (from, to, reverse) => readEntries(db, { from, to, reverse, maxChunkSize }),
+    count: (from, to) => db.getKeysCount({ start: from, end: to }),
+    transact: async (change) => {
+      try {
+        return await db.transaction(change);
+      } catch (error) {
+        throw await readCommitError(error);
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Thrown by a read that would hold its thread for too long. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
+}
+
+export type SnapshotReader = {
+  /**
+   * Runs `read` on the newest state that is on disk, and stops it with `TooLong` when it takes more than a few ms. It
+   * sees one state to its end.
+   */
+  read<T>(read: (reads: Reads) => T): T;
+  close(): Promise<void>;
+};
+
+/** A read that lasts longer than this is stopped, in ms. What it does between two entries comes on top. */
+const maxReadMs = 2;
+/** Small enough that a chunk of documents of usual size is read in a fraction of `maxReadMs`. */
+const shortChunkSize = 128;
+/** Keys that LMDB counts in about 2 ms. */
+const maxCountedKeys = 40_000;
+
+/**
+ * Opens a store that another thread of this process writes to, for short reads. A write that has been acknowledged is
+ * visible to the next read.
+ */
+export function openSnapshotReader(
+  path: string,
+  monotonicMs: () => number = () => performance.now(),
+): SnapshotReader {
+  const db = openDatabase(path);
+  let endsAtMs = 0;
+  const checkTime = () => {
+    if (monotonicMs() > endsAtMs) throw new TooLong();
+  };
+  const reads: Reads = {
+    get(key) {
+      checkTime();
+      return db.get(key);
+    },
+    *entries(from, to, reverse) {
+      for (const entry of readEntries(db, { from, to, reverse, maxChunkSize: shortChunkSize })) {
+        checkTime();
+        yield entry;
+      }
+    },
+    count(from, to) {
+      checkTime();
+      const range = { start: from, end: to };
+      for (const _ of db.getKeys({ ...range, offset: maxCountedKeys, limit: 1 })) throw new TooLong();
+      return db.getKeysCount(range);
+    },
+  };
+  return {
+    read(read) {
+      // LMDB would otherwise use the state of the first read in this turn of the event loop.
+      db.resetReadTxn();
+      endsAtMs = monotonicMs() + maxReadMs;
+      return read(reads);
+    },
+    close: () => db.close(),
+  };
+}
+
+function openDatabase(path: string): RootDatabase<Buffer, Buffer> {
   prepareFiles(path);
   const db = open<Buffer, Buffer>({
     path,
@@ -38,45 +126,29 @@ export function openKeyValueStore(path: string): KeyValueStore {
   });
   // The file holds hashes of API keys and the email addresses of accounts.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
+  return db;
+}
 
-  function readChunk(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
-    const range = reverse ? reverseRange(from, to) : { start: from, end: to };
-    return Array.from(db.getRange({ ...range, reverse, limit }), ({ key, value }) => ({
+type EntryRange = { from: Buffer; to: Buffer; reverse: boolean | undefined; maxChunkSize: number };
+
+/** No read transaction stays open between two chunks, so an abandoned iterator costs nothing. */
+function* readEntries(
+  db: RootDatabase<Buffer, Buffer>,
+  { from, to, reverse = false, maxChunkSize }: EntryRange,
+): Generator<Entry> {
+  let [low, high] = [from, to];
+  for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
+    const range = reverse ? reverseRange(low, high) : { start: low, end: high };
+    const chunk = Array.from(db.getRange({ ...range, reverse, limit: size }), ({ key, value }) => ({
       key: Buffer.from(key),
       value,
     }));
+    yield* chunk;
+    const last = chunk.at(-1);
+    if (!last || chunk.length < size) return;
+    if (reverse) high = last.key;
+    else low = Buffer.concat([last.key, Buffer.from([0])]);
   }
-
-  /** No read transaction stays open between two chunks, so an abandoned iterator costs nothing. */
-  function* entries(from: Buffer, to: Buffer, reverse = false): Generator<Entry> {
-    let [low, high] = [from, to];
-    for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
-      const chunk = readChunk(low, high, reverse, size);
-      yield* chunk;
-      const last = chunk.at(-1);
-      if (!last || chunk.length < size) return;
-      if (reverse) high = last.key;
-      else low = Buffer.concat([last.key, Buffer.from([0])]);
-    }
-  }
-
-  return {
-    get: (key) => db.get(key),
-    put: (key, value) => db.putSync(key, value),
-    remove: (key) => {
-      db.removeSync(key);
-    },
-    entries,
-    count: (from, to) => db.getKeysCount({ start: from, end: to }),
-    transact: async (change) => {
-      try {
-        return await db.transaction(change);
-      } catch (error) {
-        throw await readCommitError(error);
-      }
-    },
-    close: () => db.close(),
-  };
 }
 
 /** A reverse range of LMDB includes its start and excludes its end. Ours is the other way round. */

@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Engine } from '../engine/create-engine.ts';
-import type { Doc } from '../semantics/bson.ts';
-import { CommandError } from '../semantics/command-error.ts';
-import { encodeReply } from './encode-reply.ts';
-import { parseRequest, type Request } from './parse-request.ts';
+import { answerMessage } from './answer-message.ts';
 import { readMessages } from './read-messages.ts';
 
 export type ConnectionOptions = {
@@ -30,9 +27,8 @@ export async function serveConnection(
   try {
     for await (const message of readMessages(socket)) {
       isIdle = false;
-      const request = parseRequest(message);
-      const reply = await runRequest(engine, request, socket);
-      if (request.expectsReply && !socket.write(encodeReply(request, reply))) await waitForDrain(socket);
+      const { reply, isExpected } = await answerMessage(engine, message, socket);
+      if (isExpected && !socket.write(reply)) await waitForDrain(socket);
       if (stopping.aborted) break;
       isIdle = true;
     }
@@ -43,29 +39,6 @@ export async function serveConnection(
     engine.cursors.closeForConnection(socket);
     socket.destroySoon();
   }
-}
-
-async function runRequest(engine: Engine, { kind, command }: Request, connection: Socket): Promise<Doc> {
-  try {
-    if (kind === 'query' && !isHello(command)) {
-      throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is supported for hello only');
-    }
-    return { ...(await engine.run(command, connection)), ok: 1 };
-  } catch (error) {
-    return createErrorReply(error);
-  }
-}
-
-function isHello(command: Doc): boolean {
-  return ['hello', 'isMaster', 'ismaster'].includes(Object.keys(command)[0] ?? '');
-}
-
-function createErrorReply(error: unknown): Doc {
-  if (error instanceof CommandError) {
-    const { code, codeName, message, fields } = error;
-    return { ok: 0, errmsg: message, code, codeName, ...fields };
-  }
-  return { ok: 0, errmsg: `the embedded database failed: ${error}`, code: 1, codeName: 'InternalError' };
 }
 
 /** Resolves when the socket can take more bytes or is closed. */

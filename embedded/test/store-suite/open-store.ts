@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection } from 'mongoose';
+import { connectDirectly } from '../../src/direct/connect-directly.ts';
+import { startEmbedded } from '../../src/start-embedded.ts';
 import { type RunningEngine, startEngine } from '../../src/start-engine.ts';
 
 export type Store = {
@@ -14,20 +17,34 @@ export type Store = {
   reopen(): Promise<void>;
 };
 
+/** How the tests reach an embedded engine: as another process, as its thread, or as its parent thread. */
+export type Way = 'socket' | 'direct' | 'thread';
+
+/** Describes a suite once for each way, or once on the server of MONGODB_URI. */
+export function describeWays(suite: (way: Way) => void): void {
+  const ways: readonly Way[] = process.env.MONGODB_URI ? ['socket'] : ['socket', 'direct', 'thread'];
+  describe.each(ways)('%s', suite);
+}
+
 /**
- * Opens a new database before the tests of a file and drops it after them. Call it at the top of the file. The
+ * Opens a new database before the tests of a file and drops it after them. Call it at the top of the suite. The
  * database is on the server of MONGODB_URI if set, else in an embedded engine of its own.
  */
-export function openStore(): Store {
+export function openStore(way: Way): Store {
   const uri = process.env.MONGODB_URI;
   const dbName = `suite_${randomBytes(6).toString('hex')}`;
   const dataDir = uri ? undefined : mkdtempSync(join(tmpdir(), 'store-suite-'));
   let engine: RunningEngine | undefined;
 
   async function open(): Promise<Connection> {
-    if (dataDir) engine = await startEngine({ dataDir });
+    if (dataDir) engine = await (way === 'thread' ? startThread(dataDir) : startEngine({ dataDir }));
+    const direct = engine && way !== 'socket' ? connectDirectly(engine.link) : {};
     return mongoose
-      .createConnection(engine?.mongodbUri ?? uri ?? '', { dbName, serverSelectionTimeoutMS: 5000 })
+      .createConnection(engine?.mongodbUri ?? uri ?? '', {
+        ...direct,
+        dbName,
+        serverSelectionTimeoutMS: 5000,
+      })
       .asPromise();
   }
 
@@ -53,4 +70,14 @@ export function openStore(): Store {
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   return store;
+}
+
+function startThread(dataDir: string): Promise<RunningEngine> {
+  return startEmbedded({
+    dataDir,
+    worker: pathToFileURL(require.resolve('@shelfwise/embedded/worker')),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
 }

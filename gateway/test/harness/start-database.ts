@@ -8,7 +8,12 @@ import { startDatabaseServer } from '../../../testing/start-database-server.ts';
 export async function startDatabase(): Promise<{ connection: Connection; stop(): Promise<void> }> {
   const server = await startDatabaseServer();
   const logger = createLogger({ name: 'test', level: 'silent', destination: process.stderr });
-  const address = { uri: server.uri, database: `shelfwise_gateway_${randomUUID().slice(0, 8)}`, logger };
+  const address = {
+    uri: server.uri,
+    database: `shelfwise_gateway_${randomUUID().slice(0, 8)}`,
+    logger,
+    ofServer: server.options,
+  };
   const connection = await connectMongo(address);
   return {
     connection,

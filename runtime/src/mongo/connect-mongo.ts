@@ -13,10 +13,12 @@ export async function connectMongo(options: {
   uri: string;
   database: string;
   logger: Logger;
+  /** Options that only this server needs, such as those of an engine in the same process. */
+  ofServer?: ConnectOptions;
 }): Promise<Connection> {
-  const { uri, database } = options;
+  const { uri, database, ofServer } = options;
   const tracing = currentTracing();
-  const connectOptions: ConnectOptions = { ...connectionOptions(uri), dbName: database };
+  const connectOptions: ConnectOptions = { ...connectionOptions(uri), ...ofServer, dbName: database };
   if (tracing !== null) connectOptions.monitorCommands = true;
   const connection = mongoose.createConnection(uri, connectOptions);
   connection.plugin(findInOneBatch);

@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import type { ConnectOptions } from 'mongoose';
+import type { Link } from './link.ts';
+
+/** The parts of the driver's connection that are used here. They are internal: the tests tell when they change. */
+type DriverConnection = {
+  readonly established: boolean;
+  readonly socket: Socket;
+  readonly socketTimeoutMS: number;
+  /** Set once the connection is closed. */
+  readonly error: Error | null;
+  on(event: 'close', listener: () => void): void;
+  throwIfAborted(): void;
+  onError(error: unknown): void;
+  sendWire(message: WireMessage, options: SendOptions, responseType?: ResponseType): AsyncGenerator<unknown>;
+};
+type WireMessage = {
+  toBin(): readonly Uint8Array[];
+  readonly moreToCome: boolean;
+  readonly exhaustAllowed: boolean;
+};
+type SendOptions = {
+  socketTimeoutMS?: number;
+  timeoutContext?: { getSocketTimeoutMS(): number | undefined };
+  signal?: AbortSignal;
+};
+type ResponseType = { make(bson: Uint8Array): unknown; readonly empty?: unknown };
+type DriverConnectionClass = new (socket: Socket, options: object) => DriverConnection;
+
+/** Before the body of a reply: the header, the flags, and the kind of the section. */
+const bodyStart = 21;
+
+/**
+ * The options of a connection (`mongoose.createConnection`) whose commands take the link instead of the socket. All else
+ * is the driver's: sessions, events, errors, cursors. The connections still exist, so that the driver notices when the
+ * engine ends; a driver that ignored the options would use them.
+ */
+export function connectDirectly(link: Link): ConnectOptions {
+  const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
+  const { Connection } = requireByMongoose('mongodb/lib/cmap/connection') as {
+    Connection: DriverConnectionClass;
+  };
+  const { MongoDBResponse } = requireByMongoose('mongodb/lib/cmap/wire_protocol/responses') as {
+    MongoDBResponse: Required<ResponseType>;
+  };
+
+  class DirectConnection extends Connection {
+    constructor(socket: Socket, options: object) {
+      super(socket, options);
+      this.on('close', () => {
+        link.closeClient(this);
+        this.#reject?.(this.error);
+      });
+    }
+
+    /** Rejects the command in flight. A connection has one at a time. */
+    #reject: ((error: unknown) => void) | undefined;
+
+    override async *sendWire(
+      message: WireMessage,
+      options: SendOptions,
+      responseType: ResponseType = MongoDBResponse,
+    ): AsyncGenerator<unknown> {
+      // The handshake and the monitor are about the socket.
+      if (!this.established || message.exhaustAllowed) {
+        yield* super.sendWire(message, options, responseType);
+        return;
+      }
+      this.throwIfAborted();
+      const reply = await this.#send(Buffer.concat(message.toBin()), options);
+      yield message.moreToCome ? MongoDBResponse.empty : responseType.make(reply.subarray(bodyStart));
+    }
+
+    async #send(message: Buffer, options: SendOptions): Promise<Buffer> {
+      const { signal } = options;
+      const timeoutMs =
+        options.socketTimeoutMS ?? options.timeoutContext?.getSocketTimeoutMS() ?? this.socketTimeoutMS;
+      // The socket is silent meanwhile, so that its timeout is that of the command.
+      if (timeoutMs > 0) this.socket.setTimeout(timeoutMs);
+      const abort = () => this.onError(signal?.reason);
+      signal?.addEventListener('abort', abort);
+      try {
+        return await new Promise<Buffer>((resolve, reject) => {
+          this.#reject = reject;
+          link.send(message, this).then(resolve, (error) => {
+            // Closes the connection.
+            this.socket.destroy(error);
+          });
+        });
+      } finally {
+        this.#reject = undefined;
+        signal?.removeEventListener('abort', abort);
+        if (timeoutMs > 0) this.socket.setTimeout(0);
+      }
+    }
+  }
+  const options: ConnectOptions & { connectionType: DriverConnectionClass } = {
+    connectionType: DirectConnection,
+  };
+  return options;
+}

@@ -1,0 +1,90 @@
+import { isRead, type ShortReader } from '../engine/create-short-reader.ts';
+import { createErrorReply } from '../wire/answer-message.ts';
+import { encodeReply } from '../wire/encode-reply.ts';
+import { parseRequest } from '../wire/parse-request.ts';
+import { type Link, LinkClosed } from './link.ts';
+import { ownBytes, type ThreadReply, type ThreadRequest, toBuffer } from './thread-messages.ts';
+
+export type ThreadLinkDeps = {
+  post(request: ThreadRequest): void;
+  /** Opens the store of the engine for reads in this thread. Called for the first one. */
+  openReader(): ShortReader;
+};
+
+export type ThreadLink = Link & {
+  onReply(reply: ThreadReply): void;
+  /** Refuses further messages, those in flight, too. */
+  close(): Promise<void>;
+};
+
+type Pending = { resolve(reply: Buffer): void; reject(error: Error): void };
+
+/** The link to an engine in another thread. Short reads are answered in this one. */
+export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLink {
+  const pending = new Map<number, Pending>();
+  const clients = new WeakMap<object, number>();
+  let reader: ShortReader | undefined;
+  let isClosed = false;
+  let lastId = 0;
+
+  function identify(client: object): number {
+    const known = clients.get(client);
+    if (known !== undefined) return known;
+    lastId += 1;
+    clients.set(client, lastId);
+    return lastId;
+  }
+
+  function readHere(message: Buffer): Buffer | undefined {
+    reader ??= openReader();
+    const request = parseRequest(message);
+    try {
+      const reply = reader.run(request.command);
+      return reply && encodeReply(request, { ...reply, ok: 1 });
+    } catch (error) {
+      return encodeReply(request, createErrorReply(error));
+    }
+  }
+
+  function sendToThread(message: Buffer, client: object): Promise<Buffer> {
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+      post({ kind: 'send', id, client: identify(client), message: ownBytes(message) });
+    });
+  }
+
+  return {
+    async send(message, client) {
+      if (isClosed) throw new LinkClosed();
+      const reply = isRead(readCommandName(message)) ? readHere(message) : undefined;
+      return reply ?? sendToThread(message, client);
+    },
+    closeClient(client) {
+      // Clients that sent nothing to the thread have no cursor there.
+      const known = clients.get(client);
+      if (known !== undefined && !isClosed) post({ kind: 'close-client', client: known });
+    },
+    onReply({ id, reply }) {
+      const waiting = pending.get(id);
+      pending.delete(id);
+      if (reply) waiting?.resolve(toBuffer(reply));
+      else waiting?.reject(new LinkClosed());
+    },
+    async close() {
+      isClosed = true;
+      for (const { reject } of pending.values()) reject(new LinkClosed());
+      pending.clear();
+      await reader?.close();
+    },
+  };
+}
+
+/** After the header, the flags, the kind of the section, the length of the body and the type of its first element. */
+const nameStart = 26;
+
+/** The name of the first field of the body. */
+function readCommandName(message: Buffer): string {
+  return message.toString('latin1', nameStart, message.indexOf(0, nameStart));
+}

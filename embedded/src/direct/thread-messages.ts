@@ -1,0 +1,22 @@
+/** What the thread of the engine and its parent thread send to each other. */
+
+/** To the parent thread, once the engine accepts connections. */
+export type ReadyMessage = { mongodbUri: string };
+
+/** To the thread of the engine. A client is named by a number of the parent thread. */
+export type ThreadRequest =
+  | { kind: 'stop' }
+  | { kind: 'send'; id: number; client: number; message: Uint8Array }
+  | { kind: 'close-client'; client: number };
+
+/** To the parent thread. Without `reply` the engine has ended. */
+export type ThreadReply = { id: number; reply?: Uint8Array };
+
+/** The bytes in memory of their own: a message takes all memory that a view belongs to. */
+export function ownBytes(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
