@@ -41,7 +41,7 @@ export function useDatabase(schema: DatabaseSchema) {
       uri: monitored(server.uri),
       database: name,
       logger,
-      ofServer: server.options,
+      inProcess: server.inProcess,
     });
     compileModelsOnce(connection);
     watchWrites(connection, written);

@@ -42,13 +42,14 @@ async function connect(start: (dataDir: string) => Promise<RunningEngine>): Prom
       return engine.link.send(message, client);
     },
   };
-  const connection = await mongoose
-    .createConnection(engine.mongodbUri, {
-      ...connectDirectly(link),
-      dbName: 'd',
-      serverSelectionTimeoutMS: 100,
-    })
-    .asPromise();
+  const { options, adopt } = connectDirectly(link);
+  const connection = mongoose.createConnection(engine.mongodbUri, {
+    ...options,
+    dbName: 'd',
+    serverSelectionTimeoutMS: 2000,
+  });
+  adopt(connection);
+  await connection.asPromise();
   closing.push(() => connection.close());
   return { connection, engine, names };
 }

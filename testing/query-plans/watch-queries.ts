@@ -1,10 +1,10 @@
-import mongoose, { mongo } from 'mongoose';
+import mongoose from 'mongoose';
 import { type Query, queriesOf } from './query-shapes.ts';
 
 /** A comment of the commands that tests send, which are not those of the product. */
 const ofTest = 'sent by a test';
 
-/** Where the options are in the arguments of the driver's methods that select documents. */
+/** Where the options are in the arguments of a collection's methods that select documents. */
 const optionsAt = {
   find: 1,
   findOne: 1,
@@ -60,10 +60,13 @@ function install(): void {
 }
 
 function markCommandsOfTests(): void {
-  const prototype = mongo.Collection.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  // Mongoose's collections, which call those of the driver or take the short way to an engine in this process.
+  const prototype: Record<string, (...args: unknown[]) => unknown> = Object.getPrototypeOf(
+    mongoose.createConnection().collection('any'),
+  );
   for (const [name, at] of Object.entries(optionsAt)) {
     const method = prototype[name];
-    if (!method) throw new Error(`the driver has no method ${name}`);
+    if (!method) throw new Error(`a collection has no method ${name}`);
     prototype[name] = function (this: unknown, ...args) {
       if (isQuerySent || !isCalledByTest()) return method.apply(this, args);
       const marked = [...args];

@@ -44,9 +44,9 @@ export async function openDatabases(deps: {
   const openEngine = async () => {
     const engine = await openEmbedded({ dataDir, worker, onFailure: run.fail });
     run.onStop('embedded database', () => engine.stop());
-    return { uri: engine.mongodbUri, ofServer: connectDirectly(engine.link) };
+    return { uri: engine.mongodbUri, inProcess: connectDirectly(engine.link) };
   };
-  const external = serverUri === undefined ? null : { uri: serverUri, ofServer: {} };
+  const external = serverUri === undefined ? null : { uri: serverUri };
   const embedded = external === null || brokers === undefined ? await openEngine() : external;
   const { STORE_SOURCE: source, MONGODB_PREFIX: prefix } = settings;
   const open = async (

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import type { ConnectOptions } from 'mongoose';
+import type { ConnectOptions, mongo, Connection as MongooseConnection } from 'mongoose';
 import type { Link } from './link.ts';
+import { bodyStart, createCommandRunner } from './run-commands.ts';
+import { shortenCollection } from './shorten-collection.ts';
 
 /** The parts of the driver's connection that are used here. They are internal: the tests tell when they change. */
 type DriverConnection = {
@@ -28,15 +30,45 @@ type SendOptions = {
 type ResponseType = { make(bson: Uint8Array): unknown; readonly empty?: unknown };
 type DriverConnectionClass = new (socket: Socket, options: object) => DriverConnection;
 
-/** Before the body of a reply: the header, the flags, and the kind of the section. */
-const bodyStart = 21;
+export type DirectAccess = {
+  /** For `mongoose.createConnection`: the commands of the connection take the link. */
+  options: ConnectOptions;
+  /** Shortens the way of the most used methods. Called right after `createConnection`. */
+  adopt(connection: MongooseConnection): void;
+};
 
 /**
- * The options of a connection (`mongoose.createConnection`) whose commands take the link instead of the socket. All else
- * is the driver's: sessions, events, errors, cursors. The connections still exist, so that the driver notices when the
- * engine ends; a driver that ignored the options would use them.
+ * Lets mongoose reach an engine in this process without a socket. The driver's connections still exist, so that the
+ * driver notices when the engine ends; a driver that ignored the options would use them.
  */
-export function connectDirectly(link: Link): ConnectOptions {
+export function connectDirectly(link: Link): DirectAccess {
+  return {
+    options: { connectionType: createConnectionClass(link) } as ConnectOptions,
+    adopt(connection) {
+      // It has none when its address is wrong.
+      const client = connection.getClient() as mongo.MongoClient | null;
+      if (client) shortenClient(client, link);
+    },
+  };
+}
+
+function shortenClient(client: mongo.MongoClient, link: Link): void {
+  const runner = createCommandRunner(client, link);
+  const openDatabase = client.db.bind(client);
+  client.db = (...args) => {
+    const database = openDatabase(...args);
+    const openCollection = database.collection.bind(database);
+    database.collection = ((name, options) => {
+      const collection = openCollection(name, options);
+      shortenCollection(collection, runner);
+      return collection;
+    }) as typeof database.collection;
+    return database;
+  };
+}
+
+/** A connection of the driver that sends commands over the link. All else is the driver's: events, errors, cursors. */
+function createConnectionClass(link: Link): DriverConnectionClass {
   const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
   const { Connection } = requireByMongoose('mongodb/lib/cmap/connection') as {
     Connection: DriverConnectionClass;
@@ -95,8 +127,5 @@ export function connectDirectly(link: Link): ConnectOptions {
       }
     }
   }
-  const options: ConnectOptions & { connectionType: DriverConnectionClass } = {
-    connectionType: DirectConnection,
-  };
-  return options;
+  return DirectConnection;
 }

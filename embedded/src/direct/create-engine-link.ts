@@ -21,6 +21,7 @@ export function createEngineLink(engine: Engine): EngineLink {
   }
 
   return {
+    isOpen: () => state === 'open',
     async send(message, client) {
       if (state !== 'open') throw new LinkClosed();
       const answering = answer(message, client);

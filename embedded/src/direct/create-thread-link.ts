@@ -56,6 +56,7 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
   }
 
   return {
+    isOpen: () => !isClosed,
     async send(message, client) {
       if (isClosed) throw new LinkClosed();
       const reply = isRead(readCommandName(message)) ? readHere(message) : undefined;

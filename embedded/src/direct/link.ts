@@ -1,5 +1,7 @@
 /** The way from a client to the engine within a process, without a socket. */
 export type Link = {
+  /** False once the engine ends. */
+  isOpen(): boolean;
   /**
    * Answers a message (OP_MSG) with an encoded reply.
    * @param client what sends the message: its cursors close with it

@@ -38,14 +38,14 @@ export function openStore(way: Way): Store {
 
   async function open(): Promise<Connection> {
     if (dataDir) engine = await (way === 'thread' ? startThread(dataDir) : startEngine({ dataDir }));
-    const direct = engine && way !== 'socket' ? connectDirectly(engine.link) : {};
-    return mongoose
-      .createConnection(engine?.mongodbUri ?? uri ?? '', {
-        ...direct,
-        dbName,
-        serverSelectionTimeoutMS: 5000,
-      })
-      .asPromise();
+    const direct = engine && way !== 'socket' ? connectDirectly(engine.link) : undefined;
+    const connection = mongoose.createConnection(engine?.mongodbUri ?? uri ?? '', {
+      ...direct?.options,
+      dbName,
+      serverSelectionTimeoutMS: 5000,
+    });
+    direct?.adopt(connection);
+    return connection.asPromise();
   }
 
   async function close(): Promise<void> {

@@ -12,7 +12,7 @@ export async function startDatabase(): Promise<{ connection: Connection; stop():
     uri: server.uri,
     database: `shelfwise_gateway_${randomUUID().slice(0, 8)}`,
     logger,
-    ofServer: server.options,
+    inProcess: server.inProcess,
   };
   const connection = await connectMongo(address);
   return {

@@ -5,6 +5,9 @@ import { currentTracing } from '../tracing/tracing.ts';
 import { recordCommandSpans } from './command-spans.ts';
 import { findInOneBatch } from './find-in-one-batch.ts';
 
+/** What a connection to a server in the same process needs: options, and a change of the new connection. */
+export type InProcessAccess = { options: ConnectOptions; adopt(connection: Connection): void };
+
 /**
  * Connects to one database. Filters are not sanitized: handlers only pass strings and numbers.
  * @throws StartError when the database does not answer within 5 seconds
@@ -13,14 +16,15 @@ export async function connectMongo(options: {
   uri: string;
   database: string;
   logger: Logger;
-  /** Options that only this server needs, such as those of an engine in the same process. */
-  ofServer?: ConnectOptions;
+  /** How to reach the server at the address within this process. */
+  inProcess?: InProcessAccess | undefined;
 }): Promise<Connection> {
-  const { uri, database, ofServer } = options;
+  const { uri, database, inProcess } = options;
   const tracing = currentTracing();
-  const connectOptions: ConnectOptions = { ...connectionOptions(uri), ...ofServer, dbName: database };
+  const connectOptions: ConnectOptions = { ...connectionOptions(uri), ...inProcess?.options, dbName: database };
   if (tracing !== null) connectOptions.monitorCommands = true;
   const connection = mongoose.createConnection(uri, connectOptions);
+  inProcess?.adopt(connection);
   connection.plugin(findInOneBatch);
   let hasConnected = false;
   connection.on('error', (error: Error) => {

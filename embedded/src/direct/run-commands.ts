@@ -1,0 +1,90 @@
+import mongoose, { type mongo } from 'mongoose';
+import { BSON, type Doc } from '../semantics/bson.ts';
+import { opCodes } from '../wire/parse-request.ts';
+import { type Link, LinkClosed } from './link.ts';
+
+/** Before the body of a message: the header, the flags, and the kind of the section. */
+export const bodyStart = 21;
+
+export type RunCommand = (db: string, command: Doc, isRaw?: boolean) => Promise<Doc>;
+
+export type CommandRunner = {
+  /** False while the client is not connected, and when the engine has ended. */
+  isOpen(): boolean;
+  /**
+   * Sends a command without the driver, and reports it to the listeners of the client as the driver would.
+   * @param isRaw the documents of a batch stay encoded
+   * @throws MongoServerError when the command is refused, MongoNetworkError when the engine ends
+   */
+  run: RunCommand;
+};
+
+type Started = { requestId: number; commandName: string; startedMs: number };
+
+export function createCommandRunner(client: mongo.MongoClient, link: Link): CommandRunner {
+  const { MongoServerError, MongoNetworkError } = mongoose.mongo;
+  let isConnected = false;
+  let lastRequestId = 0;
+  client.on('open', () => {
+    isConnected = true;
+  });
+  client.on('topologyClosed', () => {
+    isConnected = false;
+    link.closeClient(client);
+  });
+
+  /** Null without listeners. */
+  function reportStart(databaseName: string, commandName: string, command: Doc): Started | null {
+    if (!client.options.monitorCommands || client.listenerCount('commandStarted') === 0) return null;
+    lastRequestId -= 1;
+    const started = { requestId: lastRequestId, commandName, startedMs: performance.now() };
+    emit('commandStarted', started, { databaseName, command });
+    return started;
+  }
+
+  function reportEnd(name: 'commandSucceeded' | 'commandFailed', started: Started | null, result: Doc): void {
+    if (started) emit(name, started, { ...result, duration: performance.now() - started.startedMs });
+  }
+
+  function emit(name: string, { requestId, commandName }: Started, fields: Doc): void {
+    const event = { name, requestId, commandName, address: 'in-process', connectionId: 0, ...fields };
+    (client as unknown as NodeJS.EventEmitter).emit(name, event);
+  }
+
+  async function send(message: Buffer): Promise<Buffer> {
+    try {
+      return await link.send(message, client);
+    } catch (error) {
+      if (error instanceof LinkClosed) throw new MongoNetworkError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  return {
+    isOpen: () => isConnected && link.isOpen(),
+    async run(db, command, isRaw = false) {
+      const started = reportStart(db, Object.keys(command)[0] ?? '', command);
+      try {
+        const reply = await send(encodeMessage({ ...command, $db: db }));
+        const options = isRaw ? { fieldsAsRaw: { firstBatch: true, nextBatch: true } } : {};
+        const body = BSON.deserialize(reply.subarray(bodyStart), options);
+        if (body.ok !== 1) throw new MongoServerError(body);
+        reportEnd('commandSucceeded', started, { reply: body });
+        return body;
+      } catch (failure) {
+        reportEnd('commandFailed', started, { failure });
+        throw failure;
+      }
+    },
+  };
+}
+
+/** As the driver encodes it. */
+function encodeMessage(command: Doc): Buffer {
+  const body = BSON.serialize(command, { checkKeys: false, ignoreUndefined: false });
+  const message = Buffer.alloc(bodyStart + body.length);
+  message.writeInt32LE(message.length, 0);
+  message.writeInt32LE(opCodes.msg, 12);
+  message.set(body, bodyStart);
+  return message;
+}
