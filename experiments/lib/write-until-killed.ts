@@ -1,8 +1,10 @@
 /**
- * Writes with 8 concurrent writers until the process is killed, and prints each acknowledged write. Lines: `I id`
- * inserted, `U id` updated, `d id` about to delete, `D id` deleted.
+ * Writes with 8 concurrent writers, which reach the engine as the services of one process do, until the process is
+ * killed, and prints each acknowledged write. Lines: `I id` inserted, `U id` updated, `d id` about to delete, `D id`
+ * deleted.
  */
 import { writeSync } from 'node:fs';
+import { connectDirectly } from '@shelfwise/embedded/direct/connect-directly';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import mongoose from 'mongoose';
 import { createItems, type Item } from './embedded-crash-items.ts';
@@ -16,7 +18,10 @@ const embedded = await startEmbedded({
     throw error;
   },
 });
-const connection = await mongoose.createConnection(embedded.mongodbUri).asPromise();
+const { options, adopt } = connectDirectly(embedded.link);
+const connection = mongoose.createConnection(embedded.mongodbUri, options);
+adopt(connection);
+await connection.asPromise();
 const items = await createItems(connection);
 const [last] = await items.find().sort({ _id: -1 }).limit(1).toArray();
 let lastId = last?._id ?? 0;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import type { ConnectOptions, mongo, Connection as MongooseConnection } from 'mongoose';
+import type { ConnectOptions, Connection as MongooseConnection, mongo } from 'mongoose';
 import type { Link } from './link.ts';
 import { bodyStart, createCommandRunner } from './run-commands.ts';
 import { shortenCollection } from './shorten-collection.ts';

@@ -36,9 +36,9 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
   }
 
   function readHere(message: Buffer): Buffer | undefined {
-    reader ??= openReader();
     const request = parseRequest(message);
     try {
+      reader ??= openReader();
       const reply = reader.run(request.command);
       return reply && encodeReply(request, { ...reply, ok: 1 });
     } catch (error) {

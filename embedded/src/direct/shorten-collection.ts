@@ -39,8 +39,8 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
     let reply = await run(db, command, raw);
     const docs = firstBatch(reply);
     for (let id = cursorId(reply); id !== 0; id = cursorId(reply)) {
-      const next = { getMore: id, collection: name, ...(batchSize === undefined ? {} : { batchSize }) };
-      reply = await run(db, next, raw);
+      // 0 means the default.
+      reply = await run(db, { getMore: id, collection: name, batchSize: batchSize ?? 0 }, raw);
       docs.push(...asList((reply.cursor as Doc).nextBatch));
     }
     return docs;
@@ -88,10 +88,11 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
 
   function update(multi: boolean): Own {
     return (filter, change, options = {}) => {
-      const { upsert, ...given } = readOptions(options, ['upsert', 'comment']) ?? { upsert: null };
-      if (upsert === null || !isDocument(filter) || !hasOnlyOperators(change)) return undefined;
-      const statement = { q: filter, u: change, multi, ...(upsert === true ? { upsert } : {}) };
-      return write({ update: name, updates: [statement], ordered: true, ...given }).then(toUpdateResult);
+      const given = readOptions(options, ['upsert', 'comment']);
+      if (!given || !isDocument(filter) || !hasOnlyOperators(change)) return undefined;
+      const { upsert = false, ...others } = given;
+      const statement = { q: filter, u: change, multi, upsert };
+      return write({ update: name, updates: [statement], ordered: true, ...others }).then(toUpdateResult);
     };
   }
   replace('updateOne', update(false));
@@ -115,8 +116,9 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
 const findOptions = ['projection', 'sort', 'skip', 'limit', 'batchSize', 'comment'];
 
 function toFind(name: string, filter: unknown, options: unknown): Doc | undefined {
-  const { raw: _, ...given } = readOptions(options, [...findOptions, 'raw']) ?? { raw: null };
-  if (_ === null || !isDocument(filter)) return undefined;
+  const read = readOptions(options, [...findOptions, 'raw']);
+  if (!read || !isDocument(filter)) return undefined;
+  const { raw: _, ...given } = read;
   const { sort, projection, skip = 0, limit = 0, batchSize = 1 } = given;
   if (sort !== undefined && !isPlainSort(sort)) return undefined;
   if (projection !== undefined && !isDocument(projection)) return undefined;

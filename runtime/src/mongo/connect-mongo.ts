@@ -21,7 +21,11 @@ export async function connectMongo(options: {
 }): Promise<Connection> {
   const { uri, database, inProcess } = options;
   const tracing = currentTracing();
-  const connectOptions: ConnectOptions = { ...connectionOptions(uri), ...inProcess?.options, dbName: database };
+  const connectOptions: ConnectOptions = {
+    ...connectionOptions(uri),
+    ...inProcess?.options,
+    dbName: database,
+  };
   if (tracing !== null) connectOptions.monitorCommands = true;
   const connection = mongoose.createConnection(uri, connectOptions);
   inProcess?.adopt(connection);
