@@ -39,7 +39,9 @@ export function createLazyCursor(
   }
 
   const cursor = new Proxy(Object.create(mongoose.mongo.FindCursor.prototype) as mongo.FindCursor, {
-    get(_target, property) {
+    get(target, property) {
+      // A caller may have replaced a method.
+      if (Object.hasOwn(target, property)) return Reflect.get(target, property);
       if (property === 'toArray') return toArray;
       if (property === 'map') return map;
       // It is not a promise.
@@ -47,7 +49,6 @@ export function createLazyCursor(
       const value = Reflect.get(getCursor(), property);
       return typeof value === 'function' ? value.bind(getCursor()) : value;
     },
-    set: (_target, property, value) => Reflect.set(getCursor(), property, value),
   });
   return cursor;
 }
