@@ -186,6 +186,19 @@ test('a question that has failed while the store answers others is not asked aga
   expect(await within(1000, [ask('bad', 'attacker')])).toEqual([true]);
 });
 
+test('that minute starts when the question fails, not when the store answers another one', async () => {
+  const { store, ask, within, clock } = start();
+  store.fault = (term) => (isBad(term) ? failure('blocked') : null);
+  await within(0, [ask('good before', 'victim')]);
+  await within(10_000, [ask('bad', 'attacker')]);
+  await within(0, [ask(newTerm(), 'victim')]);
+  store.fault = () => null;
+  await clock.advance(49_999);
+  expect(await within(0, [ask('bad', 'attacker')])).toEqual([false]);
+  await clock.advance(1);
+  expect(await within(0, [ask('bad', 'attacker')])).toEqual([true]);
+});
+
 test('a question that failed while the store failed for all is asked again as soon as the store answers', async () => {
   const { store, ask, within, clock } = start();
   await within(0, [ask('known 1', 'b'), ask('known 2', 'b')]);
