@@ -339,6 +339,22 @@ test('a term that is not believed is not searched again within a minute for a us
   expect(searched).toEqual([]);
 });
 
+test('the daily run looks at a term again after ten minutes, and from then on every three hours', async () => {
+  const { search, searched, state, clock } = start();
+  await search('notes');
+  await search('habits');
+  state.sizeOf = withoutNo;
+  await clock.advance(12 * hour);
+  const lookedAfterMinutes: number[] = [];
+  for (let passed = 0; passed < 400; passed += 10) {
+    searched.length = 0;
+    expect(await search('notes', { isDaily: true })).toBe('unproven');
+    if (searched.includes('notes')) lookedAfterMinutes.push(passed);
+    await clock.advance(10 * minute);
+  }
+  expect(lookedAfterMinutes).toEqual([0, 10, 190, 370]);
+});
+
 test('whatever the faults, a term with results is never empty, and one without is believed in the end', async () => {
   const anyHour = fc.record({
     isBroken: fc.boolean(),
