@@ -373,20 +373,73 @@ describe('an app that the store no longer shows', () => {
     }
   });
 
-  test('is APP_NOT_FOUND at once when it was never listed', async () => {
+  test('is the same by its bundle id: look-ups by either spelling are those of one app', async () => {
     const tracking = await startGone();
-    await expect(trackAsBob(tracking, '7')).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    const byBundle = () => trackAsBob(tracking, 'bundle.1001');
+    await expect(byBundle()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
+    await expect(trackAsBob(tracking)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    await expect(byBundle()).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    expect(await tracking.rows('listings')).toMatchObject([
+      { app_id: '1001', unlisted_since: new Date(tracking.clock.at.getTime() - dayMs) },
+      { app_id: '1002', unlisted_since: null },
+    ]);
   });
 
-  test('is the same as a competitor, with COMPETITOR_NOT_FOUND', async () => {
+  test('is the same by its bundle id under another tag of the language', async () => {
     const tracking = await startGone();
-    const add = () =>
+    await tracking.connection.collection('listings').updateMany({}, { $set: { lang: 'en' } });
+    await expect(trackAsBob(tracking, 'bundle.1001')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  });
+
+  test('is DUPLICATE by either spelling for the account that tracks it', async () => {
+    const tracking = await startGone();
+    for (const appId of ['1001', 'bundle.1001'])
+      await expect(
+        tracking.client.trackApplication({ ...request, app_id: appId }, callWithin()),
+      ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id: 1 } });
+  });
+
+  test.each(['7', 'bundle.7'])('is APP_NOT_FOUND at once when it was never listed (%s)', async (appId) => {
+    const tracking = await startGone();
+    await expect(trackAsBob(tracking, appId)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  });
+
+  test('is APP_NOT_FOUND at once when it was listed only in another country', async () => {
+    const tracking = await startGone();
+    await tracking.connection.collection('listings').updateMany({}, { $set: { country: 'DE' } });
+    for (const appId of ['1001', 'bundle.1001'])
+      await expect(trackAsBob(tracking, appId)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  });
+
+  test('is DUPLICATE by either spelling where it is a competitor', async () => {
+    const tracking = await startTracking();
+    for (const appId of ['1002', '1003']) await trackAsBob(tracking, appId);
+    const add = (appId: string) =>
       tracking.client.trackCompetitor(
-        { account_id: 'ann', app_id: 2, competitor_app_id: '1001', storefront: us },
+        { account_id: 'bob', app_id: 1, competitor_app_id: appId, storefront: us },
         callWithin(),
       );
-    await expect(add()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-    tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
-    await expect(add()).rejects.toMatchObject({ code: 'COMPETITOR_NOT_FOUND' });
+    const { id } = await add('1003');
+    tracking.store.answers.getListing = async () => {
+      throw new AppError('APP_NOT_FOUND', 'gone');
+    };
+    for (const appId of ['1003', 'bundle.1003'])
+      await expect(add(appId)).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
   });
+
+  test.each(['1001', 'bundle.1001'])(
+    'is the same as a competitor (%s), with COMPETITOR_NOT_FOUND',
+    async (appId) => {
+      const tracking = await startGone();
+      const add = () =>
+        tracking.client.trackCompetitor(
+          { account_id: 'ann', app_id: 2, competitor_app_id: appId, storefront: us },
+          callWithin(),
+        );
+      await expect(add()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+      tracking.clock.at = new Date(tracking.clock.at.getTime() + dayMs);
+      await expect(add()).rejects.toMatchObject({ code: 'COMPETITOR_NOT_FOUND' });
+    },
+  );
 });

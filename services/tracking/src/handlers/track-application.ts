@@ -15,7 +15,7 @@ import { findStoredListing, type StoredListing } from '../listings/find-stored-l
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
 import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
-import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { Listing, ListingStore, StoreId } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { capReached, noPlace } from '../tracking-errors.ts';
 
@@ -52,12 +52,14 @@ export async function trackApplication(
   const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const maxApps = checkCap('max_apps', request.max_apps);
 
-  const known = await findUntracked(deps, accountId, storefront, appId);
+  const known = await findUntracked(deps, accountId, storefront, { app_id: appId });
   await refuseOverCap(deps, accountId, maxApps);
-  const reading = await readOrExplain(deps, { storefront, appId, known }, call);
+  const reading = await readOrExplain(deps, { accountId, storefront, appId, known }, call);
   const listing = await orCreateAppFailed(async () => {
     const stored =
-      reading.app_id === appId ? known : await findUntracked(deps, accountId, storefront, reading.app_id);
+      reading.app_id === appId
+        ? known
+        : await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
     const own = stored ? storefrontOf(stored.listing) : storefront;
     const saved = await deps.addTrackedListing(own, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
@@ -72,31 +74,36 @@ export async function trackApplication(
 
 /**
  * The listing of an app, which the account does not track; null when there is none. Called before the store is read, to
- * refuse an app that was sent by its stored id. A bundle id is recognized after the reading.
+ * refuse an app that was sent by its stored id. A bundle id is recognized after the reading, also after one that finds
+ * no app.
  * @throws DUPLICATE
  */
 async function findUntracked(
   deps: Deps,
   accountId: string,
   storefront: Storefront,
-  appId: string,
+  id: StoreId,
 ): Promise<StoredListing | null> {
-  const stored = await findStoredListing(deps, accountId, storefront, appId);
+  const stored = await findStoredListing(deps, accountId, storefront, id);
   if (stored?.isTracked) throw duplicate(stored.listing._id);
   return stored;
 }
 
-/** @throws APP_NOT_FOUND, or STORE_FETCH_FAILED for an app that was listed before and is not unlisted yet */
+type SentApp = { accountId: string; storefront: Storefront; appId: string; known: StoredListing | null };
+
+/** @throws DUPLICATE, APP_NOT_FOUND, or STORE_FETCH_FAILED for an app that was listed before and is not unlisted yet */
 async function readOrExplain(
-  { readListing, recordMissing }: Pick<Deps, 'readListing' | 'recordMissing'>,
-  { storefront, appId, known }: { storefront: Storefront; appId: string; known: StoredListing | null },
+  deps: Deps,
+  { accountId, storefront, appId, known }: SentApp,
   call: CallContext,
 ): Promise<ListingReading> {
   try {
-    return await readListing(storefront, appId, call);
+    return await deps.readListing(storefront, appId, call);
   } catch (error) {
-    if (!known || !(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
-    const absence = await recordMissing.confirm(known.listing, appId, lookUpOptions(call));
+    if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
+    const listed = known ?? (await findUntracked(deps, accountId, storefront, { bundle_id: appId }));
+    if (!listed) throw error;
+    const absence = await deps.recordMissing.confirm(listed.listing, lookUpOptions(call));
     throw missingApp(absence, error);
   }
 }

@@ -56,7 +56,7 @@ export async function trackCompetitor(
     throw selfCompetitor();
   await refuseKnown(deps, appKey, storefront, competitorAppId);
   await refuseOverCap(deps, appKey.account_id, maxCompetitors);
-  const reading = await readCompetitor(deps, storefront, competitorAppId, call);
+  const reading = await readCompetitor(deps, appKey, { storefront, appId: competitorAppId }, call);
   if (reading.app_id === application.app_id) throw selfCompetitor();
   const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
   const key = { ...appKey, competitor_id: competitor._id };
@@ -73,7 +73,7 @@ export async function trackCompetitor(
 
 /**
  * Refuses an app that is already a competitor, without reading the store. Finds it only if it was sent by its stored
- * id; a bundle id is recognized after the reading.
+ * id; a bundle id is recognized after the reading, also after one that finds no app.
  * @throws DUPLICATE
  */
 async function refuseKnown(
@@ -105,22 +105,24 @@ async function countCompetitors(
   return competitors.countActive(await trackedApps.selectTracked(accountId));
 }
 
-/** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED (also for an app that was listed before and is not unlisted yet) */
+/** @throws DUPLICATE, COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED (also for an app that was listed before and is not unlisted yet) */
 async function readCompetitor(
-  { readListing, recordMissing, listings }: Deps,
-  storefront: Storefront,
-  appId: string,
+  deps: Deps,
+  appKey: TrackedAppKey,
+  { storefront, appId }: { storefront: Storefront; appId: string },
   call: CallContext,
 ): Promise<ListingReading> {
   try {
-    return await readListing(storefront, appId, call);
+    return await deps.readListing(storefront, appId, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
     const notFound = new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
-    const known = await listings.findInStorefront(storefront, appId);
+    const ids = [{ app_id: appId }, { bundle_id: appId }];
+    const found = await Promise.all(ids.map((id) => deps.listings.findUnderAliases(storefront, id)));
+    const known = found.flat().find(({ lang }) => lang === storefront.lang);
     if (!known) throw notFound;
-    const { _id, store, country, lang } = known;
-    const absence = await recordMissing.confirm({ _id, store, country, lang }, appId, lookUpOptions(call));
+    await refuseTracked(deps, { ...appKey, competitor_id: known._id });
+    const absence = await deps.recordMissing.confirm(known, lookUpOptions(call));
     throw missingApp(absence, notFound);
   }
 }

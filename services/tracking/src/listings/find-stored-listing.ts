@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { ListingPlace, ListingStore } from '../stores/listing-store.ts';
+import type { ListingPlace, ListingStore, StoreId } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
 type Deps = {
@@ -19,9 +19,9 @@ export async function findStoredListing(
   { listings, trackedApps }: Deps,
   accountId: string,
   storefront: Storefront,
-  appId: string,
+  id: StoreId,
 ): Promise<StoredListing | null> {
-  const found = await listings.findUnderAliases(storefront, appId);
+  const found = await listings.findUnderAliases(storefront, id);
   const [first] = found;
   if (!first) return null;
   const rows = await trackedApps.findMany(

@@ -136,9 +136,11 @@ export function createRecordMissing(deps: {
     record,
 
     /** For a stored listing that a user's look-up did not find: looks again, unless today's look-up was empty, too. */
-    async confirm({ _id, ...storefront }: ListingPlace, appId: string, call: LookUp): Promise<Absence> {
+    async confirm({ _id, ...storefront }: ListingPlace, call: LookUp): Promise<Absence> {
       const stored = await listings.find(_id);
-      if (stored?.unlisted_since) return 'unlisted';
+      if (!stored) return 'missing';
+      if (stored.unlisted_since) return 'unlisted';
+      const { app_id: appId } = stored;
       const at = now();
       const shown = await isShown(storefront, appId, startOfDay(utcDay(at)), call);
       if (shown !== false) return shown ? 'listed' : 'missing';

@@ -131,11 +131,15 @@ const schema = new Schema<Listing>(
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, app_id: 1 }, { unique: true })
+  .index({ store: 1, country: 1, lang: 1, bundle_id: 1 })
   // For due listings, per store and per storefront. Both start with fields that every listing has, so a sparse index
   // would save nothing.
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, country: 1, lang: 1, due_at: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
+
+/** What identifies an app in its store. */
+export type StoreId = { app_id: string } | { bundle_id: string };
 
 /** Which listing it is, and where. */
 export type ListingPlace = Storefront & Pick<Listing, '_id'>;
@@ -202,13 +206,13 @@ export function createListingStore(connection: Connection, counters: CounterStor
 
     /**
      * The listings of an app under all tags of the storefront's language, the canonical tag first. Index: store, country,
-     * lang, app_id.
+     * lang, app_id or bundle_id.
      */
-    async findUnderAliases(storefront: Storefront, appId: string): Promise<ListingPlace[]> {
+    async findUnderAliases(storefront: Storefront, id: StoreId): Promise<ListingPlace[]> {
       const tags = languageAliases(storefront);
       const found = await findFields<ListingPlace>(
         listings,
-        { ...storefront, lang: { $in: tags }, app_id: appId },
+        { ...storefront, lang: { $in: tags }, ...id },
         { fields: { _id: 'value', store: 'value', country: 'value', lang: 'value' } },
       );
       return found.sort((one, other) => tags.indexOf(one.lang) - tags.indexOf(other.lang));
