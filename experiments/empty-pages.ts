@@ -31,7 +31,8 @@ if (values.help) {
                   Google Play is tried
   --rates N,N     the shares of searches that are empty by mistake
   --calls N       how many calls of users each rate gets; 0: only the daily runs
-  --keywords N    the number of keywords with results, at most 100; as many calls ask for each`);
+  --keywords N    the number of keywords with results, at most 100; as many calls ask for each. With fewer, the two
+                  without results are a larger share of a good day than the goal for its searches assumes`);
   process.exit(0);
 }
 const rates = values.rates.split(',').map(Number);
@@ -252,7 +253,8 @@ async function dailyRunOfTwoDays(store: StoreUnderTest, rate: number): Promise<v
     expectThat(wrong.length === 0, `${wrong.length} snapshots with wrong ranks`);
     expectThat(empty.length === 0, `${empty.length} days of the histories with null for every app`);
     expectThat(readOn(day.third) === withResults.length, 'every keyword is read on the day of the recovery');
-    expectThat(suspectHours >= 34, 'the storefront is suspect while it lasts');
+    // If only a share of the pages is wrong, it looks healthy now and then, until the next contradiction.
+    expectThat(suspectHours >= (rate === 1 ? 36 : 30), 'the storefront is suspect while it lasts');
     expectThat(recoveredMs <= 5 * minuteMs, `healthy ${recoveredMs / 1000} s after the store`);
   } finally {
     await setMode(url, 'ok');
