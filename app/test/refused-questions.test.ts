@@ -15,8 +15,8 @@ const faults: [string, FakeFault][] = [
   ['never answers', 'hang'],
   ['garbles its answers to', 'garbage'],
 ];
-/** Eleven terms with results in both stores. */
-const words = 'notes,photo,habit,budget,recipe,voice,study,tracker,planner,editor,pantry'.split(',');
+/** Terms with results in both stores. */
+const words = ['notes', 'photo', 'habit', 'budget', 'recipe'];
 const perMinute = ['ITUNES', 'ITUNES_HINTS', 'ITUNES_PAGES', 'PLAY'].map((budget) => [
   `STORE_${budget}_PER_MINUTE`,
   '6000',
@@ -38,7 +38,8 @@ test.each(faults)(
     const fake = await startFakeStore();
     try {
       fake.setFault(fault, { about: 'refused' });
-      const settings = { ...live(fake.url), ...Object.fromEntries(perMinute), STORE_TIMEOUT_MS: '400' };
+      const timeoutMs = fault === 'hang' ? '8000' : '30000';
+      const settings = { ...live(fake.url), ...Object.fromEntries(perMinute), STORE_TIMEOUT_MS: timeoutMs };
       const { url } = await start(settings);
       const attackers = [await createUser(url, 'ann'), await createUser(url, 'ben')];
       const other = await createUser(url, 'cleo');
