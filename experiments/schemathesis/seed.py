@@ -90,7 +90,8 @@ def create_client(url: str, key: str) -> Callable[..., dict | list]:
         for attempt in range(ATTEMPTS):
             time.sleep(RETRY_SECONDS if attempt else PAUSE_SECONDS)
             answer = session.request(method, f"{url}/api/v1{path}", json=body, timeout=60)
-            if answer.status_code != 502:
+            # A busy machine answers 503 after a deadline.
+            if answer.status_code not in (502, 503):
                 break
         if answer.status_code != 200:
             raise RuntimeError(f"{method} {path} answered {answer.status_code} while seeding: {answer.text}")
