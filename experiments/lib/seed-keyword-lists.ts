@@ -52,7 +52,7 @@ export async function seedKeywordLists(
     scores: {
       difficulty: index % 101,
       traffic: (7 * index) % 101,
-      scoring_version: 3,
+      scoring_version: 4,
       scored_at: now,
       is_partial: false,
     },

@@ -41,6 +41,15 @@ test.each([
   ['tr', 'istanbul', 'İSTANBUL', 1],
   ['fr', 'images', "L'éditeur d’images", 1],
   ['el', 'ΟΔΟΣ', 'οδος', 1],
+  ['ar', 'طقس', 'الطقس', 1],
+  ['ar', 'العاب سيارات', 'ألعاب السيارات', 1],
+  ['de', 'woerterbuch', 'Wörterbuch Deutsch', 1],
+  ['de', 'wörterbuch', 'Woerterbuch', 1],
+  ['de', 'worterbuch', 'Wörterbuch', 0],
+  ['en', 'short story', 'Short Stories: Read', 0.95],
+  ['en', 'movies', 'Movie Box', 0.95],
+  ['es', 'coche', 'Coches de carreras', 0.95],
+  ['es', 'canciones', 'Letra de canción', 0.95],
 ])('%s: "%s" in "%s"', (lang, keyword, title, expected) => {
   expect(evidence(keyword, title, lang)).toBeCloseTo(expected, 12);
 });

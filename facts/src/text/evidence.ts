@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
  * - .85: the title contains all its words, up to plurals
  * - otherwise half the share of its words that the title contains
  *
- * Letter case, accents, punctuation and whitespace do not matter. Only whole words match, except in scripts without
+ * Letter case, accents, punctuation, whitespace and what else `foldForComparison` makes equal do not matter. Only whole words match, except in scripts without
  * spaces, where any part of the text matches. (docs/scores.md)
  * @param lang BCP 47
  */
@@ -24,18 +24,18 @@ export const sameSpelling = 0.95;
 
 /** As `evidence`, for many titles: the words of the keyword are found once, which costs more than all else. */
 export function evidenceFor(keyword: string, lang: string): (title: string) => number {
-  const phrase = foldForComparison(keyword);
+  const phrase = foldForComparison(keyword, lang);
   if (phrase === '')
     return (title) => (withoutWhitespace(title).includes(withoutWhitespace(keyword)) ? 1 : 0);
   const formOf = createWordForms(lang);
   const phraseForms = formsOf(phrase, formOf);
   let foundWords: string[] | undefined;
   return (title) => {
-    const text = foldForComparison(title);
+    const text = foldForComparison(title, lang);
     if (containsPhrase(text, phrase)) return 1;
     const textForms = formsOf(text, formOf);
     if (containsPhraseUnspaced(text, phrase) || containsPhrase(textForms, phraseForms)) return sameSpelling;
-    foundWords ??= wordsOf(keyword, lang).map((word) => formsOf(foldForComparison(word), formOf));
+    foundWords ??= wordsOf(keyword, lang).map((word) => formsOf(foldForComparison(word, lang), formOf));
     const words = foundWords;
     const matchedCount = words.filter((word) => containsPhrase(textForms, word)).length;
     if (matchedCount === 0) return 0;

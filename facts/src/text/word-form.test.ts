@@ -1,32 +1,114 @@
-import { createWordForms, foldForComparison } from './word-form.ts';
+import fc from 'fast-check';
+import { commonForm, createWordForms, foldForComparison } from './word-form.ts';
 
 test.each([
-  ['Pokémon GO', 'pokemon go'],
-  ['Ångström', 'angstrom'],
-  ['Καλημέρα', 'καλημερα'],
-  ['ガイド', 'ガイド'],
-  ['हिन्दी', 'हिन्दी'],
-  ['가나다', '가나다'],
-  ['STRASSE Straße', 'strasse strasse'],
-])('%s is compared as %s', (text, folded) => {
-  expect(foldForComparison(text)).toBe(folded.normalize('NFC'));
+  ['en', 'Pokémon GO', 'pokemon go'],
+  ['en', 'Ångström', 'angstrom'],
+  ['el', 'Καλημέρα', 'καλημερα'],
+  ['en', 'STRASSE Straße', 'strasse strasse'],
+  ['de', 'Wörter für Äpfel, Straße', 'woerter fuer aepfel strasse'],
+  ['de-CH', 'CAFÉ MÜLLER', 'cafe mueller'],
+  ['de', 'mu\u0308ller', 'mueller'],
+  ['en', 'Müller', 'muller'],
+  ['ar', 'الطقس', 'طقس'],
+  ['ar', 'أخبار إسلام آية', 'اخبار اسلام ايه'],
+  ['ar', 'مُصحَفٌ', 'مصحف'],
+  ['ar', 'رحمٰن', 'رحمن'],
+  ['ar', 'مستشفى', 'مستشفي'],
+  ['ar', 'لعبة السيارات', 'لعبه سيارات'],
+  ['ar', 'الم', 'الم'],
+  ['ar', 'الآلي', 'الي'],
+  ['en', 'طقس الطقس', 'طقس طقس'],
+])('in %s, %s is compared as %s', (lang, text, folded) => {
+  expect(foldForComparison(text, lang)).toBe(folded.normalize('NFC'));
 });
 
 test.each([
-  ['en-US', 'games', 'game'],
-  ['en', 'news', 'news'],
-  ['en', 'bus', 'bus'],
-  ['en', 'chess', 'chess'],
-  ['en', 'tennis', 'tennis'],
-  ['en', 'gas', 'gas'],
-  ['en', 'cars', 'car'],
-  ['en', 'g2s', 'g2s'],
-  ['fr-FR', 'photos', 'photo'],
-  ['es', 'juegos', 'juego'],
-  ['pt-BR', 'jogos', 'jogo'],
-  ['nl', 'fotos', 'foto'],
-  ['de', 'autos', 'autos'],
-  ['ja', 'games', 'games'],
-])('in %s, %s is compared as %s', (lang, word, form) => {
+  ['ja', 'ガイド'],
+  ['ja', 'かぎ かき'],
+  ['zh', '天气预报'],
+  ['ko', '가나다'],
+  ['hi', 'हिन्दी कि की'],
+  ['th', 'น้ำมัน'],
+])('in %s, nothing of %s is folded', (lang, text) => {
+  expect(commonForm(text, lang)).toBe(text.normalize('NFKC'));
+});
+
+/** The pairs that the rules were tested with; each has one form. */
+test.each([
+  ['en-US', 'movie', 'movies'],
+  ['en', 'calorie', 'calories'],
+  ['en', 'story', 'stories'],
+  ['en', 'cache', 'caches'],
+  ['en', 'box', 'boxes'],
+  ['en', 'class', 'classes'],
+  ['en', 'wish', 'wishes'],
+  ['en', 'pie', 'pies'],
+  ['en', 'game', 'games'],
+  ['en', 'recipe', 'recipes'],
+  ['es', 'coche', 'coches'],
+  ['es', 'clase', 'clases'],
+  ['es-MX', 'voz', 'voces'],
+  ['es', 'canción', 'canciones'],
+  ['es', 'juego', 'juegos'],
+  ['es', 'autobús', 'autobuses'],
+  ['es', 'rey', 'reyes'],
+  ['fr-FR', 'photo', 'photos'],
+  ['pt-BR', 'jogo', 'jogos'],
+  ['nl', 'foto', 'fotos'],
+  ['ar', 'ألعاب', 'الألعاب'],
+  ['ar', 'العاب', 'الألعاب'],
+  ['ar', 'مدرسة', 'المدرسه'],
+  ['de', 'wetter österreich', 'Wetter Oesterreich'],
+])('in %s, %s and %s are one', (lang, word, other) => {
+  expect(commonForm(other, lang)).toBe(commonForm(word, lang));
+});
+
+test.each([
+  ['en', 'new', 'news'],
+  ['en', 'bus', 'bu'],
+  ['en', 'ches', 'chess'],
+  ['en', 'tenni', 'tennis'],
+  ['en', 'ga', 'gas'],
+  ['en', 'g2', 'g2s'],
+  ['de', 'auto', 'autos'],
+  ['de', 'schon', 'schön'],
+  ['ja', 'game', 'games'],
+  ['fr', 'story', 'stories'],
+  ['pt', 'voz', 'voce'],
+])('in %s, %s and %s are two', (lang, word, other) => {
+  expect(commonForm(other, lang)).not.toBe(commonForm(word, lang));
+});
+
+test.each([
+  ['en', 'caches', 'cach'],
+  ['en', 'movies', 'movy'],
+  ['es', 'voces', 'voz'],
+  ['es', 'clase', 'clas'],
+])('in %s, the form of %s is %s', (lang, word, form) => {
   expect(createWordForms(lang)(word)).toBe(form);
+});
+
+const languages = fc.constantFrom('en-US', 'de', 'es', 'fr', 'pt-BR', 'nl', 'ar', 'tr', 'el', 'ja', 'hi');
+const letters = fc.constantFrom(...'abceéiosuxyzäöüßςΣίأإآاليىةهمُّطカガがか가हिI ');
+const texts = fc.array(letters, { maxLength: 14 }).map((list) => list.join(''));
+
+test('folding twice is folding once, and letter case does not matter', () => {
+  fc.assert(
+    fc.property(texts, languages, (text, lang) => {
+      const folded = foldForComparison(text, lang);
+      expect(foldForComparison(folded, lang)).toBe(folded);
+      expect(foldForComparison(text.toUpperCase(), lang)).toBe(folded);
+    }),
+  );
+});
+
+test('a plural in s has the form of its singular, where the language has one', () => {
+  const words = fc.stringMatching(/^[a-z]{2,8}[bdfgklmnprtvaou]$/);
+  fc.assert(
+    fc.property(words, fc.constantFrom('en', 'fr', 'es', 'pt', 'nl'), (word, lang) => {
+      fc.pre(!word.endsWith('u') && word !== 'new');
+      expect(commonForm(`${word}s`, lang)).toBe(commonForm(word, lang));
+    }),
+  );
 });

@@ -1,32 +1,88 @@
 import { foldWithoutPunctuation } from './normalize-text.ts';
 
+/**
+ * The one table of forms: which spellings of a word are equal where texts are compared. Never used for keyword ids or
+ * normal forms. (docs/scores.md, words)
+ */
+
 /** A Latin or Greek letter with its marks, after decomposition. Kana voicing marks and Indic signs are not accents. */
 const accented = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
-const hasAccent = /[\u0080-\uffff]/u;
+const isBeyondAscii = /[\u0080-\uffff]/u;
+
+const germanLetters: ReadonlyMap<string, string> = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+]);
+const germanLetter = /[äöü]/gu;
+
+/** The short vowels, their doubled forms, the doubling of a consonant, the missing vowel, and the small alef. */
+const arabicVowelMarks = /[\u064b-\u0652\u0670]/gu;
+/** What a mark without a letter leaves behind. */
+const spareSpaces = /^ | $| (?= )/g;
+const arabicLetters: ReadonlyMap<string, string> = new Map([
+  ['أ', 'ا'],
+  ['إ', 'ا'],
+  ['آ', 'ا'],
+  ['ى', 'ي'],
+  ['ة', 'ه'],
+]);
+const arabicLetter = /[أإآىة]/gu;
+/** Repeated, so that `ألعاب`, `العاب` and `الألعاب` are one: after folding, the first two begin like an article. */
+const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
 
 /**
- * The folded text without punctuation and without the accents of Latin and Greek letters: `Pokémon` equals `pokemon`.
- * For comparison only. (docs/scores.md, words)
+ * The folded text without punctuation and without the accents of Latin and Greek letters: `Pokémon` equals `pokemon`. In
+ * German `ä`, `ö` and `ü` are `ae`, `oe` and `ue`; `ß` is `ss` in every language. Arabic has no vowel marks, one alef, one
+ * ya, `ه` for `ة`, and no article before three letters or more. For comparison only; folding twice changes nothing more.
+ * (docs/scores.md, words)
+ * @param lang BCP 47
  */
-export function foldForComparison(text: string): string {
+export function foldForComparison(text: string, lang: string): string {
   const folded = foldWithoutPunctuation(text);
-  return hasAccent.test(folded) ? folded.normalize('NFD').replace(accented, '$1').normalize('NFC') : folded;
+  if (!isBeyondAscii.test(folded)) return folded;
+  const isGerman = new Intl.Locale(lang).language === 'de';
+  const spelled = isGerman
+    ? folded.replace(germanLetter, (letter) => germanLetters.get(letter) ?? letter)
+    : folded;
+  return foldArabic(spelled.normalize('NFD').replace(accented, '$1').normalize('NFC'));
 }
 
-/** Languages whose plurals end in `s`. */
-const pluralLanguages: ReadonlySet<string> = new Set(['en', 'fr', 'es', 'pt', 'nl']);
-/** Four letters or more with a final `s` that may be that of a plural: not `ss`, `us`, `is`. */
-const mayBePlural = /^\p{L}{2,}(?!ss$|us$|is$)\p{L}s$/u;
+function foldArabic(text: string): string {
+  return text
+    .replace(arabicVowelMarks, '')
+    .replace(spareSpaces, '')
+    .replace(arabicLetter, (letter) => arabicLetters.get(letter) ?? letter)
+    .replace(arabicArticles, '');
+}
+
+type Ending = readonly [ending: RegExp, replacement: string];
+
+/** Of a word of four letters or more; not of `ss`, `us`, `is`, which are hardly plurals. */
+const finalS: Ending = [/^(?!news$)(\p{L}{2,}(?!ss$|us$|is$)\p{L})s$/u, '$1'];
 
 /**
- * Returns the form in which words of a language are compared: without the final `s` of a plural, in English, French,
- * Spanish, Portuguese and Dutch, for words of four letters or more (`games` equals `game`; `news`, `bus`, `chess` and
- * `tennis` stay as they are). For comparison only. (docs/scores.md, words)
+ * By language: endings that the singular and the plural of a word do not share, and what replaces them, one after the other.
+ * Both forms are shortened: `cache` and `caches` are `cach`, `movie` and `movies` are `movy`.
+ */
+const endings: ReadonlyMap<string, readonly Ending[]> = new Map([
+  ['en', [finalS, [/ie$/u, 'y'], [/(?<=ch|sh|x|ss)e$/u, '']]],
+  ['fr', [finalS]],
+  ['es', [finalS, [/(?<=(?![aeiou])\p{L})e$/u, ''], [/c$/u, 'z']]],
+  ['pt', [finalS]],
+  ['nl', [finalS]],
+]);
+
+/**
+ * Returns the form in which words of a language are compared: singular and plural have one. English, French, Spanish,
+ * Portuguese and Dutch words of four letters or more lose a final `s` (`games` equals `game`; `news`, `bus`, `chess` and
+ * `tennis` stay). Then English and Spanish words lose what differs in other plurals: `stories` equals `story`, `voces`
+ * equals `voz`. Words of other languages stay as they are. (docs/scores.md, words)
  * @param lang BCP 47
  */
 export function createWordForms(lang: string): (foldedWord: string) => string {
-  if (!pluralLanguages.has(new Intl.Locale(lang).language)) return (word) => word;
-  return (word) => (word !== 'news' && mayBePlural.test(word) ? word.slice(0, -1) : word);
+  const rules = endings.get(new Intl.Locale(lang).language) ?? [];
+  return (word) => rules.reduce((form, [ending, replacement]) => form.replace(ending, replacement), word);
 }
 
 /**
@@ -35,4 +91,13 @@ export function createWordForms(lang: string): (foldedWord: string) => string {
  */
 export function formsOf(text: string, formOf: (foldedWord: string) => string): string {
   return text.split(' ').map(formOf).join(' ');
+}
+
+/**
+ * What all forms of a text have in common: two terms are forms of each other if this is equal. Empty for a text without
+ * letters and digits, such as an emoji.
+ * @param lang BCP 47
+ */
+export function commonForm(text: string, lang: string): string {
+  return formsOf(foldForComparison(text, lang), createWordForms(lang));
 }

@@ -379,7 +379,7 @@ export const keywordScoresReply: GetKeywordScoresReply = {
   breakdown: {
     storefront,
     keyword: 'habit tracker',
-    scoring_version: 3,
+    scoring_version: 4,
     scored_at: new Date('2026-06-15T06:00:00Z'),
     difficulty: 41,
     traffic: 58,
@@ -455,7 +455,7 @@ export const shownKeywordScores = {
   kei: { score: 51.7, level: 'good' },
   is_navigational: false,
   is_searched: true,
-  scoring_version: 3,
+  scoring_version: 4,
   scored_at: '2026-06-15T06:00:00.000Z',
   rank_date: '2026-06-15',
   stale: false,

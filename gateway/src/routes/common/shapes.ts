@@ -24,13 +24,13 @@ export const storeIdentifier = z
 export const count = z
   .int()
   .min(0)
-  .meta({ examples: [3] });
+  .meta({ examples: [4] });
 export const boundedCount = (max: number) =>
   z
     .int()
     .min(0)
     .max(max)
-    .meta({ examples: [3] });
+    .meta({ examples: [4] });
 export const store = z
   .enum(stores)
   .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play.', examples: ['ITUNES'] });
@@ -107,7 +107,7 @@ export const isPartial = z.boolean().meta({
 export const scoringVersion = z
   .int()
   .min(1)
-  .meta({ description: 'Version of the formulas.', examples: [3] });
+  .meta({ description: 'Version of the formulas.', examples: [4] });
 
 /** Part of the description of every visibility score. */
 export const firstDayNote =

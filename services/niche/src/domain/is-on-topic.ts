@@ -1,4 +1,4 @@
-import { createIsNamed, createNamesTopic, toCompared } from './names-topic.ts';
+import { createIsNamed, createNamesTopic } from './names-topic.ts';
 import type { NicheTerm } from './niche-term.ts';
 
 /** The store's view of a topic. */
@@ -38,7 +38,7 @@ export function createIsOnTopic(
   const naming = first.filter(({ title }) => namesTopic(title));
   const idsOf = (apps: TopicContext['results']) => new Set(apps.map((app) => app.app_id));
   const [onPage, namingIds] = [idsOf(first), idsOf(naming)];
-  const namingTitles = naming.map(({ title }) => toCompared(title, lang));
+  const namingTitles = naming.map(({ title }) => title);
   const isAppliedToTopic = (keyword: string) =>
     suggested.has(keyword) || namingTitles.some(createIsNamed(keyword, lang));
   return ({ keyword, isNavigational, top }) => {

@@ -1,11 +1,11 @@
+import { commonForm } from '@shelfwise/facts/text/word-form';
 import type { NicheTerm } from './niche-term.ts';
 import { compareTerms } from './niche-term.ts';
-import { inSingular } from './singular.ts';
 
 /**
  * Merges a cluster into an earlier one that has a form of its name among its terms: people who search for `videos`
- * want what `video` leads to, even if the store shows other apps. Forms of a term differ only in number, blanks and
- * hyphens (`to-do list`, `todo list`). If several earlier clusters qualify, it joins the first of them.
+ * want what `video` leads to, even if the store shows other apps. Forms of a term differ only in number, accents, blanks
+ * and hyphens (`to-do list`, `todo list`). If several earlier clusters qualify, it joins the first of them.
  * @param clusters by the traffic of their names, highest first; the members too, so that the first names the cluster
  * @returns the clusters in the same order, members by traffic again
  * @param lang BCP 47
@@ -25,5 +25,5 @@ export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: st
 
 /** What all forms of a term have in common. A term without letters and digits, such as an emoji, stays as it is. */
 function formOf(keyword: string, lang: string): string {
-  return inSingular(keyword, lang).replaceAll(' ', '') || keyword;
+  return commonForm(keyword, lang).replaceAll(' ', '') || keyword;
 }

@@ -1,7 +1,6 @@
-import { evidence, evidenceFor } from '@shelfwise/facts/text/evidence';
+import { evidenceFor } from '@shelfwise/facts/text/evidence';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { genericWordsOf } from './generic-words.ts';
-import { inSingular } from './singular.ts';
 
 /** From this evidence on, a text contains all words of a phrase. */
 const minEvidence = 0.85;
@@ -43,24 +42,12 @@ function createWordFinder(topic: string, lang: string): (text: string) => string
   const counted = named.map((word) => ({ word, isIn: createIsNamed(word, lang) }));
   const isWholeTopic = createIsNamed(topic, lang);
   // The whole topic counts also when it is written without blanks (`photoeditor`).
-  return (text) => {
-    const compared = toCompared(text, lang);
-    return isWholeTopic(compared)
-      ? named
-      : counted.filter(({ isIn }) => isIn(compared)).map(({ word }) => word);
-  };
-}
-
-/** A text, and the form in which its words are compared. */
-export type ComparedText = { text: string; singular: string };
-
-export function toCompared(text: string, lang: string): ComparedText {
-  return { text, singular: inSingular(text, lang) };
+  return (text) =>
+    isWholeTopic(text) ? named : counted.filter(({ isIn }) => isIn(text)).map(({ word }) => word);
 }
 
 /** Returns whether a text has all words of a phrase, up to plurals; of a phrase without words, such as an emoji, the phrase. */
-export function createIsNamed(phrase: string, lang: string): (compared: ComparedText) => boolean {
-  if (wordsOf(phrase, lang).length === 0) return ({ text }) => evidence(phrase, text, lang) >= minEvidence;
-  const evidenceOf = evidenceFor(inSingular(phrase, lang), lang);
-  return ({ singular }) => evidenceOf(singular) >= minEvidence;
+export function createIsNamed(phrase: string, lang: string): (text: string) => boolean {
+  const evidenceOf = evidenceFor(phrase, lang);
+  return (text) => evidenceOf(text) >= minEvidence;
 }

@@ -2,7 +2,7 @@
  * The version of the formulas in this release, those of scoring included. Raised with scoring's whenever a formula, a
  * weight or a word list changes: an analysis of an older version is not served, but made again.
  */
-export const scoringVersion = 3;
+export const scoringVersion = 4;
 
 /**
  * The version of the rules by which this service makes niches of scored terms. Raised when one of them changes and scoring's

@@ -30,13 +30,13 @@ export function brandOf(
 /** A term of company words alone is no developer's name. */
 function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
   if (developerName === null) return false;
-  const words = wordsOf(keyword, lang).map(foldForComparison);
+  const words = wordsOf(keyword, lang).map((word) => foldForComparison(word, lang));
   if (!words.some((word) => !companyWords.has(word))) return false;
   const formOf = createWordForms(lang);
-  const names = new Set(wordsOf(developerName, lang).map((word) => formOf(foldForComparison(word))));
+  const names = new Set(wordsOf(developerName, lang).map((word) => formOf(foldForComparison(word, lang))));
   return (
     words.every((word) => names.has(formOf(word))) ||
-    containsPhraseUnspaced(foldForComparison(developerName), foldForComparison(keyword))
+    containsPhraseUnspaced(foldForComparison(developerName, lang), foldForComparison(keyword, lang))
   );
 }
 
@@ -58,8 +58,8 @@ function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: 
  * others.
  */
 function withoutMaker(title: string, developerName: string | null, lang: string): string {
-  const maker = new Set(['the', ...foldForComparison(developerName ?? '').split(' ')]);
-  const words = foldForComparison(titleHead(title, lang)).split(' ');
+  const maker = new Set(['the', ...foldForComparison(developerName ?? '', lang).split(' ')]);
+  const words = foldForComparison(titleHead(title, lang), lang).split(' ');
   const start = words.findIndex((word) => !maker.has(word));
   return start < 0 ? '' : words.slice(start).join(' ');
 }

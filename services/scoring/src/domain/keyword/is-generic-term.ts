@@ -1,6 +1,6 @@
 import { evidenceFor, sameSpelling } from '@shelfwise/facts/text/evidence';
 import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
-import { createWordForms, foldForComparison, formsOf } from '@shelfwise/facts/text/word-form';
+import { commonForm, foldForComparison } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
@@ -19,7 +19,7 @@ const enoughTitles = 2;
  * Words, without accents, after which the name of another app or developer follows: `Mods for Minecraft`, `Layout from
  * Instagram`.
  */
-const nameFollows = /(?:^| )(?:for|from|by|fur|von|pour|para|per|voor|van|dla|для|от) /u;
+const nameFollows = /(?:^| )(?:for|from|by|fuer|fur|von|pour|para|per|voor|van|dla|для|от) /u;
 
 /**
  * Whether rivals' titles show that a term with which the first app's title starts is generic, and not that app's name.
@@ -42,7 +42,7 @@ export function isGenericTerm(
   rivals: readonly PageApp[],
   lang: string,
 ): boolean {
-  const term = toForms(keyword, lang);
+  const term = commonForm(keyword, lang);
   const startsWith = createStartsWith(keyword, lang);
   const relevantRivals = rivals.filter(isTitled).filter(({ title }) => !onlyMentions(title, term, lang));
   if (relevantRivals.some(({ title }) => startsWith(title) || hasPart(title, term, lang))) return true;
@@ -59,12 +59,12 @@ export function isGenericTerm(
  * from both (`offer up` starts `OfferUp: Buy`).
  */
 export function createStartsWith(keyword: string, lang: string): (title: string) => boolean {
-  const term = toForms(keyword, lang);
-  const joinedTerm = foldForComparison(keyword).replaceAll(' ', '');
+  const term = commonForm(keyword, lang);
+  const joinedTerm = foldForComparison(keyword, lang).replaceAll(' ', '');
   return (title) => {
-    const text = toForms(title, lang);
+    const text = commonForm(title, lang);
     if (text.startsWith(term) && isWordBoundary(text, term.length)) return true;
-    return wordStarts(foldForComparison(title)).has(joinedTerm);
+    return wordStarts(foldForComparison(title, lang)).has(joinedTerm);
   };
 }
 
@@ -74,18 +74,14 @@ function wordStarts(text: string): Set<string> {
   return new Set(words.map((_, index) => words.slice(0, index + 1).join('')));
 }
 
-function toForms(text: string, lang: string): string {
-  return formsOf(foldForComparison(text), createWordForms(lang));
-}
-
 /** Whether the title has the term after a word such as `for`. `term`: its forms. */
 function onlyMentions(title: string, term: string, lang: string): boolean {
-  const [, ...mentions] = foldForComparison(title).split(nameFollows);
-  return mentions.some((text) => toForms(text, lang).includes(term));
+  const [, ...mentions] = foldForComparison(title, lang).split(nameFollows);
+  return mentions.some((text) => commonForm(text, lang).includes(term));
 }
 
 function hasPart(title: string, term: string, lang: string): boolean {
-  return titleParts(title, lang).some((part) => toForms(part, lang) === term);
+  return titleParts(title, lang).some((part) => commonForm(part, lang) === term);
 }
 
 function isTitled(app: PageApp): app is PageApp & { title: string } {

@@ -10,7 +10,7 @@ export function createFormOf(lang: string): (word: string) => string {
   const formOf = createWordForms(lang);
   const known = new Map<string, string>();
   return (word) => {
-    const form = known.get(word) ?? (formsOf(foldForComparison(word), formOf) || word);
+    const form = known.get(word) ?? (formsOf(foldForComparison(word, lang), formOf) || word);
     known.set(word, form);
     return form;
   };
