@@ -84,8 +84,8 @@ function readRow({ fields }: CsvRecord, columns: readonly string[]): KnownTerm |
   if (fields.length !== columns.length)
     return { problem: `${fields.length} columns, but the header has ${columns.length}` };
   const cell = (name: string) => fields[columns.indexOf(name)]?.trim() ?? '';
-  const term = normalizeKeyword(cell('term'));
-  const termProblem = keywordProblem(term);
+  // The length is the same in all languages.
+  const termProblem = keywordProblem(normalizeKeyword(cell('term')));
   if (termProblem !== null) return { problem: `term: ${termProblem.replace(/\.$/, '')}` };
   const parsed = parseStorefront({
     store: cell('store').toUpperCase() || 'ITUNES',
@@ -108,7 +108,8 @@ function readRow({ fields }: CsvRecord, columns: readonly string[]): KnownTerm |
   if (Math.abs(knownValue) > greatestValue)
     return { problem: `known_value ${quote(value)} is beyond ${greatestValue}` };
   // Two tags of one language would count a term twice.
-  return { term, storefront: resolveLanguageAlias(parsed.storefront), knownValue };
+  const storefront = resolveLanguageAlias(parsed.storefront);
+  return { term: normalizeKeyword(cell('term'), storefront.lang), storefront, knownValue };
 }
 
 /** In the order of the lines. */

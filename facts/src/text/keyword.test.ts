@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
+import { wordsOf } from './words.ts';
 
 test('NFC and NFD, full-width letters, letter case and whitespace do not make different keywords', () => {
   expect(normalizeKeyword('  Cafe\u0301   Finder ')).toBe('caf\u00e9 finder');
@@ -11,6 +12,34 @@ test('NFC and NFD, full-width letters, letter case and whitespace do not make di
 test('a keyword in Turkish capitals equals the keyword that people type', () => {
   expect(normalizeKeyword('İSTANBUL')).toBe('istanbul');
   expect(normalizeKeyword('İ İ')).toBe('i i');
+});
+
+test.each(['tr', 'tr-TR', 'az', 'az-Latn-AZ'])('in %s, capitals without a dot stay without one', (lang) => {
+  expect(normalizeKeyword('IŞIK', lang)).toBe('ışık');
+  expect(normalizeKeyword('HIZLI  OYUN', lang)).toBe('hızlı oyun');
+  expect(normalizeKeyword('FIRIN', lang)).toBe('fırın');
+  expect(normalizeKeyword('İSTANBUL', lang)).toBe('istanbul');
+  expect(wordsOf('IŞIK', lang)).toEqual([normalizeKeyword('IŞIK', lang)]);
+});
+
+test.each(['en-US', 'de', 'azb', 'trv'])('in %s, I is the capital of i', (lang) => {
+  expect(normalizeKeyword('IŞIK FIT', lang)).toBe('işik fit');
+  expect(normalizeKeyword('IŞIK FIT', lang)).toBe(normalizeKeyword('IŞIK FIT'));
+});
+
+test('a stored keyword stays as it is in every language', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...'abıiİIşŞ ΣßÉé写-'), maxLength: 12 });
+  fc.assert(
+    fc.property(
+      texts,
+      fc.constantFrom('en', 'tr', 'az'),
+      fc.constantFrom('en', 'tr'),
+      (text, stored, lang) => {
+        const keyword = normalizeKeyword(text, stored);
+        expect(normalizeKeyword(keyword, lang)).toBe(keyword);
+      },
+    ),
+  );
 });
 
 test('keywords that look the same are the same, whatever invisible characters they were pasted with', () => {

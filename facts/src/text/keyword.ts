@@ -7,19 +7,24 @@ export const prefixLength = { min: 1, max: 60 } as const;
 
 /**
  * The normal form of a keyword or search term: NFKC, without invisible characters, trimmed, lower case, inner whitespace
- * collapsed to one space. Keywords with the same normal form are the same keyword. `İ` becomes a plain `i`, because its
- * own lower case is an i with a second dot, which people do not type. (docs/scores.md, words)
+ * collapsed to one space. Keywords with the same normal form are the same keyword. `I` becomes `ı` in Turkish and Azeri
+ * (`IŞIK` is `ışık`). `İ` becomes a plain `i` everywhere, because its own lower case is an i with a second dot, which people do
+ * not type. A keyword in lower case is the same in every language. (docs/scores.md, words)
+ * @param lang BCP 47: that of the storefront; absent: unknown, as English
  */
-export function normalizeKeyword(keyword: string): string {
-  if (plain.test(keyword)) return keyword.toLowerCase();
-  return withoutInvisible(keyword.normalize('NFKC'))
-    .toLowerCase()
+export function normalizeKeyword(keyword: string, lang = 'en'): string {
+  const isDotless = dotless.test(lang);
+  if (!isDotless && plain.test(keyword)) return keyword.toLowerCase();
+  const text = withoutInvisible(keyword.normalize('NFKC'));
+  return (isDotless ? text.toLocaleLowerCase('tr') : text.toLowerCase())
     .replace(/i\u0307+/gu, 'i')
     .normalize('NFKC')
     .replace(blanks, ' ')
     .trim();
 }
 
+/** The languages in which `I` is the capital of `ı`. */
+const dotless = /^(?:tr|az)(?:-|$)/i;
 /** Most keywords: only their letter case may differ from the normal form. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 /** White space, and what looks like it: the control character for a next line, and the blank of Braille. */

@@ -11,7 +11,7 @@ const maxKeywords = 20;
 
 const keyword = z.string().meta({
   description:
-    'The keyword as it is tracked, in its normal form: in lower case, with single spaces, Unicode NFKC.',
+    'The keyword as it is tracked, in its normal form: in the lower case of the language, with single spaces, Unicode NFKC.',
   examples: ['habit tracker'],
 });
 

@@ -5,5 +5,6 @@ import type { Niche } from './stores/analysis-store.ts';
 
 /** Checks and normalizes the niche of a request. @throws INVALID_PARAMS */
 export function checkNiche(request: { storefront: StorefrontMessage | null; topic: string }): Niche {
-  return { storefront: checkStorefront(request.storefront), topic: checkKeyword(request.topic, 'topic') };
+  const storefront = checkStorefront(request.storefront);
+  return { storefront, topic: checkKeyword(request.topic, storefront.lang, 'topic') };
 }

@@ -19,9 +19,9 @@ export function checkLimit(limit: number): number {
   return limit;
 }
 
-/** The prefix in normal form. @throws INVALID_PARAMS when it cannot be completed */
-export function checkPrefix(sent: string): string {
-  const prefix = normalizeKeyword(checkText('prefix', sent, 1, maxSentPrefixLength));
+/** The prefix in normal form in a language (BCP 47). @throws INVALID_PARAMS when it cannot be completed */
+export function checkPrefix(sent: string, lang: string): string {
+  const prefix = normalizeKeyword(checkText('prefix', sent, 1, maxSentPrefixLength), lang);
   const problem = prefixProblem(prefix);
   if (problem !== null) throw invalidParams({ prefix: `cannot be completed. ${problem}` });
   return prefix;

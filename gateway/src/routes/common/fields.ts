@@ -178,15 +178,28 @@ export const storefrontFields = { store: storeField, country: countryField, lang
 type SentStorefront = { store?: Store | undefined; country?: string | undefined; lang?: string | undefined };
 
 /**
- * Checks that the store exists in the country, and gives the language its canonical tag, so that everything behind sees
- * one tag per language. For fields that have store, country and lang, or some of them; what was not sent is not checked.
+ * Checks that the store exists in the country, gives the language its canonical tag, so that everything behind sees one tag
+ * per language, and gives search texts their normal form in this language. For fields that have store, country and lang, or
+ * some of them; what was not sent is not checked.
  */
 export function inStorefront<Fields extends z.ZodObject>(fields: Fields): Fields {
   return fields.refine(isCountryOfStore, countryOfStoreOptions).overwrite((sent) => {
     const { store, country, lang }: SentStorefront = sent;
     if (store === undefined || country === undefined || lang === undefined) return sent;
-    return { ...sent, lang: resolveLanguageAlias({ store, country, lang }).lang };
+    return { ...sent, ...normalTexts(sent, lang), lang: resolveLanguageAlias({ store, country, lang }).lang };
   });
+}
+
+/** Names of fields that are a `termField`, or a list of them. */
+const termFieldNames = ['keyword', 'keywords', 'prefix', 'topic'];
+
+function normalTexts(sent: Readonly<Record<string, unknown>>, lang: string): Record<string, unknown> {
+  const normal = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(normal);
+    return typeof value === 'string' ? normalizeKeyword(value, lang) : value;
+  };
+  const names = termFieldNames.filter((name) => name in sent);
+  return Object.fromEntries(names.map((name) => [name, normal(sent[name])]));
 }
 
 function isCountryOfStore({ store, country }: SentStorefront): boolean {
@@ -213,8 +226,8 @@ const termPattern = '^[^\\ufffd]*$';
 const maxSentLength = 4000;
 
 /**
- * A search text, passed on in its normal form. The length limits apply to the normal form, so that all spellings of one
- * term are valid or none is. The document has the limit of the text as sent, which may be longer or shorter.
+ * A search text; `inStorefront` gives it its normal form, which depends on the language. The length limits apply to the normal
+ * form, so that all spellings of one term are valid or none is. The document has the limit of the text as sent, which may be longer or shorter.
  * `findProblem` is the services' own rule, applied here before the call spends quota.
  */
 function termField(
@@ -227,7 +240,7 @@ function termField(
   return z
     .string()
     .meta({
-      description: `${subject} of ${min} to ${max} characters, counted in its normal form: in lower case, with single spaces and none at the ends, without invisible characters, Unicode NFKC. The text as sent may be shorter or longer.`,
+      description: `${subject} of ${min} to ${max} characters, counted in its normal form: in the lower case of the language, with single spaces and none at the ends, without invisible characters, Unicode NFKC. The text as sent may be shorter or longer.`,
       minLength: 1,
       maxLength: maxSentLength,
       pattern: termPattern,
@@ -239,7 +252,7 @@ function termField(
       const message =
         formProblem(text, normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
       if (message !== null) context.addIssue({ code: 'custom', message });
-      return normal;
+      return text;
     });
 }
 

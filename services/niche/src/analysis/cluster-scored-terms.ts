@@ -27,7 +27,8 @@ export function clusterScoredTerms(
 ): Clustered {
   const terms = toNicheTerms(scored);
   const { store, lang } = storefront;
-  const topicContext = { topic, suggested: new Set(suggestions.flat().map(normalizeKeyword)), results };
+  const suggested = new Set(suggestions.flat().map((suggestion) => normalizeKeyword(suggestion, lang)));
+  const topicContext = { topic, suggested, results };
   const clusters = findNiches(terms, { store, lang, now }, topicContext).map((cluster) => ({
     ...cluster,
     keywords: cluster.keywords.map((keyword) => ({

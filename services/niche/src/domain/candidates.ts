@@ -35,8 +35,8 @@ export function chooseCandidates(
   lang: string,
   limit: number,
 ): { chosen: string[]; dropped: number } {
-  const topic = normalizeKeyword(found.topic);
-  const suggested = suggestedTerms(found.suggestions);
+  const topic = normalizeKeyword(found.topic, lang);
+  const suggested = suggestedTerms(found.suggestions, lang);
   const phrases = titlePhrases(found.titles, topic, suggested, lang);
   const ignored = new Set([...stopWordsOf(lang), ...fillerWords]);
   const useful = [...suggested, ...phrases].filter(
@@ -47,10 +47,11 @@ export function chooseCandidates(
 }
 
 /** The suggestions in normal form, each once, in the order of candidates. */
-function suggestedTerms(lists: readonly (readonly string[])[]): string[] {
+function suggestedTerms(lists: readonly (readonly string[])[], lang: string): string[] {
   const placesByTerm = new Map<string, number[]>();
   for (const list of lists) {
-    for (const [place, term] of [...new Set(list.map(normalizeKeyword))].entries())
+    const terms = new Set(list.map((suggestion) => normalizeKeyword(suggestion, lang)));
+    for (const [place, term] of [...terms].entries())
       placesByTerm.set(term, [...(placesByTerm.get(term) ?? []), place]);
   }
   return [...placesByTerm]

@@ -27,7 +27,7 @@ const lettersByScript: ReadonlyMap<string, string> = new Map([
  * @param lang BCP 47
  */
 export function topicPrefixes(topic: string, lang: string): string[] {
-  const normal = normalizeKeyword(topic);
+  const normal = normalizeKeyword(topic, lang);
   const script = new Intl.Locale(lang).maximize().script ?? '';
   return [normal, ...Array.from(lettersByScript.get(script) ?? latin, (letter) => `${normal} ${letter}`)];
 }

@@ -24,7 +24,7 @@ export async function explainScores(
   call: CallContext,
 ): Promise<ExplainScoresReply> {
   const storefront = checkStorefront(request.storefront);
-  const keyword = checkKeyword(request.keyword);
+  const keyword = checkKeyword(request.keyword, storefront.lang);
   const stored = await terms.find(storefront, keyword);
   const term = stored && isComplete(stored) ? stored : await measureOr(stored);
   if (!isScored(term))

@@ -22,7 +22,7 @@ export async function getKeywordScores(
   request: GetKeywordScoresRequest,
 ): Promise<GetKeywordScoresReply> {
   const storefront = checkStorefront(request.storefront);
-  const keyword = checkKeyword(request.keyword);
+  const keyword = checkKeyword(request.keyword, storefront.lang);
   const { from, to } = checkWindow(request.from, request.to);
   const term = await findUnderAliases(terms, storefront, keyword);
   if (!term?.score)

@@ -39,7 +39,7 @@ export async function inspectKeyword(
 ): Promise<InspectKeywordReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
-  const keyword = checkKeyword(request.keyword);
+  const keyword = checkKeyword(request.keyword, storefront.lang);
 
   const limited = shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
   const [{ term }, suggestions] = await Promise.all([

@@ -44,7 +44,8 @@ export async function scoreTerms(
   call: CallContext,
 ): Promise<ScoreTermsReply> {
   const storefront = checkStorefront(request.storefront);
-  const keywords = checkKeywords(request.keywords, request.known_only ? maxKnown : maxMeasured);
+  const max = request.known_only ? maxKnown : maxMeasured;
+  const keywords = checkKeywords(request.keywords, storefront.lang, max);
   const outcomes = request.known_only
     ? await lookUp(deps, storefront, keywords)
     : await measureAll(deps, storefront, keywords, call);
@@ -91,11 +92,11 @@ function measureAll(
 }
 
 /** @throws INVALID_PARAMS for a wrong number of keywords, a keyword that is not in normal form, and a duplicate */
-function checkKeywords(keywords: readonly string[], max: number): readonly string[] {
+function checkKeywords(keywords: readonly string[], lang: string, max: number): readonly string[] {
   if (keywords.length < 1 || keywords.length > max)
     throw invalidParams({ keywords: `must be 1 to ${max} keywords` });
   for (const keyword of keywords)
-    if (checkKeyword(keyword, 'keywords') !== keyword)
+    if (checkKeyword(keyword, lang, 'keywords') !== keyword)
       throw invalidParams({ keywords: 'must be in normal form' });
   if (new Set(keywords).size < keywords.length)
     throw invalidParams({ keywords: 'must not contain a keyword twice' });

@@ -35,7 +35,7 @@ export async function readSuggestion(
     return terms;
   }
 
-  const found = await findSuggestion(keyword, async (prefix) => {
+  const found = await findSuggestion(keyword, storefront.lang, async (prefix) => {
     const read = await readOrFailure(context, probe(prefix));
     return 'failure' in read ? null : read.found;
   });

@@ -157,9 +157,9 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     if (unsuggestedAt && now().getTime() - unsuggestedAt.getTime() < unsuggestedMs) return false;
     try {
       const { terms: suggested } = await suggest(storefront, term, { signal, urgency, requestId });
-      return suggested === null
-        ? null
-        : suggested.some((suggestion) => normalizeKeyword(suggestion).startsWith(normalizeKeyword(term)));
+      if (suggested === null) return null;
+      const normal = (text: string) => normalizeKeyword(text, storefront.lang);
+      return suggested.some((suggestion) => normal(suggestion).startsWith(normal(term)));
     } catch (error) {
       if (signal.aborted || !isStoreFetchFailed(error)) throw error;
       return null;

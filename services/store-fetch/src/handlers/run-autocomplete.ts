@@ -38,7 +38,7 @@ export async function runAutocomplete(
 ): Promise<RunAutocompleteReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefrontToRead(request.storefront);
-  const prefix = checkPrefix(request.prefix);
+  const prefix = checkPrefix(request.prefix, storefront.lang);
 
   const { terms, source } = await beforeDeadline(call, (signal) =>
     deps.source.suggest(storefront, prefix, {

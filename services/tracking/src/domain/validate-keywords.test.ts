@@ -1,6 +1,6 @@
 import { validateKeywords } from './validate-keywords.ts';
 
-const problemOf = (keyword: string) => validateKeywords([keyword])[0]?.problem;
+const problemOf = (keyword: string) => validateKeywords([keyword], 'en-US')[0]?.problem;
 
 test.each([
   '写真 編集',
@@ -14,7 +14,7 @@ test.each([
 ])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
 
 test('spellings with the same normal form are one keyword, and the second is refused', () => {
-  const validated = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
+  const validated = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1'], 'en-US');
   expect(validated.map(({ keyword }) => keyword)).toEqual([
     'café',
     'café',
@@ -24,6 +24,12 @@ test('spellings with the same normal form are one keyword, and the second is ref
   ]);
   expect(validated.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
   expect(validated[1]?.problem).toMatch(/twice/);
+});
+
+test('in Turkish, a keyword in capitals is the one in small letters', () => {
+  const [first, second] = validateKeywords(['ışık', 'IŞIK'], 'tr-TR');
+  expect([first?.keyword, second?.keyword]).toEqual(['ışık', 'ışık']);
+  expect(second?.problem).toMatch(/twice/);
 });
 
 test('the length is that of the normal form in code points: 🎧 has one, the ligature ﬁ becomes two letters', () => {
@@ -36,8 +42,10 @@ test('the length is that of the normal form in code points: 🎧 has one, the li
 });
 
 test('tabs and line breaks count as spaces, other control characters are removed, lone surrogates are refused', () => {
-  expect(validateKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
-  expect(validateKeywords(['photo\u0000 edi\u001btor'])).toEqual([
+  expect(validateKeywords(['photo\t\neditor'], 'en-US')).toEqual([
+    { keyword: 'photo editor', problem: null },
+  ]);
+  expect(validateKeywords(['photo\u0000 edi\u001btor'], 'en-US')).toEqual([
     { keyword: 'photo editor', problem: null },
   ]);
   expect(problemOf('photo\ud800')).toMatch(/broken Unicode/);
@@ -46,7 +54,7 @@ test('tabs and line breaks count as spaces, other control characters are removed
 test('keywords that look the same are one: the first counts, the others are doubles', () => {
   const pasted = ['habit\u200b tracker', '\u200ehabit tracker', 'habit tracker\u200f'];
   const double = expect.stringContaining('twice');
-  expect(validateKeywords(pasted)).toEqual(
+  expect(validateKeywords(pasted, 'en-US')).toEqual(
     [null, double, double].map((problem) => ({ keyword: 'habit tracker', problem })),
   );
 });

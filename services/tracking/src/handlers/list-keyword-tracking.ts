@@ -32,7 +32,7 @@ export async function listKeywordTracking(
 ): Promise<ListKeywordTrackingReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
-  const keyword = checkKeyword(request.keyword);
+  const keyword = checkKeyword(request.keyword, storefront.lang);
 
   const markets = await deps.keywordMarkets.findUnderAliases(storefront, keyword);
   if (markets.length === 0) return { rows: [] };

@@ -56,7 +56,7 @@ export async function trackKeywords(
 ): Promise<TrackKeywordsReply> {
   const keywords = checkKeywords(request.keywords);
   const target = await findTarget(deps, request);
-  const attempts = validateKeywords(keywords).map(
+  const attempts = validateKeywords(keywords, target.storefront.lang).map(
     (validated): Attempt => ({ ...validated, market: null, page: null }),
   );
   const accepted = () => attempts.filter(({ problem }) => problem === null);

@@ -16,9 +16,14 @@ function createStore(term: string, from: number) {
   return { prefixes, suggest };
 }
 
+test('suggestions are compared in the lower case of the language', async () => {
+  const found = await findSuggestion('IŞIK', 'tr-TR', async () => ['IŞIK', 'fener']);
+  expect(found?.match).toMatchObject({ kind: 'suggested', prefix: 'ı', index: 0 });
+});
+
 test('the shortest prefix is found with a few requests, the whole term first', async () => {
   const { prefixes, suggest } = createStore('photo editor', 3);
-  expect(await findSuggestion('photo editor', suggest)).toEqual({
+  expect(await findSuggestion('photo editor', 'en', suggest)).toEqual({
     match: { kind: 'suggested', prefix: 'pho', index: 1, size: 3 },
     probes: [
       { prefix: 'photo editor', index: 1, size: 3 },
@@ -31,12 +36,12 @@ test('the shortest prefix is found with a few requests, the whole term first', a
 });
 
 test('spellings are compared in normal form', async () => {
-  const found = await findSuggestion('Café  Ｍap', async () => ['CAFE\u0301 MAP']);
+  const found = await findSuggestion('Café  Ｍap', 'en', async () => ['CAFE\u0301 MAP']);
   expect(found?.match).toEqual({ kind: 'suggested', prefix: 'c', index: 0, size: 1 });
 });
 
 test('a term that is only the start of suggestions costs one request', async () => {
-  const found = await findSuggestion('photo', async () => ['Photo Editor', 'photos', 'foto']);
+  const found = await findSuggestion('photo', 'en', async () => ['Photo Editor', 'photos', 'foto']);
   expect(found).toEqual({
     match: { kind: 'begins', count: 2, size: 3 },
     probes: [{ prefix: 'photo', index: null, size: 3 }],
@@ -44,7 +49,7 @@ test('a term that is only the start of suggestions costs one request', async () 
 });
 
 test('a term that no suggestion starts with is absent, also when there are no suggestions', async () => {
-  const of = async (list: string[]) => (await findSuggestion('photo', async () => list))?.match;
+  const of = async (list: string[]) => (await findSuggestion('photo', 'en', async () => list))?.match;
   expect(await of(['foto'])).toEqual({ kind: 'absent', size: 1 });
   expect(await of([])).toEqual({ kind: 'absent', size: 0 });
 });
@@ -53,7 +58,7 @@ test('a store that does not answer is not called again, and the result is null',
   for (const failingCall of [1, 2, 3]) {
     let calls = 0;
     const suggest = async () => (++calls >= failingCall ? null : ['photo editor']);
-    expect(await findSuggestion('photo editor', suggest)).toBeNull();
+    expect(await findSuggestion('photo editor', 'en', suggest)).toBeNull();
     expect(calls).toBe(failingCall);
   }
 });
@@ -69,7 +74,7 @@ test('for any term, the shortest prefix is found within log2 of its length + 2 r
       const characters = graphemesOf(term);
       const from = 1 + (seed % characters.length);
       const { prefixes, suggest } = createStore(term, from);
-      const found = await findSuggestion(term, suggest);
+      const found = await findSuggestion(term, 'en', suggest);
 
       const blank = characters[from - 1] === ' ';
       const shortest = characters.slice(0, blank ? from + 1 : from).join('');

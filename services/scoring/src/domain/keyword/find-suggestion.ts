@@ -11,14 +11,18 @@ export type Suggest = (prefix: string) => Promise<string[] | null>;
  * one does. If a store does not, the prefix found does suggest the term, but a shorter one may too. No prefix is
  * requested twice, and none that ends in a blank, because the store treats it like the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
+ * @param lang BCP 47
  * @returns the match and all requests (`probes`), in order; null if the store did not answer one of them
  */
 export async function findSuggestion(
   keyword: string,
+  lang: string,
   suggest: Suggest,
 ): Promise<{ match: SuggestionMatch; probes: SuggestionProbe[] } | null> {
-  const term = normalizeKeyword(keyword);
-  const wholeTerm = await probe(term, term, suggest);
+  const term = normalizeKeyword(keyword, lang);
+  const completions: Suggest = async (prefix) =>
+    (await suggest(prefix))?.map((suggestion) => normalizeKeyword(suggestion, lang)) ?? null;
+  const wholeTerm = await probe(term, term, completions);
   if (wholeTerm === null) return null;
   if (wholeTerm.index === null)
     return { match: matchOfUnsuggested(term, wholeTerm.suggestions), probes: [probeOf(wholeTerm)] };
@@ -30,7 +34,7 @@ export async function findSuggestion(
   let high = shorter.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const probed = await probe(term, shorter[middle] ?? term, suggest);
+    const probed = await probe(term, shorter[middle] ?? term, completions);
     if (probed === null) return null;
     probes.push(probeOf(probed));
     if (probed.index === null) low = middle + 1;
@@ -47,9 +51,10 @@ type Suggested = { prefix: string; index: number; size: number };
 /** `index`: the term's place among the suggestions, from 0; null: it is not among them. */
 type Probe = { prefix: string; index: number | null; suggestions: string[] };
 
-async function probe(term: string, prefix: string, suggest: Suggest): Promise<Probe | null> {
-  const suggestions = (await suggest(prefix))?.map(normalizeKeyword);
-  if (suggestions === undefined) return null;
+/** @param completions in normal form */
+async function probe(term: string, prefix: string, completions: Suggest): Promise<Probe | null> {
+  const suggestions = await completions(prefix);
+  if (suggestions === null) return null;
   const index = suggestions.indexOf(term);
   return { prefix, index: index < 0 ? null : index, suggestions };
 }

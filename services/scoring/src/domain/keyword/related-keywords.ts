@@ -50,11 +50,11 @@ const candidateLimit = 100;
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
-  for (const suggestion of input.suggestions.map(normalizeKeyword))
+  for (const suggestion of input.suggestions.map((text) => normalizeKeyword(text, input.lang)))
     candidates.set(suggestion, { keyword: suggestion, isShared: true, ownWords: [] });
   for (const candidate of titlePhrases(input))
     if (!candidates.has(candidate.keyword)) candidates.set(candidate.keyword, candidate);
-  candidates.delete(normalizeKeyword(input.keyword));
+  candidates.delete(normalizeKeyword(input.keyword, input.lang));
   return [...candidates.values()]
     .filter(({ keyword }) => keywordProblem(keyword) === null)
     .slice(0, candidateLimit);
@@ -125,7 +125,7 @@ function isCommon(phrase: string, titles: number, lang: string): boolean {
 function themesOf(text: string, lang: string): Set<string> {
   const stopWords = stopWordsOf(lang);
   const words = wordsOf(text, lang).filter((word) => !stopWords.has(word));
-  return new Set([...words, ...(normalizeKeyword(text).match(cjkRun) ?? []).flatMap(pairsOf)]);
+  return new Set([...words, ...(normalizeKeyword(text, lang).match(cjkRun) ?? []).flatMap(pairsOf)]);
 }
 
 function pairsOf(run: string): string[] {
