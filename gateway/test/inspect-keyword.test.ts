@@ -22,7 +22,7 @@ test('a keyword that is not tracked shows its scores, its result page and relate
       difficulty_score: 41,
       traffic_score: 58,
       is_partial: true,
-      kei: { score: 47.3, level: 'good' },
+      kei: { score: 47.3, level: 'good', reason: null },
       is_navigational: false,
       is_searched: true,
       ranking: inspectReply.ranking,

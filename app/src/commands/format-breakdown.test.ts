@@ -85,10 +85,10 @@ test('shows the limit that few results set for the difficulty', () => {
   );
 });
 
-test('shows the KEI with its level, and the limit for brand names', () => {
+test('shows the KEI with its level, and what held it down', () => {
   expect(lines({})).toContain('score 16, level poor');
-  const brand = { kei: 44, kei_level: 'fair', is_navigational: true };
-  expect(lines(brand)).toContain('score 44, level fair (at most fair for a brand name)');
+  const brand = { kei: 39.9, kei_level: 'fair', is_navigational: true, kei_reason: 'brand' };
+  expect(lines(brand)).toContain('score 39.9, level fair (at most 39.9 for a brand name)');
   expect(lines({ kei: null, kei_level: null })).toContain('KEI: unknown until both scores are known');
 });
 

@@ -55,9 +55,17 @@ function trafficSection(breakdown: ScoreBreakdown): string {
   return componentSection('Traffic', breakdown.traffic_components, formatValues(values));
 }
 
-function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational }: ScoreBreakdown): string {
+const keiReasons: ReadonlyMap<string, string> = new Map([
+  ['no_results', '0 without results'],
+  ['unsearched', 'at most 19.9 for a term that is not known to be searched'],
+  ['brand', 'at most 39.9 for a brand name'],
+  ['few_results', 'less for a page of fewer than five results'],
+]);
+
+function keiSection({ kei, kei_level: keiLevel, kei_reason: reason }: ScoreBreakdown): string {
   if (kei == null) return 'KEI: unknown until both scores are known';
-  return `KEI\n  score ${formatNumber(kei)}, level ${keiLevel}${isNavigational ? ' (at most fair for a brand name)' : ''}`;
+  const why = reason == null ? undefined : (keiReasons.get(reason) ?? reason);
+  return `KEI\n  score ${formatNumber(kei)}, level ${keiLevel}${why === undefined ? '' : ` (${why})`}`;
 }
 
 function componentSection(

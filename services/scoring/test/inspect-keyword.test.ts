@@ -18,6 +18,7 @@ test('a keyword is returned in its normal form, with its scores and the first 20
   expect(reply.kei).toEqual({
     score: expect.any(Number),
     level: expect.stringMatching(/^(excellent|good|fair|poor)$/),
+    reason: null,
   });
   expect(reply.ranking).toHaveLength(20);
   expect(reply.ranking.map(({ rank }) => rank)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
@@ -47,16 +48,47 @@ test('a field that the store does not show of a ranking app is null', async () =
 test('a keyword without results has difficulty 0', async () => {
   const inspections = await startInspections();
   inspections.store.setPage('photo editor', []);
-  expect(await inspections.inspect()).toMatchObject({ difficulty_score: 0, ranking: [] });
+  inspections.store.suggestions.terms = ['photo editor'];
+  expect(await inspections.inspect()).toMatchObject({
+    difficulty_score: 0,
+    ranking: [],
+    kei: { score: 0, level: 'poor', reason: 'no_results' },
+  });
 });
 
-test('the KEI of a brand is at most fair', async () => {
+test('the KEI of a brand is at most fair, and says so', async () => {
   const inspections = await startInspections();
-  inspections.store.setPage('zorblatt', [fakeFoundApp('1', { title: 'Zorblatt', ratings: 3 })]);
+  const others = titled('Acorn', 'Oak', 'Birch', 'Pine', 'Elm').slice(1);
+  const rated = [fakeFoundApp('1', { title: 'Zorblatt' }), ...others].map((app) => ({ ...app, ratings: 3 }));
+  inspections.store.setPage('zorblatt', rated);
   inspections.store.suggestions.terms = ['zorblatt'];
-  const { kei } = await inspections.inspect({ keyword: 'zorblatt' });
-  expect(kei?.score).toBeGreaterThan(60);
-  expect(kei?.level).toBe('fair');
+  expect(await inspections.inspect({ keyword: 'zorblatt' })).toMatchObject({
+    kei: { score: 39.9, level: 'fair', reason: 'brand' },
+    is_navigational: true,
+  });
+});
+
+test('a brand is only suspected on a page of fewer than five results, so it is not answered as one', async () => {
+  const inspections = await startInspections();
+  inspections.store.setPage('todo', titled('Todo', 'Planner', 'Daily'));
+  inspections.store.suggestions.terms = ['todo'];
+  expect(await inspections.inspect({ keyword: 'todo' })).toMatchObject({
+    kei: { reason: 'few_results' },
+    is_navigational: false,
+    result_count: 3,
+  });
+});
+
+test('before the second look at an empty list the traffic is a lower bound, and it is not known whether people search', async () => {
+  const inspections = await startInspections();
+  inspections.store.suggestions.mayThrottle = true;
+  inspections.store.setPage('photo editor', titled('Acorn', 'Oak', 'Birch', 'Pine', 'Elm', 'Ash'));
+  expect(await inspections.inspect()).toMatchObject({
+    traffic_score: expect.any(Number),
+    is_partial: true,
+    is_searched: null,
+    kei: { level: 'poor', reason: 'unsearched' },
+  });
 });
 
 describe('the store', () => {
@@ -165,7 +197,7 @@ describe('related keywords', () => {
     const titles = titled('Tintcove Photo', 'Tintcove Photo Pro', 'Photo Collage', 'Collage Maker');
     inspections.store.setPage('photo editor', titles);
     expect((await inspections.inspect()).related_keywords).toContain('tintcove photo');
-    inspections.store.setPage('tintcove', titled('Tintcove Photo', 'Collage Maker'));
+    inspections.store.setPage('tintcove', titled('Tintcove Photo', 'Collage Maker', 'Acorn', 'Oak', 'Birch'));
     await inspections.inspect({ keyword: 'tintcove' });
     const { related_keywords: relatedKeywords } = await inspections.inspect();
     expect(relatedKeywords).toEqual(['photo']);

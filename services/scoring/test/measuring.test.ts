@@ -493,11 +493,11 @@ describe('of a store that throttles some calls', () => {
     return { ...measuring, store, clock, measure };
   }
 
-  test('an empty list is unknown at the first look, and believed at a thorough second one ten minutes later', async () => {
+  test('an empty list counts as a lower bound at the first look, and is believed at a thorough second one ten minutes later', async () => {
     const { store, clock, measure } = await startThrottled();
     const first = await measure();
     expect(first.reading).toMatchObject({ suggestion: null, empty_looks: [{ prefix: 'notes' }] });
-    expect(first.score?.traffic_parts?.suggest).toBeNull();
+    expect(first.score).toMatchObject({ is_partial: true, traffic_parts: { suggest: 0 } });
     clock.advance(10 * minuteMs - 1);
     await measure();
     expect(store.requests.suggestTerms).toMatchObject([{ is_thorough: false }]);
@@ -505,17 +505,18 @@ describe('of a store that throttles some calls', () => {
     const second = await measure();
     expect(store.requests.suggestTerms).toMatchObject([{ is_thorough: false }, { is_thorough: true }]);
     expect(second.reading).toMatchObject({ suggestion: { match: { kind: 'absent' } }, empty_looks: [] });
-    expect(second.score?.traffic).toBeLessThan(first.score?.traffic ?? 0);
+    expect(second.score).toMatchObject({ is_partial: false, traffic: first.score?.traffic });
   });
 
-  test('a second look that finds the suggestions replaces the first', async () => {
+  test('a second look that finds the suggestions replaces the first and raises the traffic', async () => {
     const { store, clock, measure } = await startThrottled();
     store.suggestions.terms = ['notes'];
     store.suggestions.throttled.add('notes');
-    await measure();
+    const first = await measure();
     store.suggestions.throttled.clear();
     clock.advance(10 * minuteMs);
-    const { reading } = await measure();
+    const { reading, score } = await measure();
+    expect(score?.traffic).toBeGreaterThan(first.score?.traffic ?? 100);
     expect(reading).toMatchObject({
       suggestion: { match: { kind: 'suggested', prefix: 'n' } },
       empty_looks: [],
@@ -554,18 +555,22 @@ describe('of a store that throttles some calls', () => {
     }
   });
 
-  test('a page without results has no traffic until the suggestions are known, and then 0', async () => {
+  test('a page without results has no traffic until a look at the suggestions, and then 0', async () => {
     const { store, clock, measure } = await startThrottled();
     store.setPage('zzqx', []);
+    store.suggestions.isBelieved = false;
     expect((await measure('zzqx')).score).toMatchObject({
       difficulty: 0,
       traffic: null,
       search_status: 'pending',
     });
-    store.suggestions.isBelieved = false;
-    clock.advance(10 * minuteMs);
-    expect((await measure('zzqx')).score).toMatchObject({ traffic: null });
     store.suggestions.isBelieved = true;
+    clock.advance(10 * minuteMs);
+    expect((await measure('zzqx')).score).toMatchObject({
+      traffic: 0,
+      is_partial: true,
+      search_status: 'pending',
+    });
     clock.advance(10 * minuteMs);
     expect((await measure('zzqx')).score).toMatchObject({ traffic: 0, search_status: 'unsearched' });
   });

@@ -70,7 +70,8 @@ describe('measured terms', () => {
     store.suggestions.terms = ['photo editor', 'acme'];
     const apps = Array.from({ length: 12 }, (_, index) => fakeFoundApp(`app.${index}`));
     store.setPage('photo editor', apps);
-    store.setPage('acme', [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' })]);
+    const acmeApps = [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' }), ...apps];
+    store.setPage('acme', acmeApps.slice(0, 5));
     const outcomes = await score(measuring, ['photo editor', 'acme']);
     expect(outcomes.map(({ keyword }) => keyword)).toEqual(['photo editor', 'acme']);
     const stored = (await measuring.termOf('photo editor')).score;
@@ -81,6 +82,7 @@ describe('measured terms', () => {
       kei: keiOf({
         difficulty: stored?.difficulty ?? 0,
         traffic: stored?.traffic ?? 0,
+        results: 12,
         isNavigational: false,
         isSearched: true,
       }).score,

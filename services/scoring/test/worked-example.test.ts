@@ -65,7 +65,7 @@ test('the parts and scores of the keyword', () => {
   expect(partsOf(trafficRow)).toEqual([...computed({ suggest, L, X, D, M, C }), ['base', base.toFixed(3)]]);
   expect(trafficRow?.[1]).toContain(`two words: ${0.35 + 0.65 * spec}`);
   expect([difficulty?.score, traffic?.score].map(String)).toEqual([difficultyRow?.[2], trafficRow?.[2]]);
-  const kei = keiOf({ traffic: 51, difficulty: 57, isNavigational: false, isSearched: true });
+  const kei = keiOf({ traffic: 51, difficulty: 57, results: 6, isNavigational: false, isSearched: true });
   expect(String(kei.score)).toBe(keiRow?.[2]);
 });
 

@@ -11,10 +11,19 @@ export const keiScore = z
   .max(100)
   .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] });
 
+const reason = z
+  .enum(['no_results', 'unsearched', 'brand', 'few_results'])
+  .nullable()
+  .meta({
+    description:
+      'What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing.',
+    examples: [null],
+  });
+
 /** Next to the scores of a keyword. */
 export const keiFields = {
   kei: z
-    .object({ score: keiScore, level })
+    .object({ score: keiScore, level, reason })
     .nullable()
     .meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
   is_navigational: z
@@ -22,7 +31,7 @@ export const keiFields = {
     .nullable()
     .meta({
       description:
-        'Whether the keyword names a brand: people who search it want one app. Null: too little was read.',
+        'Whether the keyword names a brand: people who search it want one app. False on a page of fewer than five results, which is too little to tell. Null: too little was read.',
       examples: [false],
     }),
   is_searched: z
@@ -30,14 +39,15 @@ export const keiFields = {
     .nullable()
     .meta({
       description:
-        'Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read.',
+        'Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read, or the store’s suggestions are not known yet (is_partial) and no title of the top 5 proves it.',
       examples: [true],
     }),
 };
 
-/** @throws for an unknown level, which no reply may contain */
+/** @throws for an unknown level or reason, which no reply may contain */
 export function toKei(
-  kei: { score: number; level: string } | null | undefined,
-): { score: number; level: z.output<typeof level> } | null {
-  return kei ? { score: kei.score, level: level.parse(kei.level) } : null;
+  kei: { score: number; level: string; reason?: string | null | undefined } | null | undefined,
+): z.output<typeof keiFields.kei> {
+  if (!kei) return null;
+  return { score: kei.score, level: level.parse(kei.level), reason: reason.parse(kei.reason ?? null) };
 }

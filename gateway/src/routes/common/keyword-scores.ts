@@ -178,7 +178,7 @@ export function toKeywordScores(
 ): z.output<typeof keywordScores> {
   if (breakdown === null) throw new Error('the reply of a service has no scores');
   const rankDate = breakdown.rank_date ?? null;
-  const { kei, kei_level: level } = breakdown;
+  const { kei, kei_level: level, kei_reason: reason } = breakdown;
   const shown = (at: Date | null) => shownTime(at, { isTracked });
   return {
     keyword: breakdown.keyword,
@@ -186,7 +186,7 @@ export function toKeywordScores(
     difficulty_score: breakdown.difficulty ?? null,
     traffic_score: breakdown.traffic ?? null,
     is_partial: breakdown.is_partial,
-    kei: kei == null || level == null ? null : toKei({ score: kei, level }),
+    kei: kei == null || level == null ? null : toKei({ score: kei, level, reason }),
     is_navigational: rankDate === null ? null : breakdown.is_navigational,
     is_searched: breakdown.is_searched ?? null,
     scoring_version: breakdown.scoring_version,

@@ -100,7 +100,7 @@ export function measuredScore(description: string) {
 /** Beside every traffic score. */
 export const isPartial = z.boolean().meta({
   description:
-    'Whether the traffic was computed without the store’s suggestions. It is then less reliable, and is measured again within minutes after the store gives suggestions.',
+    'Whether the traffic was computed before the store’s suggestions were known; it is then measured again within minutes. After a first look at an empty list, which a second look must confirm, it is a lower bound. While the store does not answer, the part is left out, and the traffic can turn out lower or higher.',
   examples: [false],
 });
 

@@ -156,7 +156,8 @@ function isOld(moment: Date, now: Date): boolean {
 function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
   const scores = new Map<string, TermScore>();
   for (const { keyword, term } of terms) if (term) scores.set(keyword, term.score);
-  const isKnown = ({ term }: Probed) => term !== null && term.score.search_status !== 'pending';
+  const isKnown = ({ term }: Probed) =>
+    term !== null && (term.score.traffic !== null || term.score.search_status !== 'pending');
   const isProbed = ({ term }: Probed) => term !== null && isRead({ searchStatus: term.score.search_status });
   const probed = terms.filter(isProbed);
   const pending = terms.filter((term) => !isProbed(term));

@@ -10,9 +10,12 @@ export const scoreFields: Record<string, 1> = {
   has_unproven_page: 1,
   'score.traffic': 1,
   'score.traffic_parts.suggest': 1,
+  'score.is_partial': 1,
   'score.difficulty': 1,
   'score.search_status': 1,
   'score.brand': 1,
+  'score.suspected_brand': 1,
+  'score.results': 1,
   'score.scored_at': 1,
 };
 

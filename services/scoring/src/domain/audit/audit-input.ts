@@ -56,7 +56,10 @@ export type AuditContext = {
 };
 
 /** The part of a keyword's score that an audit needs. */
-export type TermScore = Pick<KeywordScore, 'difficulty' | 'search_status' | 'brand'> &
+export type TermScore = Pick<
+  KeywordScore,
+  'difficulty' | 'search_status' | 'brand' | 'suspected_brand' | 'results'
+> &
   TrafficScore & {
     /** Null: not read. */
     page: TermPage | null;

@@ -41,6 +41,20 @@ test.each([
   expect(brandOf(keyword, [app(title, developer), other], 'en')).toBeNull();
 });
 
+test('a German title that names an app after “für” does not make its name generic', () => {
+  const games = [app('Minecraft', 'Mojang'), app('Mods für Minecraft', 'Oak Works', '2')];
+  const more = [...games, app('Skins für Minecraft', 'Acorn Ltd', '3')];
+  expect(brandOf('minecraft', more, 'de-DE')).toEqual({ app_id: '1', developer_name: 'Mojang' });
+});
+
+test.each([
+  ['ar', 'طقس', 'الطقس'],
+  ['de', 'woerterbuch', 'Wörterbuch Pro'],
+  ['en', 'story', 'Stories: Read'],
+])('in %s, %s is the name of the app "%s", in another form', (lang, keyword, title) => {
+  expect(brandOf(keyword, [app(title, 'Web Works'), other], lang)).not.toBeNull();
+});
+
 test('a term that also starts the titles of rivals is not a brand', () => {
   const generic = [app('Photo Editor - Collage', 'Lab Works'), app('Photo Editor: Lab', 'Oak Works', '2')];
   expect(brandOf('photo editor', generic, 'en')).toBeNull();

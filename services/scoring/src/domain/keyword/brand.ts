@@ -6,6 +6,15 @@ import { companyWords } from '../text/company-words.ts';
 import { titleHead } from '../text/title-parts.ts';
 import { createStartsWith, isGenericTerm } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
+import type { Brand } from './keyword-score.ts';
+
+/** From this many results on, a page tells what people want. */
+export const thinPage = 5;
+
+/** Whether a page has so few results that a brand is only suspected. (docs/scores.md, KEI) */
+export function isThin(results: number): boolean {
+  return results < thinPage;
+}
 
 /**
  * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
@@ -16,11 +25,7 @@ import type { PageApp } from './keyword-reading.ts';
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
-export function brandOf(
-  keyword: string,
-  apps: readonly PageApp[],
-  lang: string,
-): { app_id: string; developer_name: string | null } | null {
+export function brandOf(keyword: string, apps: readonly PageApp[], lang: string): Brand | null {
   const [first] = apps;
   if (first === undefined || foldWithoutPunctuation(keyword) === '') return null;
   if (!isDeveloper(keyword, first, lang) && !isTitle(keyword, apps, lang)) return null;

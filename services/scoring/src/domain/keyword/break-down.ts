@@ -10,7 +10,13 @@ import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
 import { isPartial } from './is-partial.ts';
 import { keiOfScore } from './kei.ts';
-import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } from './keyword-reading.ts';
+import type {
+  EmptyLook,
+  KeywordReading,
+  ResultPage,
+  SuggestionMatch,
+  SuggestionReading,
+} from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { isBlank, placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
@@ -54,6 +60,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     traffic,
     kei: kei?.score,
     kei_level: kei?.level,
+    kei_reason: kei?.reason ?? undefined,
     is_navigational: isNavigational,
     search_status: score.search_status,
     // Without results there is nothing to add up; `notes` says so.
@@ -158,7 +165,7 @@ function countPlaces({ apps }: ResultPage): number {
   return Math.min(10, apps.length);
 }
 
-function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
+function inputsOf({ page, suggestion, chart, empty_looks: looks = [] }: KeywordReading): ScoreInput[] {
   return [
     input('result page', page, page && `${resultsOf(page.size)} on ${page.day}${caution(page, suggestion)}`),
     input(
@@ -166,7 +173,7 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
       page && { read_at: page.details_read_at, source: page.source },
       page && appsNote(page),
     ),
-    input('suggestions', suggestion, suggestion && describeMatch(suggestion.match)),
+    input('suggestions', suggestion, suggestion ? describeMatch(suggestion.match) : describeLooks(looks)),
     input('top chart', chart, chart && describeCharted(chart.charted, Math.min(10, page?.size ?? 0))),
   ];
 }
@@ -215,6 +222,13 @@ function describeMatch(match: SuggestionMatch): string {
     return `never suggested itself, but the start of ${match.count} of ${suggestionsOf(match.size)}`;
   }
   return `not among ${suggestionsOf(match.size)}, nor the start of one`;
+}
+
+/** Null: there was no look, or none that counts. */
+function describeLooks(looks: readonly EmptyLook[]): string | null {
+  return looks.length === 0
+    ? null
+    : 'none at the first look, which counts as not suggested until the second look';
 }
 
 function suggestionsOf(count: number): string {

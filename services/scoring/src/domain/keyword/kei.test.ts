@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { type KeiLevel, keiLevels, keiOf } from './kei.ts';
+import { type KeiLevel, type KeiReason, keiLevels, keiOf, keiOfScore } from './kei.ts';
+
+const full = { results: 10, isNavigational: false, isSearched: true };
 
 test.each<[number, number, number, KeiLevel]>([
   // 100 * log10(1 + 95) / log10(96) * 1
@@ -13,7 +15,7 @@ test.each<[number, number, number, KeiLevel]>([
   [0, 0, 0, 'poor'],
   [100, 100, 0, 'poor'],
 ])('traffic %i and difficulty %i give %d, %s', (traffic, difficulty, score, level) => {
-  expect(keiOf({ traffic, difficulty, isNavigational: false, isSearched: true })).toEqual({ score, level });
+  expect(keiOf({ ...full, traffic, difficulty })).toEqual({ score, level, reason: null });
 });
 
 test.each<[number, KeiLevel, KeiLevel]>([
@@ -21,39 +23,71 @@ test.each<[number, KeiLevel, KeiLevel]>([
   [60, 'good', 'fair'],
   [80, 'fair', 'poor'],
 ])('a level starts exactly at its threshold: difficulty %i', (difficulty, at, below) => {
-  expect(keiOf({ traffic: 100, difficulty, isNavigational: false, isSearched: true }).level).toBe(at);
-  expect(keiOf({ traffic: 98, difficulty, isNavigational: false, isSearched: true }).level).toBe(below);
+  expect(keiOf({ ...full, traffic: 100, difficulty }).level).toBe(at);
+  expect(keiOf({ ...full, traffic: 98, difficulty }).level).toBe(below);
 });
 
-test('an unsearched term is poor, with the same score', () => {
-  const score = { traffic: 100, difficulty: 0, isNavigational: false };
-  expect(keiOf({ ...score, isSearched: false })).toEqual({ score: 100, level: 'poor' });
+test.each<[string, Partial<typeof full>, number, KeiLevel, KeiReason | null]>([
+  ['an empty page', { results: 0 }, 0, 'poor', 'no_results'],
+  ['one result', { results: 1 }, 20, 'fair', 'few_results'],
+  ['three results', { results: 3 }, 60, 'excellent', 'few_results'],
+  ['five results', { results: 5 }, 100, 'excellent', null],
+  ['a brand', { isNavigational: true }, 39.9, 'fair', 'brand'],
+  ['an unsearched term', { isSearched: false }, 19.9, 'poor', 'unsearched'],
+  ['an unsearched brand', { isSearched: false, isNavigational: true }, 19.9, 'poor', 'unsearched'],
+  ['an unsearched term on an empty page', { isSearched: false, results: 0 }, 0, 'poor', 'no_results'],
+  ['an unsearched term with two results', { isSearched: false, results: 2 }, 19.9, 'poor', 'unsearched'],
+])('%s says what held it down', (_, changes, score, level, reason) => {
+  expect(keiOf({ ...full, ...changes, traffic: 100, difficulty: 0 })).toEqual({ score, level, reason });
+});
+
+test('a score of an earlier version, which does not have the number of results, counts as a full page', () => {
+  const stored = { traffic: 100, difficulty: 0, brand: null, search_status: 'searched' } as const;
+  expect(keiOfScore(stored)).toEqual({ score: 100, level: 'excellent', reason: null });
+  expect(keiOfScore({ ...stored, results: 2 })).toEqual({ score: 40, level: 'good', reason: 'few_results' });
+  expect(keiOfScore({ ...stored, traffic: null })).toBeNull();
 });
 
 const score = fc.integer({ min: 0, max: 100 });
+const inputs = fc.record({
+  traffic: score,
+  difficulty: score,
+  results: fc.nat(12),
+  isNavigational: fc.boolean(),
+  isSearched: fc.boolean(),
+});
 
-test('a term that names a brand has the same score and at most the level fair', () => {
+test('order and level agree: a higher score never has a worse level, whatever held it down', () => {
   fc.assert(
-    fc.property(score, score, (traffic, difficulty) => {
-      const plain = keiOf({ traffic, difficulty, isNavigational: false, isSearched: true });
-      const brand = keiOf({ traffic, difficulty, isNavigational: true, isSearched: true });
-      expect(brand.score).toBe(plain.score);
-      const levels: readonly KeiLevel[] = keiLevels;
-      expect(levels.indexOf(brand.level)).toBe(Math.max(levels.indexOf('fair'), levels.indexOf(plain.level)));
+    fc.property(inputs, inputs, (a, b) => {
+      const [low, high] = [keiOf(a), keiOf(b)].sort((one, other) => one.score - other.score);
+      expect(keiLevels.indexOf(high?.level ?? 'poor')).toBeLessThanOrEqual(
+        keiLevels.indexOf(low?.level ?? 'excellent'),
+      );
     }),
   );
 });
 
-test('more traffic never lowers it, more difficulty never raises it', () => {
+test('a brand is at most fair, an unsearched term is poor, an empty page has 0', () => {
   fc.assert(
-    fc.property(score, score, score, (traffic, a, b) => {
-      const [low, high] = [Math.min(a, b), Math.max(a, b)];
-      const kei = (of: { traffic: number; difficulty: number }) =>
-        keiOf({ ...of, isNavigational: false, isSearched: true }).score;
-      expect(kei({ traffic: high, difficulty: traffic })).toBeGreaterThanOrEqual(
-        kei({ traffic: low, difficulty: traffic }),
-      );
-      expect(kei({ traffic, difficulty: high })).toBeLessThanOrEqual(kei({ traffic, difficulty: low }));
+    fc.property(inputs, (input) => {
+      const kei = keiOf(input);
+      expect(kei.score).toBeLessThanOrEqual(keiOf({ ...input, ...full }).score);
+      if (input.isNavigational) expect(kei.score).toBeLessThanOrEqual(39.9);
+      if (!input.isSearched) expect(kei.level).toBe('poor');
+      if (input.results === 0) expect(kei.score).toBe(0);
+      expect(kei.reason === null).toBe(input.isSearched && !input.isNavigational && input.results >= 5);
+    }),
+  );
+});
+
+test('more traffic and more results never lower it, more difficulty never raises it', () => {
+  fc.assert(
+    fc.property(inputs, score, (input, other) => {
+      const kei = (changes: Partial<typeof input>) => keiOf({ ...input, ...changes }).score;
+      expect(kei({ traffic: Math.max(input.traffic, other) })).toBeGreaterThanOrEqual(kei({}));
+      expect(kei({ results: input.results + other })).toBeGreaterThanOrEqual(kei({}));
+      expect(kei({ difficulty: Math.max(input.difficulty, other) })).toBeLessThanOrEqual(kei({}));
     }),
   );
 });

@@ -9,8 +9,17 @@ export type KeywordScore = {
   traffic: number | null;
   difficulty_parts: DifficultyParts | null;
   traffic_parts: TrafficParts | null;
-  /** The first app, if the term names its brand; else null. */
-  brand: { app_id: string; developer_name: string | null } | null;
+  /**
+   * The store's suggestions are not known yet, so the traffic will be computed again: after a first empty look it is a lower
+   * bound. Absent in scores of earlier versions.
+   */
+  is_partial?: boolean;
+  /** The first app, if the term names its brand; null on a page of fewer than five results, where it is only suspected. */
+  brand: Brand | null;
+  /** The first app of a page of fewer than five results, if the term names its brand. Absent in scores of earlier versions. */
+  suspected_brand?: Brand | null;
+  /** The number of results of the page, 100 at most; null without a page. Absent in scores of earlier versions. */
+  results?: number | null;
   search_status: SearchStatus;
   /**
    * How many of the first ten apps have each genre, by the store's key of it; apps of an unknown genre are left out. Null
@@ -18,6 +27,8 @@ export type KeywordScore = {
    */
   genres?: GenreCount[] | null;
 };
+
+export type Brand = { app_id: string; developer_name: string | null };
 
 export type GenreCount = { key: string; apps: number };
 

@@ -1,13 +1,13 @@
-import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { countWords } from '@shelfwise/facts/text/count-words';
 import { scoringVersion } from '../scoring-version.ts';
-import { brandOf } from './brand.ts';
+import { brandOf, isThin } from './brand.ts';
 import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';
 import type { GenreCount, KeywordScore } from './keyword-score.ts';
+import { type KnownSuggestion, knownSuggestion, noSuggestion } from './known-suggestion.ts';
 import { isDetailed, type Place, placesOf } from './place.ts';
-import { searchStatusOf } from './search-status.ts';
+import { type SearchStatus, searchStatusOf } from './search-status.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
 /** A keyword in normal form, and what was read for it. */
@@ -19,8 +19,10 @@ export type ReadTerm = { storefront: Storefront; keyword: string; reading: Keywo
  * - a page of apps whose details were read, but are all unknown, gives no difficulty, and traffic only with suggestions
  * - a page without results gives traffic (0) only together with the suggestions, where the store has them
  * - without a page, a suggestion can still prove that the term is searched (`ungraded`)
+ * - while the suggestions are not known, the traffic of a page is partial, and the term `pending` unless a title proves that
+ *   it is searched
  *
- * Traffic is null whenever the search status is `pending`.
+ * Otherwise the traffic is null whenever the search status is `pending`.
  * @param now for the ages of the apps; the same reading and time give the same score
  */
 export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
@@ -28,13 +30,11 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
   const isScorable = page === null || isDetailed(page);
   const difficulty = places !== null && isScorable ? difficultyOf(places, now) : null;
-  const computed = isScorable ? computeTraffic(term, places) : null;
-  const searchStatus = searchStatusOf(
-    computed?.score ?? null,
-    places,
-    term.reading.suggestion?.match ?? null,
-  );
-  const traffic = searchStatus === 'pending' ? null : computed;
+  const suggestion = knownSuggestion(term.reading, term.storefront);
+  const computed = isScorable ? computeTraffic(term, places, suggestion) : null;
+  const searchStatus = statusOf(term, computed, places, suggestion);
+  const isShown = searchStatus !== 'pending' || (suggestion.isPartial && places !== null);
+  const traffic = isShown ? computed : null;
   return {
     scoring_version: scoringVersion,
     scored_at: now,
@@ -42,7 +42,9 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
     traffic: traffic?.score ?? null,
     difficulty_parts: difficulty?.parts ?? null,
     traffic_parts: traffic?.parts ?? null,
-    brand: brandIn(term, page),
+    is_partial: traffic !== null && suggestion.isPartial,
+    ...brandsIn(term, page),
+    results: page?.size ?? null,
     search_status: searchStatus,
     genres: page && countGenres(page),
   };
@@ -55,9 +57,12 @@ function countGenres({ apps }: ResultPage): GenreCount[] {
   return [...counts].map(([key, count]) => ({ key, apps: count }));
 }
 
-function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
-  const match = reading.suggestion?.match ?? null;
-  if (match === null && places?.length === 0 && !hasNoAutocomplete(storefront)) return null;
+function computeTraffic(
+  { storefront, keyword, reading }: ReadTerm,
+  places: Place[] | null,
+  { match, isPartial }: KnownSuggestion,
+): Traffic | null {
+  if (match === null && isPartial && places?.length === 0) return null;
   return trafficOf({
     places,
     match,
@@ -66,6 +71,26 @@ function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Plac
   });
 }
 
-function brandIn({ keyword, storefront }: ReadTerm, page: ResultPage | null): KeywordScore['brand'] {
-  return page === null ? null : brandOf(keyword, page.apps.slice(0, 10), storefront.lang);
+/** While suggestions are unknown, only a traffic that holds without any can prove that a term is searched. */
+function statusOf(
+  term: ReadTerm,
+  computed: Traffic | null,
+  places: Place[] | null,
+  suggestion: KnownSuggestion,
+): SearchStatus {
+  const { isPartial } = suggestion;
+  const least =
+    computed !== null && isPartial
+      ? computeTraffic(term, places, { match: noSuggestion, isPartial })
+      : computed;
+  return searchStatusOf(least?.score ?? null, places, suggestion);
+}
+
+function brandsIn(
+  { keyword, storefront }: ReadTerm,
+  page: ResultPage | null,
+): Pick<KeywordScore, 'brand' | 'suspected_brand'> {
+  const named = page && brandOf(keyword, page.apps.slice(0, 10), storefront.lang);
+  const isSuspected = page !== null && isThin(page.size);
+  return { brand: isSuspected ? null : named, suspected_brand: isSuspected ? named : null };
 }

@@ -1,9 +1,10 @@
-import type { SuggestionMatch } from './keyword-reading.ts';
+import { sameSpelling } from '@shelfwise/facts/text/evidence';
+import type { KnownSuggestion } from './known-suggestion.ts';
 import type { Place } from './place.ts';
 
 /**
  * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
- * `pending`: too little was read to decide. (docs/scores.md, traffic)
+ * `pending`: too little was read to decide; the traffic may be known, if it is partial. (docs/scores.md, traffic)
  */
 export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 
@@ -12,27 +13,28 @@ export const searchedTraffic = 5;
 
 /**
  * Whether people search for a term (docs/scores.md, traffic): its traffic is 5 or more, and the store suggests it, or
- * a suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
- * decides. What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any
- * other `pending`, also while a title of the top 5 is unknown that could decide.
- * @param traffic as published: rounded
+ * a suggestion starts with it, or a title of the top 5 has it, at most joined or in the plural. Where the store has no
+ * autocomplete, traffic alone decides. What is unknown is `pending`, never `unsearched`: without a result page a searched
+ * term is `ungraded`, any other `pending`, also while the suggestions or a title of the top 5 are unknown that could decide.
+ * @param traffic as published: rounded; while the suggestions are unknown, what it is at least
  */
 export function searchStatusOf(
   traffic: number | null,
   places: readonly Place[] | null,
-  match: SuggestionMatch | null,
+  { match, isPartial }: KnownSuggestion,
 ): SearchStatus {
   if (traffic === null) return 'pending';
-  const top = places?.slice(0, 5);
-  const isShown = match === null || match.kind !== 'absent' || top?.some((place) => place.evidence === 1);
-  const isSearched = traffic >= searchedTraffic && isShown === true;
+  const top = places?.slice(0, 5) ?? [];
+  const isNamed = top.some(({ evidence }) => evidence !== null && evidence >= sameSpelling);
+  const isSuggested = !isPartial && match?.kind !== 'absent';
+  const isSearched = traffic >= searchedTraffic && (isNamed || isSuggested);
   if (places === null) return isSearched ? 'ungraded' : 'pending';
   if (isSearched) return 'searched';
-  const mayBeShown = traffic >= searchedTraffic && top?.some((place) => place.evidence === null);
-  return mayBeShown ? 'pending' : 'unsearched';
+  const mayBeNamed = traffic >= searchedTraffic && top.some(({ evidence }) => evidence === null);
+  return isPartial || mayBeNamed ? 'pending' : 'unsearched';
 }
 
-/** Whether the term's result page was read. Until then it counts as pending in every score. */
+/** Whether it is known if people search for the term. Until then it counts as pending in every score. */
 export function isRead({ searchStatus }: { searchStatus: SearchStatus }): boolean {
   return searchStatus === 'searched' || searchStatus === 'unsearched';
 }
