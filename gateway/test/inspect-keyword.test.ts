@@ -68,6 +68,15 @@ test('an unmeasured score is null, and so is the KEI without both scores; a meas
   expect(data).toMatchObject({ difficulty_score: null, traffic_score: 0, kei: null, ranking: [] });
 });
 
+test.each(['no_results', 'unsearched', 'brand', 'few_results'])(
+  'a KEI that was held down says why: %s',
+  async (reason) => {
+    const kei = { score: 19.9, level: 'poor', reason };
+    api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, kei }) });
+    expect((await inspect()).body.data.kei).toEqual(kei);
+  },
+);
+
 test('an inspection that could not be saved in the history is valid, with a warning', async () => {
   api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, is_saved: false }) });
   const { status, body } = await inspect();

@@ -452,7 +452,7 @@ export const shownKeywordScores = {
   difficulty_score: 41,
   traffic_score: 58,
   is_partial: true,
-  kei: { score: 51.7, level: 'good' },
+  kei: { score: 51.7, level: 'good', reason: null },
   is_navigational: false,
   is_searched: true,
   scoring_version: 4,

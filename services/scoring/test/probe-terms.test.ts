@@ -1,5 +1,6 @@
 import { importances, weekMs } from '../src/domain/term-schedule.ts';
 import { probeTerms } from '../src/simulating/probe-terms.ts';
+import { fakeFoundApp } from './fake-store-fetch.ts';
 import { play, us, within } from './start-drafts.ts';
 import { createInspectionHarness } from './start-inspections.ts';
 
@@ -79,6 +80,13 @@ test('a store that fails from the start leaves every word out', async () => {
     staleSince: null,
   });
   expect(scores.size).toBe(0);
+});
+
+test('words that wait for the second look at their suggestions are pending, but not unknown', async () => {
+  const { probe, store } = await startProbe();
+  store.suggestions.mayThrottle = true;
+  for (const word of words) store.setPage(word, [fakeFoundApp('1', { title: 'Acorn' })]);
+  expect(await probe()).toMatchObject({ probedCount: 0, waitingCount: 14, isBlank: false });
 });
 
 test('without Google Play details a word has no score and is read again', async () => {

@@ -17,7 +17,7 @@ const reason = z
   .meta({
     description:
       'What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing.',
-    examples: [null],
+    examples: ['few_results'],
   });
 
 /** Next to the scores of a keyword. */
