@@ -99,19 +99,37 @@ test('while all new words of a listing are pending, the previous scores are publ
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
 });
 
-test('an audit says while the traffic of its words is partial, and again when it is complete', async () => {
+test('an audit says while it leaves out a term whose traffic is partial, and again when it is complete', async () => {
   const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
-  await auditing.measure('photo', { traffic_parts: { ...completeParts, suggest: null } });
+  await auditing.measure('photo', {});
   await auditing.measure('editor', {});
+  await auditing.measure('photo editor', { traffic_parts: { ...completeParts, suggest: null } });
   await auditing.runDue();
   expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: true });
-  await auditing.measure('photo', {});
+  await auditing.measure('photo editor', {});
   await auditing.runDue();
   expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: false });
   const events = await auditing.events('scoring.listing-audited.v1');
   expect(events.map((event) => event.is_partial)).toEqual([true, false]);
+});
+
+test('the app’s rank on a kept page of another form counts, and is fixed with the audit', async () => {
+  const auditing = await startAuditing();
+  const app = trackedListing(1);
+  for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {}, ['another']);
+  await auditing.measure('photos', {}, ['another', 'one more', appIdOf(1)]);
+  await auditing.track(app);
+  await auditing.runDue();
+  const { report } = await auditing.health(app, true);
+  const words = report?.fields[0]?.words.map(({ name, rank, status }) => [name, rank ?? null, status]);
+  expect(words).toEqual([
+    ['photo', 3, 'earning'],
+    ['editor', null, 'irrelevant'],
+  ]);
+  const [stored] = await auditing.rows('audits');
+  expect(stored?.form_ranks).toEqual([{ form: 'photo', rank: 3 }]);
 });
 
 test('the words and phrases of the title are requested for three days: the words first, in their order', async () => {
@@ -857,7 +875,7 @@ describe('a crash', () => {
     await auditing.measureAndDie('photo', {}, []);
     await moveToDailyAudit(auditing, 1, '2026-03-11');
     await auditing.runDue();
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'irrelevant']);
   });
 
   test('a listing whose audit failed is due again a minute later', async () => {

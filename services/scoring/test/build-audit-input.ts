@@ -15,17 +15,28 @@ export const soundContext: AuditContext = {
   language_count: 6,
 };
 
+/** The suggestions are known, so the traffic is complete. */
+const suggested = { suggest: 0.5 };
+
 export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
-  return { traffic, difficulty, search_status: 'searched', brand, page: null };
+  return { traffic, traffic_parts: suggested, difficulty, search_status: 'searched', brand, page: null };
 }
 
 /** A term that people search for, but whose result page was not read. */
 export function ungraded(traffic: number): TermScore {
-  return { traffic, difficulty: null, search_status: 'ungraded', brand: null, page: null };
+  return {
+    traffic,
+    traffic_parts: suggested,
+    difficulty: null,
+    search_status: 'ungraded',
+    brand: null,
+    page: null,
+  };
 }
 
 export const unsearched: TermScore = {
   traffic: 0,
+  traffic_parts: { suggest: 0 },
   difficulty: 0,
   search_status: 'unsearched',
   brand: null,
@@ -36,6 +47,8 @@ type Changes = {
   lang?: string;
   texts?: Partial<ListingTexts>;
   live_title?: string;
+  live_description?: string | null;
+  form_ranks?: AuditInput['form_ranks'];
   context?: Partial<AuditContext>;
   developer_name?: string;
   genre?: string;
@@ -57,7 +70,9 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     genre: 'Reference',
     genre_key: '6006',
     live_title: null,
+    live_description: null,
     neighbors: null,
+    form_ranks: new Map(),
     candidates: null,
     now: new Date('2026-11-21T12:00:00Z'),
     ...rest,

@@ -52,6 +52,7 @@ describe('a measurement', () => {
     expect(score).toMatchObject({ scoring_version: scoringVersion, scored_at: origin.read_at });
     expect([score?.difficulty, score?.traffic]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(term.is_tracked).toBe(false);
+    expect(term.form).toBe('photo editor');
     expect(measured.term.score).toEqual(score);
   });
 

@@ -106,14 +106,19 @@ describe('what is scored', () => {
     expect((await drafts.list({ search: '' })).total).toBe(1);
   });
 
-  test('a note counts the words whose traffic is partial', async () => {
+  test.each([
+    [['editor'], /^The store’s suggestions are not known yet for 1 of .*: the scores leave it out\./],
+    [['photo', 'editor'], /^The store’s suggestions are not known yet for 2 of .*, so it has no scores\./],
+  ])('words whose traffic is partial are left out: %p', async (partial, note) => {
     const drafts = await startDrafts();
-    for (const keyword of ['photo', 'editor'])
+    for (const keyword of partial)
       drafts.measurer.setScore(keyword, { traffic_parts: { ...completeParts, suggest: null } });
-    const { notes } = await drafts.simulate({ storefront: us, draft });
-    expect(notes).toEqual([
-      expect.stringMatching(/^The store’s suggestions are not known yet for 2 of \d+ words/),
-    ]);
+    const reply = await drafts.simulate({
+      storefront: us,
+      draft: { ...draft, title: 'Photo editor', subtitle: 'Crop filter frame lens' },
+    });
+    expect(reply.notes).toEqual([expect.stringMatching(note)]);
+    expect(reply.aso_health === null).toBe(partial.length > 1);
   });
 
   test('an empty text that is sent is used as it is', async () => {
@@ -274,13 +279,15 @@ describe('a keywords field', () => {
     expect(run.run?.baseline_global).toBe(own?.global);
   });
 
-  test('that lowers targeting with a word out of reach has a note that names it, and no word of the listing', async () => {
+  test('that lowers targeting with a word of another’s business has a note that names it, and no word of the listing', async () => {
     const drafts = await startDrafts();
-    drafts.measurer.setScore('lens', { difficulty: 100, traffic: 60 });
-    const { delta, notes } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: 'lens' } });
+    const brand = { app_id: 'com.example.other', developer_name: 'Somebody' };
+    drafts.measurer.setScore('lens', { traffic: 60, brand });
+    drafts.measurer.setScore('crop', { difficulty: 100 });
+    const { delta, notes } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: 'lens,crop' } });
     expect(delta?.coverage).toBeGreaterThan(0);
     expect(delta?.targeting).toBeLessThan(0);
-    expect(notes.at(-1)).toMatch(/targeting falls by .* hardly its business \(“lens”\)\.$/);
+    expect(notes.at(-1)).toMatch(/targeting falls by .* hardly the app’s business \(“lens”\)\.$/);
   });
 
   test('that is sent as empty has a delta of 0', async () => {

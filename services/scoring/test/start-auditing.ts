@@ -26,6 +26,7 @@ import { createStores } from '../src/create-stores.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
+import { createFormOf } from '../src/domain/text/form-of.ts';
 import { createConsumers } from '../src/events/create-consumers.ts';
 import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
 import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
@@ -316,7 +317,8 @@ async function saveTerms(connection: Connection, measured: readonly Measured[]):
       ...score,
     };
     const reading = { page: null, suggestion: null, chart: null };
-    const row = { ...us, keyword, is_tracked: false, ranking, reading, score: stored };
+    const form = createFormOf(us.lang)(keyword);
+    const row = { ...us, keyword, form, is_tracked: false, ranking, reading, score: stored };
     return { _id: termId(us, keyword), ...row };
   });
   const $setOnInsert = {

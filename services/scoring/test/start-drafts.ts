@@ -85,6 +85,7 @@ export function createDraftHarness() {
           readiness,
           earlier_report: null,
           neighbors: new Map(),
+          form_ranks: new Map(),
           candidates: null,
         };
         const audit = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditListing } from '../src/domain/audit/audit-listing.ts';
+import { creditOf } from '../src/domain/audit/reach.ts';
 import { readListing } from '../src/domain/audit/read-listing.ts';
-import { creditOf } from '../src/domain/audit/targeting.ts';
 import { difficultyOf } from '../src/domain/keyword/difficulty.ts';
 import { keiOf } from '../src/domain/keyword/kei.ts';
 import { placesOf } from '../src/domain/keyword/place.ts';
@@ -108,5 +108,5 @@ test('coverage and targeting', () => {
     stated('Coverage'),
     stated('Targeting'),
   ]);
-  expect(report.fields.slice(0, 2).map(({ score }) => score)).toEqual([74, 0]);
+  expect(report.fields.slice(0, 2).map(({ score }) => score)).toEqual([51, 0]);
 });

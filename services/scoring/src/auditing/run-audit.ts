@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { chooseCandidates } from '../domain/audit/choose-candidates.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors, type Neighbors } from '../domain/audit/neighbors.ts';
+import { willBeComplete } from '../domain/audit/partial-terms.ts';
 import { relevantTerms } from '../domain/audit/relevant-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
+import { createFormOf } from '../domain/text/form-of.ts';
 import { maxBasketTerms } from '../domain/visibility/basket.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { OwnedBasket } from '../stores/basket-store.ts';
@@ -18,6 +20,7 @@ import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
+import { findFormRanks, rankedTerms } from './find-form-ranks.ts';
 import { type RenewKeywordsFieldsDeps, renewKeywordsFields } from './request-keywords-fields.ts';
 import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
 import { termsToMeasure } from './terms-to-measure.ts';
@@ -35,7 +38,10 @@ export type RunAuditDeps = SaveAuditDeps &
     listings: Pick<ListingStore, 'startAudit' | 'finishAudit'>;
     listingTermStore: Pick<ListingTermStore, 'save'>;
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
-    terms: Pick<TermStore, 'findScores' | 'findAuditTerms' | 'findPages' | 'requestMeasuring'>;
+    terms: Pick<
+      TermStore,
+      'findScores' | 'findAuditTerms' | 'findFormPages' | 'findPages' | 'requestMeasuring'
+    >;
     now: () => Date;
     /** Called when listings became due earlier than planned. */
     wakeWorker: () => void;
@@ -59,6 +65,8 @@ type AuditTerms = {
   scores: Map<string, TermScore>;
   /** by keyword: of tracked terms and those of the basket, without pages */
   otherScores: Map<string, PagelessScore>;
+  /** as `AuditInput.form_ranks` */
+  formRanks: Map<string, number>;
 };
 
 /**
@@ -81,9 +89,9 @@ export async function runAudit(
   const { textTerms, tracked, basket, all, hash, candidates } = found;
   const texts = textsOf(listing.content);
   const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
-  const neighbors = findNeighbors(listing.app_id, input.terms);
+  const neighbors = findNeighbors(listing.app_id, input.terms, createFormOf(listing.lang));
   const audit = auditListing({ ...input, neighbors });
-  const audited = { ...audit, neighbors, candidates, listing, computed_at: at };
+  const audited = { ...audit, neighbors, form_ranks: found.formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
 
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
@@ -104,7 +112,7 @@ export async function runAudit(
   const hasNew = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
   const outcome = {
-    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
+    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(listing, scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
     terms_hash: hasNew ? null : hash,
@@ -132,11 +140,13 @@ async function findTerms(
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
   const others = all.slice(new Set(own).size);
-  const [scores, otherScores] = await Promise.all([
+  const app = { storefront, appId: listing.app_id };
+  const [scores, otherScores, formRanks] = await Promise.all([
     terms.findAuditTerms(storefront, own),
     terms.findScores(storefront, others),
+    findFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
   ]);
-  return { textTerms, candidates, tracked, basket, all, hash, scores, otherScores };
+  return { textTerms, candidates, tracked, basket, all, hash, scores, otherScores, formRanks };
 }
 
 /**
@@ -170,8 +180,9 @@ async function requestTerms(
   await terms.requestMeasuring(storefront, requests, until, at);
 }
 
-function isMeasured(score: PagelessScore | undefined): boolean {
-  return score !== undefined && score.traffic !== null && score.difficulty !== null;
+function isMeasured(storefront: Storefront, score: PagelessScore | undefined): boolean {
+  if (score === undefined || score.traffic === null || score.difficulty === null) return false;
+  return !willBeComplete(storefront, score);
 }
 
 function keywordsOf(terms: readonly { keyword: string }[]): string[] {

@@ -23,7 +23,7 @@ export type SaveAuditDeps = {
 
 /** `computed_at` is when the audit started, before the inputs were read: the audit that started later wins. */
 type Audited = ListingAudit &
-  Pick<StoredAudit, 'neighbors' | 'candidates'> & { listing: Listing; computed_at: Date };
+  Pick<StoredAudit, 'neighbors' | 'form_ranks' | 'candidates'> & { listing: Listing; computed_at: Date };
 
 /**
  * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
@@ -62,6 +62,7 @@ async function replace(
     readiness,
     earlier_report: readiness.is_shown ? null : previous && shownReportOf(previous),
     neighbors: audited.neighbors,
+    form_ranks: audited.form_ranks,
     candidates: audited.candidates,
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,

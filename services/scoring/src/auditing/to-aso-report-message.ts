@@ -5,6 +5,7 @@ import type {
 } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { AsoReport, Flag } from '../domain/audit/aso-report.ts';
 import type { FlagEvidence } from '../domain/audit/flags/flag-rule.ts';
+import type { RelevanceParts } from '../domain/audit/relevance.ts';
 import type { TermToAdd } from '../domain/audit/terms-to-add.ts';
 
 /** A report as a gRPC message. Only the evidence of its flags has another shape. */
@@ -12,13 +13,19 @@ export function toAsoReportMessage(report: AsoReport): AsoReportMessage {
   const { fields, targeting } = report;
   return {
     ...report,
-    fields: fields.map((field) => ({ ...field, words: field.words.map(withTime) })),
-    targeting: { ...targeting, keywords: targeting.keywords.map(withTime) },
+    fields: fields.map((field) => ({ ...field, words: field.words.map(complete) })),
+    targeting: { ...targeting, keywords: targeting.keywords.map(complete) },
     flags: report.flags.map(toFlagMessage),
   };
 }
 
-/** Reports of earlier versions do not have the time. */
+/** Reports of earlier versions have neither. */
+function complete<Row extends { scored_at?: Date | null; relevance_parts?: RelevanceParts | null }>(
+  row: Row,
+) {
+  return { ...withTime(row), relevance_parts: row.relevance_parts ?? null };
+}
+
 function withTime<Row extends { scored_at?: Date | null }>(row: Row): Row & { scored_at: Date | null } {
   return { ...row, scored_at: row.scored_at ?? null };
 }

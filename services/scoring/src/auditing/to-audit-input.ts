@@ -1,6 +1,7 @@
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { AuditInput, ListingTexts, TermScore } from '../domain/audit/audit-input.ts';
-import { contextOf } from '../domain/listing-context.ts';
+import { withPartialPending } from '../domain/audit/partial-terms.ts';
+import { contextOf, textsOf } from '../domain/listing-context.ts';
 import type { Listing } from '../stores/listing.ts';
 
 /** What an audit of a stored listing is computed from. */
@@ -13,20 +14,23 @@ type Found = {
   candidates: readonly string[] | null;
   /** by normal form: of `keywords` and `candidates` */
   scores: ReadonlyMap<string, TermScore>;
+  /** as `AuditInput` */
+  formRanks: ReadonlyMap<string, number>;
 };
 
 /** The input of an audit of a stored listing; its neighbors are those of `keywords`. */
 export function toAuditInput(
   listing: Listing,
-  { texts, keywords, candidates, scores }: Found,
+  { texts, keywords, candidates, scores, formRanks }: Found,
   now: Date,
 ): AuditInput {
   const { store, content } = listing;
-  return {
+  return withPartialPending({
     storefront: storefrontOf(listing),
     app_id: listing.app_id,
     texts,
     live_title: content.title ?? null,
+    live_description: textsOf(content).description,
     terms: new Map(
       keywords.flatMap((keyword) => {
         const score = scores.get(keyword);
@@ -35,10 +39,11 @@ export function toAuditInput(
     ),
     candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
     neighbors: null,
+    form_ranks: formRanks,
     now,
     developer_name: content.developer_name ?? null,
     genre: content.genre ?? null,
     genre_key: content.genre_key ?? null,
     context: contextOf(store, content, now, listing.unlisted_since),
-  };
+  });
 }

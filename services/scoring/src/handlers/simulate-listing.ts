@@ -3,12 +3,14 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
+import { findFormRanksOfDraft } from '../auditing/find-form-ranks.ts';
 import { toFlagMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { axisDeltas, axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { textsOf } from '../domain/listing-context.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
@@ -49,6 +51,10 @@ export async function simulateListing(
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
   const candidates = baseline?.candidates ?? null;
   const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
+  const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
+  const keywords = [...probed.scores.keys()];
+  const formRanks =
+    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, keywords) : new Map();
   const at = deps.now();
   const { genre } = draft;
   const { report, readiness } = auditListing({
@@ -56,6 +62,7 @@ export async function simulateListing(
     app_id: app?.listing.app_id ?? null,
     texts,
     live_title: app?.listing.title ?? null,
+    live_description: app ? textsOf(app.listing).description : null,
     context,
     developer_name: draft.developer_name,
     genre,
@@ -64,6 +71,7 @@ export async function simulateListing(
     candidates:
       candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
     neighbors: baseline?.neighbors ?? null,
+    form_ranks: formRanks,
     now: at,
   });
   const scores = axisScoresOf(report);

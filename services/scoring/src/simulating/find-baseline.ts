@@ -1,5 +1,6 @@
 import { type AuditWithFieldDeps, auditWithKeywordsField } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
+import type { FixedRanks } from '../auditing/find-form-ranks.ts';
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
@@ -22,6 +23,8 @@ export type Baseline = {
   isComparedWithEmptyField: boolean;
   /** Those of the app's audit, with which its drafts are scored: their own words change nothing. */
   neighbors: Neighbors;
+  /** The app's ranks for other forms, fixed with the audit. */
+  fixedRanks: FixedRanks;
   /** Terms that the listing might add. */
   candidates: readonly string[] | null;
 };
@@ -47,7 +50,7 @@ export async function findBaseline(
   const own = kept === null ? shared : await scoreWith(kept);
   const isComparedWithEmptyField = kept === null && drafted !== null;
   const compared = isComparedWithEmptyField ? await scoreWith('') : own;
-  return { own, compared, isComparedWithEmptyField, neighbors, candidates };
+  return { own, compared, isComparedWithEmptyField, neighbors, fixedRanks: stored, candidates };
 }
 
 function toListingScores({ report, readiness }: ListingAudit): ListingScores {

@@ -8,6 +8,8 @@ const term = (name: string, changes: Partial<TargetedTerm> = {}): TargetedTerm =
   difficulty: 40,
   relevance: 1,
   gain: 1,
+  won: 40,
+  lost: 0,
   verdict: 'reachable',
   ...changes,
 });
@@ -18,15 +20,15 @@ const delta = (coverage: number | null, targeting: number | null) => ({
   appeal: 0,
 });
 const costly = [
-  term('call', { verdict: 'out-of-reach' }),
-  term('chat'),
-  term('recipe', { gain: 0 }),
-  term('group', { verdict: 'ambitious' }),
+  term('call', { won: 5, lost: 30 }),
+  term('chat', { won: 0, verdict: 'out-of-reach' }),
+  term('recipe', { won: 0, lost: 50 }),
+  term('group', { won: 20, lost: 30 }),
 ];
 
 test('when coverage rises and targeting falls, the terms that lower it are named', () => {
   expect(notesOnTargeting(delta(20, -40), costly, [])).toEqual([
-    'Coverage rises by 20 and targeting falls by 40: the draft adds searched words and phrases that are out of reach for the app or hardly its business (“call”, “recipe”).',
+    'Coverage rises by 20 and targeting falls by 40: the draft adds searched words and phrases that are hardly the app’s business (“call”, “recipe”).',
   ]);
 });
 
@@ -37,7 +39,7 @@ test('terms that the listing has already are not named', () => {
 });
 
 test('of many terms the first five are named', () => {
-  const many = Array.from({ length: 7 }, (_, index) => term(`word ${index}`, { verdict: 'out-of-reach' }));
+  const many = Array.from({ length: 7 }, (_, index) => term(`word ${index}`, { won: 0, lost: 50 }));
   expect(notesOnTargeting(delta(1, -1), many, [])[0]).toMatch(/\(“word 0”.* “word 4” and 2 more\)\.$/);
 });
 
@@ -46,7 +48,7 @@ test.each([
   ['an axis is not compared', delta(20, null), costly],
   ['targeting rises', delta(20, 1), costly],
   ['coverage falls, too', delta(-1, -4), costly],
-  ['no term explains it', delta(20, -4), [term('chat'), term('old', { gain: undefined as never })]],
+  ['no term explains it', delta(20, -4), [term('chat'), term('unread', { won: null, lost: null })]],
 ])('there is no note when %s', (_when, deltas, terms) => {
   expect(notesOnTargeting(deltas, terms, [])).toEqual([]);
 });

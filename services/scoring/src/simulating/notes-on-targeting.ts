@@ -1,6 +1,6 @@
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { AxisDeltas } from '../domain/audit/axis-scores.ts';
-import { minRelevantGain } from '../domain/audit/relevance.ts';
+import { lostShare } from '../domain/audit/targeting.ts';
 import { nameSome } from './name-some.ts';
 
 /**
@@ -19,11 +19,10 @@ export function notesOnTargeting(
   if (coverage === null || targeting === null || coverage <= 0 || targeting >= 0) return [];
   const held = new Set(compared.map(({ name }) => name));
   const costly = drafted.filter(
-    ({ name, verdict, gain = 1 }) =>
-      !held.has(name) && (verdict === 'out-of-reach' || gain < minRelevantGain),
+    ({ name, won, lost }) => !held.has(name) && lostShare * (lost ?? 0) > (won ?? 0),
   );
   if (costly.length === 0) return [];
   return [
-    `Coverage rises by ${coverage} and targeting falls by ${-targeting}: the draft adds searched words and phrases that are out of reach for the app or hardly its business (${nameSome(costly.map(({ name }) => name))}).`,
+    `Coverage rises by ${coverage} and targeting falls by ${-targeting}: the draft adds searched words and phrases that are hardly the app’s business (${nameSome(costly.map(({ name }) => name))}).`,
   ];
 }

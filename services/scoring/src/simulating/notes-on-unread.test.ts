@@ -2,7 +2,7 @@ import { notesOnPending } from './notes-on-unread.ts';
 
 const readiness = { is_shown: true, is_aim_read: false, unread: [], has_description: false };
 const noteOf = (pending: string[], waitingCount: number) =>
-  notesOnPending({ probedCount: 4, pending, waitingCount }, readiness)[0];
+  notesOnPending({ probedCount: 4, pending, waitingCount, partialCount: 0 }, readiness)[0];
 
 test('terms that could not be read are told from those that wait for a second look', () => {
   expect(noteOf(['chess'], 0)).toBe(

@@ -6,12 +6,17 @@ import type { ProbedTerms } from './probe-terms.ts';
 
 /** Says what a simulation leaves out because the draft's words and phrases could not be read. */
 export function notesOnPending(
-  { probedCount, pending, waitingCount }: Pick<ProbedTerms, 'probedCount' | 'pending' | 'waitingCount'>,
+  {
+    probedCount,
+    pending,
+    waitingCount,
+    partialCount,
+  }: Pick<ProbedTerms, 'probedCount' | 'pending' | 'waitingCount' | 'partialCount'>,
   { is_shown: isShown }: Readiness,
 ): string[] {
   const count = pending.length;
   if (count === 0)
-    return isShown
+    return isShown || partialCount > 0
       ? []
       : [
           'The difficulty of no searched word or phrase of the draft is known yet, so it has no scores. Run it again in a minute.',
@@ -34,17 +39,20 @@ function reasonOf(count: number, waitingCount: number): string {
 }
 
 /**
- * Says that scores may still change because words count with traffic that was computed without the store's suggestions.
- * Silent when there are no scores, and where the store never has suggestions.
+ * Says that the scores leave out words because the store's suggestions for them are not known yet, or that there are no scores
+ * for that reason. Silent where the store never has suggestions.
  */
 export function notesOnPartial(
   { probedCount, partialCount }: Pick<ProbedTerms, 'probedCount' | 'partialCount'>,
   { is_shown: isShown }: Readiness,
   storefront: Storefront,
 ): string[] {
-  if (partialCount === 0 || !isShown || hasNoAutocomplete(storefront)) return [];
+  if (partialCount === 0 || hasNoAutocomplete(storefront)) return [];
+  const consequence = isShown
+    ? `the scores leave ${partialCount === 1 ? 'it' : 'them'} out`
+    : 'too little is known of the draft, so it has no scores';
   return [
-    `The store’s suggestions are not known yet for ${partialCount} of ${probedCount} words and phrases: their traffic is partial, and the scores can change. Run it again in 15 minutes.`,
+    `The store’s suggestions are not known yet for ${partialCount} of ${probedCount} words and phrases, so their traffic is partial: ${consequence}. Run it again in 15 minutes.`,
   ];
 }
 

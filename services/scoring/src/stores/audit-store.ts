@@ -17,6 +17,8 @@ export type StoredAudit = {
   earlier_report: AsoReport | null;
   /** Those that the report was computed with; drafts of the app are scored with them, too. */
   neighbors: Neighbors;
+  /** As the neighbors: by form, the app's best rank on kept pages of terms that are not in the audit. */
+  form_ranks: ReadonlyMap<string, number>;
   /** The terms that the listing might add (`chooseCandidates`); null: not chosen yet. */
   candidates: readonly string[] | null;
   scoring_version: number;
@@ -26,13 +28,15 @@ export type StoredAudit = {
   release: Release;
 };
 
-type AuditDocument = Omit<StoredAudit, 'listing_id' | 'neighbors'> & {
+type AuditDocument = Omit<StoredAudit, 'listing_id' | 'neighbors' | 'form_ranks'> & {
   _id: number;
   neighbors?: StoredNeighbor[];
+  form_ranks?: StoredFormRank[];
 };
 
 /** Store identifiers have dots, so they are no keys of a document. */
 type StoredNeighbor = { id: string; only_term: string | null };
+type StoredFormRank = { form: string; rank: number };
 
 const readinessSchema = new Schema<Readiness>(
   {
@@ -51,6 +55,7 @@ const schema = new Schema<AuditDocument>(
     readiness: { type: readinessSchema, default: null },
     earlier_report: { type: Schema.Types.Mixed, default: null },
     neighbors: Schema.Types.Mixed,
+    form_ranks: Schema.Types.Mixed,
     candidates: Schema.Types.Mixed,
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
@@ -86,14 +91,15 @@ export function createAuditStore(connection: Connection) {
         .lean<AuditDocument>();
       if (!row) return null;
       const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
-      // Audits of earlier versions have neither.
-      const { neighbors = [], candidates = null } = row;
+      // Audits of earlier versions have none of them.
+      const { neighbors = [], form_ranks: formRanks = [], candidates = null } = row;
       return {
         ...audit,
         listing_id: _id,
         readiness,
         earlier_report: earlierReport,
         neighbors: new Map(neighbors.map((one) => [one.id, one.only_term])),
+        form_ranks: new Map(formRanks.map(({ form, rank }) => [form, rank])),
         candidates,
       };
     },
@@ -104,11 +110,12 @@ export function createAuditStore(connection: Connection) {
      */
     async replace(
       previous: StoredAudit | null,
-      { listing_id: _id, neighbors, ...rest }: StoredAudit,
+      { listing_id: _id, neighbors, form_ranks: formRanks, ...rest }: StoredAudit,
       event: NewEvent | null,
     ): Promise<boolean> {
       const stored = [...neighbors].map(([id, onlyTerm]) => ({ id, only_term: onlyTerm }));
-      const audit = { ...rest, neighbors: stored };
+      const ranks = [...formRanks].map(([form, rank]) => ({ form, rank }));
+      const audit = { ...rest, neighbors: stored, form_ranks: ranks };
       const at = audit.computed_at;
       if (previous === null)
         return tryCreate(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));

@@ -1,4 +1,5 @@
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { TermPage } from '../domain/audit/term-page.ts';
 import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 
@@ -24,6 +25,9 @@ export const termScoreFields: Record<string, 1> = {
   ...scoreFields,
   'score.genres': 1,
   'ranking.app_ids': 1,
+  'ranking.day': 1,
+  'reading.page.day': 1,
+  'reading.page.size': 1,
 };
 
 /**
@@ -33,11 +37,15 @@ export const termScoreFields: Record<string, 1> = {
 export function toTermScore({
   score,
   ranking,
+  reading,
   has_unproven_page: isUnproven = false,
-}: Pick<Term, 'score' | 'ranking' | 'has_unproven_page'>): TermScore | null {
+}: Pick<Term, 'score' | 'ranking' | 'reading' | 'has_unproven_page'>): TermScore | null {
   if (!score) return isUnproven ? unprovenScore : null;
   const { genres = null, ...rest } = score;
-  const page = ranking ? { app_ids: ranking.app_ids, genres } : null;
+  const page: TermPage | null = ranking ? { app_ids: ranking.app_ids, genres } : null;
+  // A projection omits objects without a selected value.
+  const read = reading?.page;
+  if (page && ranking && read?.day === ranking.day && read.size > page.app_ids.length) page.is_cut = true;
   const termScore: TermScore = { ...rest, page };
   if (isUnproven) termScore.is_unproven = true;
   return termScore;

@@ -18,6 +18,7 @@ export const termSchema = new Schema<TermDocument>(
     country: { type: String, required: true },
     lang: { type: String, required: true },
     keyword: { type: String, required: true },
+    form: String,
     is_tracked: Boolean,
     tracked_at: Date,
     ranking: Schema.Types.Mixed,
@@ -39,5 +40,6 @@ export const termSchema = new Schema<TermDocument>(
 )
   .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
   .index({ store: 1, importance: 1, due_at: 1 })
+  .index({ store: 1, country: 1, lang: 1, form: 1 })
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });

@@ -150,7 +150,7 @@ export function createTermStore(connection: Connection) {
       storefront: Storefront,
       keywords: readonly string[],
     ): Promise<Map<string, TermScore>> {
-      const rows = await findMany<Pick<Term, '_id' | 'score' | 'ranking'>>(
+      const rows = await findMany<Pick<Term, '_id' | 'score' | 'ranking' | 'reading'>>(
         storefront,
         keywords,
         termScoreFields,
@@ -161,6 +161,25 @@ export function createTermStore(connection: Connection) {
           return score ? [[keyword, score] as const] : [];
         }),
       );
+    },
+
+    /**
+     * The kept rankings of terms with one of these forms, other than `keywords`, at most 400; by form. Index: store, country, lang,
+     * form. Some 2 KB each.
+     */
+    async findFormPages(
+      { store, country, lang }: Storefront,
+      keywords: readonly string[],
+      forms: readonly string[],
+    ): Promise<{ form: string; ranking: Ranking }[]> {
+      if (forms.length === 0) return [];
+      const rows = await terms
+        .find({ store, country, lang, form: { $in: forms }, keyword: { $nin: keywords } })
+        .sort({ _id: 1 })
+        .limit(termsPerQuery)
+        .select({ form: 1, ranking: 1 })
+        .lean<{ form: string; ranking?: Ranking | null }[]>();
+      return rows.flatMap(({ form, ranking }) => (ranking ? [{ form, ranking }] : []));
     },
 
     /**

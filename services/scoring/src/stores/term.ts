@@ -10,6 +10,8 @@ export type Term = Storefront & {
   _id: string;
   /** normal form */
   keyword: string;
+  /** `createFormOf` of the keyword, as of its last measurement. */
+  form?: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
   /** The newest known result page: tracking's snapshot of the day, or a page that was read here. */

@@ -7,7 +7,7 @@ import type {
   TermScore,
 } from '../../src/domain/audit/audit-input.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
-import type { Verdict } from '../../src/domain/audit/targeting.ts';
+import type { Verdict } from '../../src/domain/audit/reach.ts';
 import type { TermPage } from '../../src/domain/audit/term-page.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
 

@@ -57,10 +57,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [80, 95],
+      coverage: [52, 62],
       targeting: [70, 85],
       appeal: [97, 100],
-      global: [82, 94],
+      global: [72, 82],
       verdicts: {
         'daily routine': 'reachable',
         routine: 'reachable',
@@ -119,8 +119,8 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 3,
-      coverage: [70, 85],
-      targeting: [42, 65],
+      coverage: [50, 60],
+      targeting: [66, 76],
       appeal: [83, 95],
       global: [65, 80],
       verdicts: {
@@ -169,7 +169,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 1,
-      coverage: [24, 38],
+      coverage: [18, 28],
       targeting: [30, 48],
       appeal: [16, 28],
       global: [24, 36],
@@ -212,7 +212,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [22, 36],
+      coverage: [16, 26],
       targeting: [1, 10],
       appeal: [8, 18],
       global: [8, 18],
@@ -271,7 +271,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 1,
-      coverage: [38, 52],
+      coverage: [29, 39],
       targeting: [0, 6],
       appeal: [68, 82],
       global: [8, 25],
@@ -324,10 +324,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [50, 68],
+      coverage: [37, 47],
       targeting: [65, 82],
       appeal: [82, 92],
-      global: [65, 78],
+      global: [59, 69],
       verdicts: {
         rezepte: 'ambitious',
         'einfache rezepte': 'reachable',
@@ -379,8 +379,8 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 1,
-      coverage: [40, 62],
-      targeting: [12, 28],
+      coverage: [34, 44],
+      targeting: [38, 48],
       appeal: [74, 90],
       global: [35, 52],
       verdicts: { 発音: 'reachable', リスニング: 'ambitious', 英語: 'out-of-reach', 勉強: 'out-of-reach' },
@@ -426,9 +426,9 @@ export const googlePlayListings: readonly GoldenListing[] = [
     expected: {
       tier: 1,
       coverage: [5, 12],
-      targeting: [90, 100],
+      targeting: [0, 10],
       appeal: [74, 90],
-      global: [34, 48],
+      global: [11, 21],
       verdicts: { orrivo: 'reachable' },
       critical: ['SHORT_DESCRIPTION_EMPTY'],
       warning: ['DESCRIPTION_THIN', 'LOW_DEMAND_FOCUS', 'TITLE_BRAND_ONLY', 'TITLE_UNDERUSED'],
@@ -470,7 +470,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
     expected: {
       tier: 2,
       coverage: [16, 30],
-      targeting: [32, 48],
+      targeting: [23, 33],
       appeal: [44, 60],
       global: [28, 42],
       verdicts: { 'status saver': 'ambitious', status: 'reachable', chatloom: 'out-of-reach' },
@@ -517,9 +517,9 @@ export const googlePlayListings: readonly GoldenListing[] = [
     expected: {
       tier: 1,
       coverage: [10, 25],
-      targeting: [58, 80],
+      targeting: [4, 14],
       appeal: [78, 92],
-      global: [38, 54],
+      global: [16, 26],
       verdicts: { chromatic: 'reachable', soul: 'ambitious' },
       critical: [],
       warning: [
@@ -573,8 +573,8 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 1,
-      coverage: [50, 72],
-      targeting: [0, 8],
+      coverage: [32, 42],
+      targeting: [7, 17],
       appeal: [84, 96],
       global: [8, 35],
       verdicts: { 'photo editor': 'out-of-reach', eraser: 'out-of-reach' },
@@ -624,8 +624,8 @@ export const googlePlayListings: readonly GoldenListing[] = [
     others: 'unsearched',
     expected: {
       tier: 2,
-      coverage: [48, 66],
-      targeting: [40, 60],
+      coverage: [39, 49],
+      targeting: [66, 76],
       appeal: [96, 100],
       global: [58, 74],
       verdicts: { sudoku: 'ambitious', puzzle: 'out-of-reach', 'sudoku puzzle': 'ambitious' },

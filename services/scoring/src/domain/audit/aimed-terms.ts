@@ -5,11 +5,18 @@ import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';
 import type { TermFit } from './term-fit.ts';
+import type { TermWords } from './term-words.ts';
 
 /** A word or phrase that the listing may aim at. */
-export type AimedTerm = Omit<TermScore, 'search_status' | 'page'> &
+export type AimedTerm = Omit<TermScore, 'search_status' | 'page' | 'brand'> &
   TermFit & {
     searchStatus: SearchStatus;
+    /** What its spellings have in common (`TermWords`). */
+    form: string;
+    /** The forms of its words, in order. */
+    words: readonly string[];
+    /** All its content words are common. */
+    isCommon: boolean;
     /** normal form */
     name: string;
     /** The first field that contains it. */
@@ -33,14 +40,28 @@ export function aimedTerms(
   { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
-  fitOf: (keyword: string) => TermFit,
+  { fitOf, words }: { fitOf: (keyword: string) => TermFit; words: TermWords },
 ): AimedTerm[] {
   const found = new Map<string, AimedTerm>();
   for (const field of fields.filter(isAimed)) {
     for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
       if (found.has(name) || !auditedTerms.has(name)) continue;
-      const { search_status: searchStatus, page: _, ...score } = terms.get(name) ?? unmeasured;
-      found.set(name, { ...score, ...fitOf(name), searchStatus, name, field: field.key });
+      const {
+        search_status: searchStatus,
+        page: _page,
+        brand: _brand,
+        ...score
+      } = terms.get(name) ?? unmeasured;
+      found.set(name, {
+        ...score,
+        ...fitOf(name),
+        searchStatus,
+        form: words.formOf(name),
+        words: words.formsIn(name),
+        isCommon: words.isCommon(name),
+        name,
+        field: field.key,
+      });
     }
   }
   return [...found.values()];

@@ -12,6 +12,8 @@ export type AuditInput = {
   texts: ListingTexts;
   /** The app's title in the store; null: a draft without an app, or unknown. */
   live_title: string | null;
+  /** The app's description in the store; null: a draft without an app, or unknown. */
+  live_description: string | null;
   /** Null, like genre: unknown; empty: a draft without an app. */
   developer_name: string | null;
   /** As the store names it. */
@@ -22,6 +24,8 @@ export type AuditInput = {
   candidates: ReadonlyMap<string, TermScore | null> | null;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
+  /** By form: the app's best rank on kept pages of terms that are not in this audit. */
+  form_ranks: ReadonlyMap<string, number>;
   context: AuditContext;
   /** By normal form: those of the texts. A term that is missing here is pending. */
   terms: ReadonlyMap<string, TermScore>;

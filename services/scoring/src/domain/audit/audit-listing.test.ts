@@ -136,7 +136,11 @@ test('a first audit without any measurement marks words as pending and raises no
   ]);
   expect(report.targeting).toEqual({
     assessable: false,
+    reason: 'unread',
+    won: 0,
+    lost: 0,
     keywords: [],
+    partial: 0,
     ungraded: 0,
     unsearched: 0,
     unsearched_words: [],
@@ -145,14 +149,18 @@ test('a first audit without any measurement marks words as pending and raises no
   expect(report.flags.map(({ code }) => code)).toEqual(['DESCRIPTION_EMPTY', 'KW_FIELD_UNKNOWN']);
 });
 
-test('a term without competition data is counted but has no difficulty and no verdict; partial traffic says so', () => {
+test('a term without competition data is counted but has no difficulty, no verdict and no amounts', () => {
   const texts = { title: 'Photo', subtitle: 'Collage' };
   const terms = {
-    photo: { ...searched(60, 50), traffic_parts: { suggest: 0.5 } },
-    collage: { ...ungraded(70), traffic_parts: { suggest: null } },
+    photo: searched(60, 50),
+    collage: ungraded(70),
   };
   expect(reportOf(buildAuditInput('ITUNES', { texts, terms })).targeting).toEqual({
     assessable: true,
+    reason: null,
+    // 60 / (1 + e^((50 - 55) / 8))
+    won: 39.08,
+    lost: 0,
     keywords: [
       {
         name: 'collage',
@@ -160,9 +168,18 @@ test('a term without competition data is counted but has no difficulty and no ve
         traffic: 70,
         difficulty: null,
         relevance: null,
+        relevance_parts: null,
+        rank: null,
         gain: 1,
+        listing_gain: null,
+        credit: null,
+        won: null,
+        lost: null,
+        own_brand: false,
+        same_as: null,
         verdict: '',
-        is_partial: true,
+        reason: null,
+        is_partial: false,
         scored_at: null,
       },
       {
@@ -171,15 +188,62 @@ test('a term without competition data is counted but has no difficulty and no ve
         traffic: 60,
         difficulty: 50,
         relevance: null,
+        relevance_parts: null,
+        rank: null,
         gain: 1,
+        listing_gain: 1,
+        credit: 0.65,
+        won: 39.08,
+        lost: 0,
+        own_brand: false,
+        same_as: null,
         verdict: 'ambitious',
+        reason: null,
         is_partial: false,
         scored_at: null,
       },
     ],
+    partial: 0,
     ungraded: 1,
     unsearched: 0,
     unsearched_words: [],
+  });
+});
+
+describe('a term whose traffic is partial', () => {
+  const partial: TermScore = { ...searched(70, 20), traffic_parts: { suggest: null } };
+  const complete: TermScore = { ...partial, traffic_parts: { suggest: 0 } };
+  const texts = { title: 'Photo Collage' };
+  const photo = searched(60, 50);
+  const audit = (terms: Record<string, TermScore>, country = 'US') => {
+    const input = buildAuditInput('ITUNES', { texts, terms });
+    return reportOf({ ...input, storefront: { ...input.storefront, country } });
+  };
+
+  test('is pending in every sum, searched or not', () => {
+    const report = audit({ photo, collage: partial, 'photo collage': partial });
+    const unread = audit({ photo });
+    expect(report.axes).toEqual(unread.axes);
+    expect(report.targeting).toMatchObject({ assessable: true, partial: 2, keywords: [{ name: 'photo' }] });
+    expect(report.fields[0]?.words[1]).toMatchObject({
+      status: 'pending',
+      is_partial: true,
+      traffic: 70,
+      counts: null,
+    });
+    expect(audit({ photo, collage: complete }).axes).not.toEqual(unread.axes);
+  });
+
+  test('cannot be assessed where all terms are so', () => {
+    const report = audit({ photo: partial, collage: partial, 'photo collage': partial });
+    expect(report.targeting).toMatchObject({ assessable: false, reason: 'partial', partial: 3 });
+  });
+
+  test('counts where the store never has suggestions', () => {
+    const terms = { photo, collage: partial, 'photo collage': unsearched };
+    const report = audit(terms, 'AQ');
+    expect(report.targeting.partial).toBe(0);
+    expect(report.targeting.keywords.map(({ name }) => name)).toEqual(['collage', 'photo']);
   });
 });
 
@@ -193,7 +257,7 @@ test('when no searched term has competition data, targeting is assessable and sc
 
 test('a listing without any searched term cannot be assessed', () => {
   const input = buildAuditInput('ITUNES', { texts: { title: 'Lumen' }, terms: { lumen: unsearched } });
-  expect(reportOf(input).targeting?.assessable).toBe(false);
+  expect(reportOf(input).targeting).toMatchObject({ assessable: false, reason: 'unsearched' });
 });
 
 test('stop words, the developer’s name and the category are not listed as unsearched words', () => {

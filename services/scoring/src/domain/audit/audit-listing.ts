@@ -1,7 +1,6 @@
-import type { Tier } from '@shelfwise/facts/tiers';
-import { round2 } from '../curve.ts';
+import { round2, roundHalfUp } from '../curve.ts';
 import { isPartial } from '../keyword/is-partial.ts';
-import { isSearched } from '../keyword/search-status.ts';
+import { isRead, isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import type { AimedTerm } from './aimed-terms.ts';
 import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
@@ -12,10 +11,11 @@ import { coverageOf } from './coverage.ts';
 import { fieldEntry } from './field-entry.ts';
 import { axes } from './flags/flag-rule.ts';
 import { raiseFlags } from './flags/raise-flags.ts';
+import { waitsForSuggestions, withPartialPending } from './partial-terms.ts';
 import { type ReadListing, readListing } from './read-listing.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
-import { isGraded, targetingOf, verdictOf } from './targeting.ts';
-import { tierOf } from './tier.ts';
+import { roundedParts } from './relevance.ts';
+import { isGraded, type TermAmount } from './targeting.ts';
 import { unsearchedWords } from './unsearched-words.ts';
 
 /** An audit and whether enough was read for it. Its scores must not be shown unless `readiness` says so. */
@@ -25,13 +25,14 @@ export type ListingAudit = { report: AsoReport; readiness: Readiness };
  * Audits a listing or a draft; the report has the word table of every field. Terms whose result pages are not read are
  * dropped from every sum, and no flag is raised that they could disprove. Targeting is 0 when no term is graded.
  */
-export function auditListing(input: AuditInput): ListingAudit {
+export function auditListing(given: AuditInput): ListingAudit {
+  const input = withPartialPending(given);
   const { store } = input.storefront;
   const listing = readListing(input);
-  const tier = tierOf(store, input.context);
+  const { tier } = listing;
   const scores = {
     coverage: coverageOf(store, listing.fields),
-    targeting: targetingOf(tier, listing.aimed) ?? 0,
+    targeting: roundHalfUp(listing.amounts?.score ?? 0),
     appeal: appealOf(store, input.context),
   };
   const report: AsoReport = {
@@ -40,7 +41,7 @@ export function auditListing(input: AuditInput): ListingAudit {
     computed_at: input.now,
     axes: axes.map((key) => ({ key, score: scores[key] })),
     fields: listing.fields.map(fieldEntry),
-    targeting: targetingReport(listing, tier),
+    targeting: targetingReport(listing),
     appeal: appealReport(input),
     flags: raiseFlags(listing, tier),
     scoring_version: scoringVersion,
@@ -48,31 +49,51 @@ export function auditListing(input: AuditInput): ListingAudit {
   return { report, readiness: readinessOf(listing) };
 }
 
-function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
+function targetingReport(listing: ReadListing): TargetingReport {
+  const { amounts } = listing;
   const searched = listing.aimed.filter(isSearched);
   const unsearched = unsearchedWords(listing);
   return {
     assessable: searched.length > 0,
+    reason: searched.length > 0 ? null : notAssessableReason(listing),
+    won: round2(amounts?.won ?? 0),
+    lost: round2(amounts?.lost ?? 0),
     keywords: searched
       .toSorted((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0))
-      .map((term) => targetedTerm(term, tier)),
+      .map((term) => targetedTerm(term, amounts?.terms.get(term.name))),
+    partial: listing.aimed.filter(waitsForSuggestions).length,
     ungraded: searched.filter((term) => !isGraded(term)).length,
     unsearched: unsearched.length,
     unsearched_words: unsearched,
   };
 }
 
-function targetedTerm(term: AimedTerm, tier: Tier): TargetedTerm {
-  const { name, field, traffic, difficulty, relevance, gain, rank } = term;
-  const verdict = difficulty === null ? '' : verdictOf(tier, { difficulty, rank });
+/** Why no searched term is known. */
+function notAssessableReason({ aimed }: ReadListing): 'unsearched' | 'unread' | 'partial' {
+  if (aimed.some(waitsForSuggestions)) return 'partial';
+  return aimed.every(isRead) ? 'unsearched' : 'unread';
+}
+
+/** @param amount undefined: the term is not graded */
+function targetedTerm(term: AimedTerm, amount: TermAmount | undefined): TargetedTerm {
+  const { name, field, traffic, difficulty, relevance, parts, gain, rank } = term;
   return {
     name,
     field,
     traffic,
     difficulty,
     relevance: relevance && round2(relevance),
+    relevance_parts: parts && roundedParts(parts),
+    rank,
     gain: round2(gain),
-    verdict,
+    listing_gain: amount ? round2(amount.listingGain) : null,
+    credit: amount ? round2(amount.credit) : null,
+    won: amount ? round2(amount.won) : null,
+    lost: amount ? round2(amount.lost) : null,
+    own_brand: amount?.isOwnBrand ?? false,
+    same_as: amount?.sameAs ?? null,
+    verdict: amount?.verdict ?? '',
+    reason: amount?.reason ?? null,
     is_partial: isPartial(term),
     scored_at: term.scored_at ?? null,
   };

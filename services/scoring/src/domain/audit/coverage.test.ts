@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, exactCoverageOf } from './coverage.ts';
 import { fieldOf, readListing } from './read-listing.ts';
 
 function coverage(store: Store, texts: Partial<ListingTexts>, terms: Record<string, TermScore>): number {
@@ -19,37 +19,38 @@ describe('worked examples', () => {
   const terms = { photo: searched(60, 50), editor: searched(45, 40), collage: searched(80, 40) };
 
   test('a name is scored by the traffic and the characters of its earning words', () => {
-    // .6 * (60 + 45) / 120 + .4 * (5 + 6) / (.8 * 30) = .525 + .18333
-    expect(scoreOf('ITUNES', 'title', 'Photo Editor', terms)).toBeCloseTo(70.8333, 3);
+    // .6 * (1 - exp(-(60 + 45) / 150)) + .4 * (5 + 6) / (.8 * 30) = .30205 + .18333
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor', terms)).toBeCloseTo(48.5382, 3);
   });
 
-  test('a short description reaches the full score at 160 traffic in 64 characters', () => {
-    // .6 * 105 / 160 + .4 * 11 / (.8 * 80) = .39375 + .06875
-    expect(scoreOf('GPLAY', 'subtitle', 'Photo Editor', terms)).toBeCloseTo(46.25, 3);
+  test('a short description needs more traffic and more characters', () => {
+    // .6 * (1 - exp(-105 / 200)) + .4 * 11 / (.8 * 80) = .24507 + .06875
+    expect(scoreOf('GPLAY', 'subtitle', 'Photo Editor', terms)).toBeCloseTo(31.3817, 3);
   });
 
   test('a long description is scored by traffic alone', () => {
-    // (60 + 45) / 400
-    expect(scoreOf('GPLAY', 'description', 'photo editor', terms)).toBeCloseTo(26.25, 3);
+    // 1 - exp(-(60 + 45) / 500)
+    expect(scoreOf('GPLAY', 'description', 'photo editor', terms)).toBeCloseTo(18.9416, 3);
   });
 
   test('the App Store weighs 45 : 30 : 25, Google Play 40 : 25 : 35', () => {
     const full = { galaxies: searched(100, 1), horizons: searched(100, 1), starlight: searched(100, 1) };
     const text = 'galaxies horizons starlight';
     const half = { description: 'galaxies horizons' };
-    expect(coverage('ITUNES', { title: text, kw_field: '' }, full)).toBe(45);
-    expect(coverage('ITUNES', { subtitle: text, kw_field: '' }, full)).toBe(30);
-    expect(coverage('GPLAY', { title: text }, full)).toBe(40);
-    // half of 35, rounded half up
-    expect(coverage('GPLAY', half, full)).toBe(18);
+    // .6 * (1 - exp(-300 / 150)) + .4 = .9188
+    expect(coverage('ITUNES', { title: text, kw_field: '' }, full)).toBe(41);
+    expect(coverage('ITUNES', { subtitle: text, kw_field: '' }, full)).toBe(28);
+    expect(coverage('GPLAY', { title: text }, full)).toBe(37);
+    // .35 * (1 - exp(-200 / 500))
+    expect(coverage('GPLAY', half, full)).toBe(12);
   });
 
   test('an unknown keywords field is left out, an empty one counts as 0', () => {
     const full = { galaxies: searched(100, 1), horizons: searched(100, 1), starlight: searched(100, 1) };
     const title = 'galaxies horizons starlight';
-    expect(coverage('ITUNES', { title, kw_field: null }, full)).toBe(60);
-    expect(coverage('ITUNES', { title, subtitle: null, kw_field: null }, full)).toBe(100);
-    expect(coverage('ITUNES', { title, kw_field: '' }, full)).toBe(45);
+    expect(coverage('ITUNES', { title, kw_field: null }, full)).toBe(55);
+    expect(coverage('ITUNES', { title, subtitle: null, kw_field: null }, full)).toBe(92);
+    expect(coverage('ITUNES', { title, kw_field: '' }, full)).toBe(41);
   });
 
   test('a field that the App Store does not index earns nothing', () => {
@@ -58,10 +59,10 @@ describe('worked examples', () => {
   });
 
   test('a pending word adds nothing and takes up no room', () => {
-    // .6 * 105 / 120 + .4 * 11 / (.8 * (30 - 7))
-    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', terms)).toBeCloseTo(76.413, 2);
+    // .6 * (1 - exp(-105 / 150)) + .4 * 11 / (.8 * (30 - 7))
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', terms)).toBeCloseTo(54.118, 2);
     const known = { ...terms, mystery: unsearched };
-    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', known)).toBeCloseTo(70.8333, 3);
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', known)).toBeCloseTo(48.5382, 3);
   });
 
   test('text beyond a field’s limit earns nothing', () => {
@@ -122,7 +123,7 @@ describe('for any listing', () => {
     });
   const listing = listingOf(anyScore);
   /** All of its words are read: what is not read decides which fields are scored. */
-  const readListing = listingOf(readScore);
+  const fullyRead = listingOf(readScore);
   type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;
   const order = ['title', 'subtitle', 'kw_field', 'description'] as const;
 
@@ -132,7 +133,11 @@ describe('for any listing', () => {
       return limit === undefined || (texts[key]?.join(', ').length ?? 0) <= limit;
     });
 
-  function score100({ store, scores, ...fields }: Listing, write = (words: string[]) => words.join(' ')) {
+  const exact = (listing: Listing) => exactCoverageOf(listing.store, fieldsOf(listing));
+  const score100 = (listing: Listing, write?: (words: string[]) => string) =>
+    coverageOf(listing.store, fieldsOf(listing, write));
+
+  function fieldsOf({ store, scores, ...fields }: Listing, write = (words: string[]) => words.join(' ')) {
     const terms = Object.fromEntries(
       vocabulary.flatMap((word, at) => (scores[at] ? [[word, scores[at]] as const] : [])),
     );
@@ -142,7 +147,7 @@ describe('for any listing', () => {
       kw_field: store === 'GPLAY' || fields.kw_field === null ? null : write(fields.kw_field),
       description: write(fields.description),
     };
-    return coverage(store, texts, terms);
+    return readListing(buildAuditInput(store, { texts, terms })).fields;
   }
 
   test('coverage is a whole number from 0 to 100', () => {
@@ -154,31 +159,29 @@ describe('for any listing', () => {
     );
   });
 
-  test('a searched word that no field carries yet, added within the limit, never lowers coverage once all words are read', () => {
+  test('a searched word that no field carries yet, added within the limit, never lowers coverage once all words are read, and raises it unrounded', () => {
     fc.assert(
-      fc.property(
-        readListing,
-        fc.constantFrom(...order),
-        fc.nat(30),
-        fc.nat(19),
-        (before, key, at, which) => {
-          const word = vocabulary[which] ?? '';
-          const field = before[key];
-          const limit = listingFields[before.store].find((field) => field.key === key)?.limit ?? 0;
-          fc.pre(field !== null && before.scores[which]?.search_status === 'searched');
-          fc.pre(!order.some((other) => before[other]?.includes(word)));
-          const added = field.toSpliced(at, 0, word);
-          fc.pre(added.join(' ').length <= limit);
-          expect(score100({ ...before, [key]: added })).toBeGreaterThanOrEqual(score100(before));
-        },
-      ),
+      fc.property(fullyRead, fc.constantFrom(...order), fc.nat(30), fc.nat(19), (before, key, at, which) => {
+        const word = vocabulary[which] ?? '';
+        const field = before[key];
+        const limit = listingFields[before.store].find((field) => field.key === key)?.limit ?? 0;
+        fc.pre(field !== null && before.scores[which]?.search_status === 'searched');
+        fc.pre(!order.some((other) => before[other]?.includes(word)));
+        const added = field.toSpliced(at, 0, word);
+        fc.pre(added.join(' ').length <= limit);
+        expect(score100({ ...before, [key]: added })).toBeGreaterThanOrEqual(score100(before));
+        // Every gain is 1.
+        const isIndexed = key !== 'description' || before.store === 'GPLAY';
+        const isKnown = isIndexed && (key !== 'kw_field' || before.store === 'ITUNES');
+        if (isKnown) expect(exact({ ...before, [key]: added })).toBeGreaterThan(exact(before));
+      }),
       atLeastRuns(600),
     );
   });
 
   test('repeating a word, in its own field or a later one, adds nothing once all words are read', () => {
     fc.assert(
-      fc.property(readListing, fc.nat(3), fc.nat(3), fc.nat(30), (before, first, later, at) => {
+      fc.property(fullyRead, fc.nat(3), fc.nat(3), fc.nat(30), (before, first, later, at) => {
         const [from, to] = [order[first] ?? 'title', order[Math.min(3, first + later)] ?? 'title'];
         const word = before[from]?.[at % (before[from]?.length || 1)];
         const field = before[to];

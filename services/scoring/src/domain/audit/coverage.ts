@@ -4,13 +4,13 @@ import { roundHalfUp } from '../curve.ts';
 import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';
 import { areEnoughRead } from './read-share.ts';
-import { isEarning, isOwnWord, type WordRow } from './word-table.ts';
+import { countsOf, isEarning, isOwnWord, type WordRow } from './word-table.ts';
 
 /** How a field is scored. (docs/scores.md, coverage) */
 type FieldAim = {
   /** in the mean of the axis */
   weight: number;
-  /** The traffic of all earning words together at which the field's traffic part is full. */
+  /** The traffic of all earning words together at which the field's traffic part is .55 (`slowness`). */
   fullTraffic: number;
   /** Whether the room that earning words fill counts too. A long description need not be full of them. */
   countsCharacters: boolean;
@@ -34,6 +34,8 @@ const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> 
   },
 };
 
+/** How slowly the traffic part grows: at `fullTraffic` it is .55, at twice of it .80, at three times .91. */
+const slowness = 1.25;
 /** The weight of the traffic part; the rest is that of the characters. */
 const trafficShare = 0.6;
 /** The character part is full at this share of the limit: no text consists of earning words alone. */
@@ -59,8 +61,18 @@ export function fieldCoverage(store: Store, field: AuditField, words: readonly W
 function isReadEnough({ waitsForWords }: FieldAim, words: readonly WordRow[]): boolean {
   const awaited = words.filter(({ isUnproven }) => !isUnproven);
   const own = awaited.filter(isOwnWord).length;
-  const pending = awaited.filter(({ status }) => status === 'pending').length;
+  const pending = awaited.filter(isPending).length;
   return waitsForWords ? areEnoughRead(own, pending) : own === 0 || pending < own;
+}
+
+function isPending({ status }: WordRow): boolean {
+  return status === 'pending';
+}
+
+/** As `coverageOf`, not rounded. */
+export function exactCoverageOf(store: Store, fields: readonly FieldCoverage[]): number {
+  const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));
+  return weightedMean(parts) ?? 0;
 }
 
 /**
@@ -68,8 +80,7 @@ function isReadEnough({ waitsForWords }: FieldAim, words: readonly WordRow[]): b
  * score is dropped and the other weights are renormalized; an empty one counts as 0. (docs/scores.md, coverage)
  */
 export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
-  const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));
-  return roundHalfUp(weightedMean(parts) ?? 0);
+  return roundHalfUp(exactCoverageOf(store, fields));
 }
 
 /**
@@ -78,8 +89,9 @@ export function coverageOf(store: Store, fields: readonly FieldCoverage[]): numb
  */
 function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): number {
   const earning = words.filter(isEarning);
-  const traffic = Math.min(1, sumOf(earning, (word) => (word.traffic ?? 0) * word.gain) / aim.fullTraffic);
-  const pending = words.filter(({ status }) => status === 'pending');
+  const earned = sumOf(earning, countsOf);
+  const traffic = 1 - Math.exp(-earned / (slowness * aim.fullTraffic));
+  const pending = words.filter(isPending);
   const room = limit - sumOf(pending, ({ name }) => countUnits(name));
   if (!aim.countsCharacters || room <= 0) return 100 * traffic;
   const filled = sumOf(earning, ({ name, gain }) => countUnits(name) * gain);

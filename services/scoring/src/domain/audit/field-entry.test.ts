@@ -70,7 +70,7 @@ test('a preview has at most 160 characters and never half a character', () => {
 });
 
 test('a score is rounded', () => {
-  expect(entry('ITUNES', 'title', 'Photo Editor')?.score).toBe(71);
+  expect(entry('ITUNES', 'title', 'Photo Editor')?.score).toBe(49);
 });
 
 describe('the hint', () => {

@@ -4,7 +4,8 @@ import { previewOf } from '../text/preview.ts';
 import type { FieldEntry, WordEntry } from './aso-report.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { fieldHint } from './field-hint.ts';
-import type { WordRow } from './word-table.ts';
+import { roundedParts } from './relevance.ts';
+import { countsOf, isEarning, type WordRow } from './word-table.ts';
 
 /** A field as the report shows it, with its word table. */
 export function fieldEntry(field: FieldCoverage): FieldEntry {
@@ -25,16 +26,37 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
 }
 
 function wordEntry(word: WordRow): WordEntry {
-  const { name, traffic, difficulty, relevance, gain, occurrences, status, isPartial, scoredAt } = word;
+  const {
+    name,
+    traffic,
+    difficulty,
+    relevance,
+    parts,
+    rank,
+    gain,
+    occurrences,
+    status,
+    isPartial,
+    scoredAt,
+  } = word;
   return {
     name,
     traffic,
     difficulty,
     relevance: relevance && round2(relevance),
+    relevance_parts: parts && roundedParts(parts),
+    rank,
     gain: round2(gain),
+    counts: countsIn(word),
     occurrences,
     status,
     is_partial: isPartial,
     scored_at: scoredAt,
   };
+}
+
+/** What the word counts in its field, in points of traffic; null: not known yet. */
+function countsIn(word: WordRow): number | null {
+  if (word.status === 'pending') return null;
+  return isEarning(word) ? round2(countsOf(word)) : 0;
 }

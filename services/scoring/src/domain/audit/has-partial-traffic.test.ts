@@ -1,4 +1,4 @@
-import type { FieldEntry, TargetedTerm, WordEntry } from './aso-report.ts';
+import type { FieldEntry, WordEntry } from './aso-report.ts';
 import { hasPartialTraffic } from './has-partial-traffic.ts';
 
 const word = (entry: Partial<WordEntry>): WordEntry => ({
@@ -6,27 +6,28 @@ const word = (entry: Partial<WordEntry>): WordEntry => ({
   traffic: 40,
   difficulty: 30,
   occurrences: null,
-  status: 'earning',
+  status: 'pending',
   is_partial: true,
   ...entry,
 });
 const isPartial = (entry: WordEntry, { score = 50 }: { score?: number | null } = {}) => {
   const field = { key: 'title', score, words: [entry] } as Partial<FieldEntry> as FieldEntry;
-  return hasPartialTraffic({ fields: [field], targeting: targeting([]) });
+  return hasPartialTraffic({ fields: [field], targeting: targeting(0) });
 };
-const targeting = (keywords: TargetedTerm[]) => ({
+const targeting = (partial: number) => ({
   assessable: true,
-  keywords,
+  keywords: [],
+  partial,
   ungraded: 0,
   unsearched: 0,
   unsearched_words: [],
 });
 
 test.each([
-  ['a word that earns', {}, true],
-  ['a word that earns, with all parts', { is_partial: false }, false],
-  ['a word that may turn out to be searched', { status: 'not-searched' }, true],
+  ['a word that waits for its suggestions', {}, true],
+  ['a word that waits for its page', { is_partial: false }, false],
   ['a word that an earlier field has', { status: 'already-used' }, false],
+  ['a word where the store never has suggestions', { status: 'earning' }, false],
 ] satisfies [string, Partial<WordEntry>, boolean][])('%s', (_what, entry, expected) => {
   expect(isPartial(word(entry))).toBe(expected);
 });
@@ -35,17 +36,7 @@ test('a word of a field without a score does not count', () => {
   expect(isPartial(word({}), { score: null })).toBe(false);
 });
 
-test.each([
-  [30, true],
-  [null, false],
-])('a targeted phrase of difficulty %p counts: %p', (difficulty, expected) => {
-  const term: TargetedTerm = {
-    name: 'photo editor',
-    field: 'title',
-    traffic: 40,
-    difficulty,
-    verdict: '',
-    is_partial: true,
-  };
-  expect(hasPartialTraffic({ fields: [], targeting: targeting([term]) })).toBe(expected);
+test('so does a phrase that the listing aims at', () => {
+  expect(hasPartialTraffic({ fields: [], targeting: targeting(1) })).toBe(true);
+  expect(hasPartialTraffic({ fields: [], targeting: targeting(0) })).toBe(false);
 });

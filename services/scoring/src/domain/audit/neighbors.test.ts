@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { searched, unsearched } from '../../../test/build-audit-input.ts';
+import { createFormOf } from '../text/form-of.ts';
 import type { TermScore } from './audit-input.ts';
 import { findNeighbors, isNeighbor } from './neighbors.ts';
 
@@ -8,8 +9,9 @@ const withPage = (term: TermScore, ...ids: string[]): TermScore => ({
   page: { app_ids: ids, genres: null },
 });
 const fillers = (count: number) => Array.from({ length: count }, (_, at) => `filler ${at}`);
+const formOf = createFormOf('en-US');
 const neighborsOf = (terms: Record<string, TermScore>) =>
-  findNeighbors('own', new Map(Object.entries(terms)));
+  findNeighbors('own', new Map(Object.entries(terms)), formOf);
 
 test('the first ten apps of a term for which the app ranks 30 or better are its neighbors, the app itself is not', () => {
   const ids = ['a', 'own', 'b', ...fillers(7), 'eleventh'];
@@ -27,7 +29,7 @@ test('a term for which the app ranks worse than 30, or not at all, brings no nei
 
 test('brands and terms that people do not search for bring no neighbors', () => {
   const brand = searched(50, 50, { app_id: 'a', developer_name: 'Somebody' });
-  expect(neighborsOf({ brand: withPage(brand, 'a', 'own') }).size).toBe(0);
+  expect(neighborsOf({ brand: withPage(brand, 'a', 'own', ...fillers(3)) }).size).toBe(0);
   expect(neighborsOf({ lumen: withPage(unsearched, 'a', 'own') }).size).toBe(0);
   expect(neighborsOf({ unread: searched(50, 50) }).size).toBe(0);
 });
@@ -41,6 +43,21 @@ test('for a term, apps are neighbors because of other terms only', () => {
   expect(of('photo')).toEqual(['b', 'c']);
   expect(of('editor')).toEqual(['a', 'b']);
   expect(of('collage')).toEqual(['a', 'b', 'c']);
+});
+
+test('a brand that a page of fewer than five results only suspects brings neighbors', () => {
+  const brand = searched(50, 50, { app_id: 'a', developer_name: 'Somebody' });
+  expect(neighborsOf({ brand: withPage(brand, 'a', 'own', ...fillers(2)) }).size).toBe(3);
+});
+
+test('the forms of a term are not other terms', () => {
+  const found = neighborsOf({
+    habit: withPage(searched(50, 50), 'own', 'a', 'b'),
+    habits: withPage(searched(40, 40), 'b', 'own', 'c'),
+  });
+  const of = (form: string) => ['a', 'b', 'c'].filter((id) => isNeighbor(found, id, form));
+  expect(of('habit')).toEqual([]);
+  expect(of('tracker')).toEqual(['a', 'b', 'c']);
 });
 
 test('only the 250 terms with the most traffic count, ties in the order of the normal form', () => {
@@ -69,8 +86,8 @@ test('the order of the terms does not matter', () => {
       const entries = list.map((one) => [one.name, withPage(searched(50, 50), ...one.ids)] as const);
       const sorted = (found: ReadonlyMap<string, string | null>) =>
         [...found].sort(([a], [b]) => (a < b ? -1 : 1));
-      expect(sorted(findNeighbors('own', new Map(entries.toReversed())))).toEqual(
-        sorted(findNeighbors('own', new Map(entries))),
+      expect(sorted(findNeighbors('own', new Map(entries.toReversed()), formOf))).toEqual(
+        sorted(findNeighbors('own', new Map(entries), formOf)),
       );
     }),
   );

@@ -1,9 +1,11 @@
 import type { KeywordScore } from '../keyword/keyword-score.ts';
+import { isNavigational } from './own-brand.ts';
 import { rankOn, type TermPage } from './term-page.ts';
 
 /**
  * The other apps that share result pages with an app, by store identifier: those in the top 10 of a term for which the app ranks
- * 30 or better. The value is the only such term; null: there are several. A term does not make its own apps neighbors.
+ * 30 or better. The value is the form of that term if all such terms have one form; null: they have several. A term does not
+ * make its own apps neighbors, nor do its other forms.
  */
 export type Neighbors = ReadonlyMap<string, string | null>;
 
@@ -19,22 +21,30 @@ const maxTerms = 250;
  * that name a brand, are apps of all kinds. (docs/scores.md, relevance)
  * @param terms by normal form: those of the listing's texts alone, so that the result is the same for every account
  */
-export function findNeighbors(appId: string, terms: ReadonlyMap<string, Term>): Neighbors {
+export function findNeighbors(
+  appId: string,
+  terms: ReadonlyMap<string, Term>,
+  formOf: (keyword: string) => string,
+): Neighbors {
   const neighbors = new Map<string, string | null>();
-  for (const [keyword, { page, brand, search_status: searchStatus }] of withMostTraffic(terms)) {
-    if (page === null || brand !== null || searchStatus !== 'searched') continue;
+  for (const [keyword, term] of withMostTraffic(terms)) {
+    const { page, search_status: searchStatus } = term;
+    if (page === null || searchStatus !== 'searched' || isNavigational(term)) continue;
     const rank = rankOn(page, appId);
     if (rank === null || rank > deepestRank) continue;
-    for (const id of page.app_ids.slice(0, 10))
-      if (id !== appId) neighbors.set(id, neighbors.has(id) ? null : keyword);
+    const form = formOf(keyword);
+    for (const id of page.app_ids.slice(0, 10)) {
+      const isOfOneForm = !neighbors.has(id) || neighbors.get(id) === form;
+      if (id !== appId) neighbors.set(id, isOfOneForm ? form : null);
+    }
   }
   return neighbors;
 }
 
-/** Whether an app is a neighbor for a term: because of another term. */
-export function isNeighbor(neighbors: Neighbors, appId: string, keyword: string): boolean {
-  const onlyTerm = neighbors.get(appId);
-  return onlyTerm !== undefined && onlyTerm !== keyword;
+/** Whether an app is a neighbor for a term of this form: because of a term of another form. */
+export function isNeighbor(neighbors: Neighbors, appId: string, form: string): boolean {
+  const onlyForm = neighbors.get(appId);
+  return onlyForm !== undefined && onlyForm !== form;
 }
 
 function withMostTraffic(terms: ReadonlyMap<string, Term>): [string, Term][] {

@@ -1,14 +1,39 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { AuditInput, TermScore } from './audit-input.ts';
 
-type App = Pick<AuditInput, 'app_id' | 'developer_name'>;
-
 /**
- * Whether a term names the brand of another developer: the first app of its page has another developer than this one. An
- * unknown developer may be the same.
+ * Whose brand a term names: the app's `own`, that of a `rival`, or that of a `suspected` rival, because a page of fewer than
+ * five results proves no brand. Null: no brand, or its developer may be the app's.
  */
-export function isRivalBrand({ brand }: Pick<TermScore, 'brand'>, app: App): boolean {
-  if (brand === null || brand.app_id === app.app_id) return false;
-  if (brand.developer_name === null || app.developer_name === null) return false;
-  return normalizeKeyword(brand.developer_name) !== normalizeKeyword(app.developer_name);
+export type BrandRole = 'own' | 'rival' | 'suspected' | null;
+
+/** Fewer results only suspect a brand. */
+const fewResults = 5;
+
+/** Whether a term names a brand for certain. */
+export function isNavigational({ brand, page }: Pick<TermScore, 'brand' | 'page'>): boolean {
+  return brand !== null && (page === null || page.app_ids.length >= fewResults);
+}
+
+/** For a draft without an app every brand is that of a rival. (docs/scores.md, relevance) */
+export function brandRoleOf(
+  term: Pick<TermScore, 'brand' | 'page'>,
+  app: Pick<AuditInput, 'app_id' | 'developer_name'>,
+): BrandRole {
+  const { brand } = term;
+  if (brand === null) return null;
+  const isSameDeveloper = app.app_id === null ? false : hasDeveloperOf(brand, app);
+  if (isSameDeveloper === null) return null;
+  if (isSameDeveloper) return 'own';
+  return isNavigational(term) ? 'rival' : 'suspected';
+}
+
+/** Null: one of the developers is unknown. */
+function hasDeveloperOf(
+  brand: NonNullable<TermScore['brand']>,
+  app: Pick<AuditInput, 'app_id' | 'developer_name'>,
+): boolean | null {
+  if (brand.app_id === app.app_id) return true;
+  if (brand.developer_name === null || app.developer_name === null) return null;
+  return normalizeKeyword(brand.developer_name) === normalizeKeyword(app.developer_name);
 }

@@ -1,4 +1,5 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import type { Tier } from '@shelfwise/facts/tiers';
 import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '../check/check-metadata.ts';
 import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
@@ -7,7 +8,10 @@ import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
+import { type TargetingAmounts, targetingOf } from './targeting.ts';
 import { createTermFits, type TermFit } from './term-fit.ts';
+import { createTermWords } from './term-words.ts';
+import { tierOf } from './tier.ts';
 import { wordTables } from './word-table.ts';
 
 /** Everything that the axes, the flags and the report are computed from. */
@@ -15,6 +19,9 @@ export type ReadListing = {
   input: AuditInput;
   fields: readonly FieldCoverage[];
   aimed: readonly AimedTerm[];
+  tier: Tier;
+  /** What each graded term adds to targeting; null: none is graded. */
+  amounts: TargetingAmounts | null;
   /** Terms that no flag advises to drop (`heldTerms`). */
   held: ReadonlySet<string>;
   fitOf: (keyword: string) => TermFit;
@@ -27,13 +34,17 @@ export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
   const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
-  const fitOf = createTermFits(input);
-  const aimed = aimedTerms(input, fields, auditedTerms, fitOf);
-  const tables = wordTables(input, fields, auditedTerms, fitOf);
+  const words = createTermWords(storefront.lang);
+  const fitOf = createTermFits(input, words);
+  const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
+  const tables = wordTables(input, fields, auditedTerms, { fitOf, formOf: words.formOf });
+  const tier = tierOf(storefront.store, input.context);
   return {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
     aimed,
+    tier,
+    amounts: targetingOf(tier, aimed),
     held: heldTerms(aimed, storefront.lang),
     fitOf,
     check: checkMetadata(storefront.store, texts, storefront.lang),

@@ -32,6 +32,20 @@ test('a word whose empty page is not believed yet is pending, but the audit does
   expect(audit([unproven, unproven, unproven, unproven, unproven]).readiness.is_shown).toBe(false);
 });
 
+test('a word whose traffic is partial counts like a pending one', () => {
+  const read = searched(40, 30);
+  const partial: TermScore = { ...read, traffic_parts: { suggest: null } };
+  const withPartial = audit([read, read, read, partial, partial]);
+  const withPending = audit([read, read, read]);
+  expect(withPartial.readiness).toEqual(withPending.readiness);
+  expect(withPartial.report.axes).toEqual(withPending.report.axes);
+  expect(audit([read, read, read, read, partial]).readiness).toMatchObject({
+    is_shown: true,
+    is_aim_read: false,
+    unread: expect.arrayContaining(['ember']),
+  });
+});
+
 test.each([
   [0, 0, true],
   [0, 1, false],
@@ -96,15 +110,15 @@ describe('Google Play’s long description', () => {
       const field = report.fields.find(({ key }) => key === 'description');
       return [report.axes[0]?.score, field?.score];
     });
-    // Name: 100 * (.6 * 60 / 120 + .4 * 6 / 24) = 40; coverage without the description: .4 * 40 / .65 = 25.
-    // With it: .4 * 40 + .35 * 80 = 44, then .4 * 40 + .35 * 100 = 51.
+    // Name: 100 * (.6 * (1 - exp(-60 / 150)) + .4 * 6 / 24) = 29.8; coverage without the description: .4 * 29.8 / .65.
+    // With it: .35 * 100 * (1 - exp(-320 / 500)) more, then .35 * 100 * (1 - exp(-400 / 500)).
     expect(scores).toEqual([
-      [25, null],
-      [25, null],
-      [25, null],
-      [25, null],
-      [44, 80],
-      [51, 100],
+      [18, null],
+      [18, null],
+      [18, null],
+      [18, null],
+      [28, 47],
+      [31, 55],
     ]);
   });
 
@@ -114,7 +128,7 @@ describe('Google Play’s long description', () => {
       buildAuditInput('GPLAY', { texts, terms: { anchor: searched(60, 30) } }),
     );
     expect(readiness.has_description).toBe(true);
-    expect(report.axes[0]?.score).toBe(16);
+    expect(report.axes[0]?.score).toBe(12);
   });
 });
 

@@ -1,167 +1,250 @@
 import type { Tier } from '@shelfwise/facts/tiers';
 import fc from 'fast-check';
-import { searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import type { AimedTerm } from './aimed-terms.ts';
-import type { TermScore } from './audit-input.ts';
-import { targetingOf, verdictOf } from './targeting.ts';
+import { creditOf } from './reach.ts';
+import { lostShare, type TargetingAmounts, targetingOf } from './targeting.ts';
+import { createTermWords } from './term-words.ts';
 
-function aimed(...scores: TermScore[]): AimedTerm[] {
-  return scores.map(({ search_status: searchStatus, ...score }, at) => {
-    return { ...score, ...unknownFit, searchStatus, name: `term ${at}`, field: 'title' };
-  });
-}
+const words = createTermWords('en-US');
 
-const unknownFit = { relevance: null, gain: 1, rank: null };
-
-/** A term with traffic 40 and this difficulty, gain and rank. */
-function fitting(difficulty: number, fit: { gain?: number; rank?: number | null }): AimedTerm {
-  return { ...(aimed(searched(40, difficulty))[0] as AimedTerm), ...fit };
-}
-
-test.each([
-  [1, 35],
-  [2, 55],
-  [3, 75],
-] as const)('at tier %p a term of difficulty %p earns half of the credit', (tier, difficulty) => {
-  expect(targetingOf(tier, aimed(searched(40, difficulty)))).toBe(50);
-});
-
-test('terms are weighted by their traffic', () => {
-  // tier 1: (60 / (1 + e^2.5) + 20 / (1 + e^-1.25)) / 80 = (4.551 + 15.546) / 80
-  expect(targetingOf(1, aimed(searched(60, 55), searched(20, 25)))).toBe(25);
-});
-
-test('ungraded terms do not count, and without any graded term there is no score', () => {
-  const pending: TermScore = {
-    traffic: null,
-    difficulty: null,
-    search_status: 'pending',
-    brand: null,
-    page: null,
+/** A searched term that the app is certain to win, apart from `changes`. */
+function term(name: string, traffic: number, changes: Partial<AimedTerm> = {}): AimedTerm {
+  return {
+    name,
+    field: 'title',
+    traffic,
+    difficulty: 50,
+    searchStatus: 'searched',
+    relevance: null,
+    parts: null,
+    gain: 1,
+    rank: 1,
+    brandRole: null,
+    form: words.formOf(name),
+    words: words.formsIn(name),
+    isCommon: words.isCommon(name),
+    ...changes,
   };
-  expect(targetingOf(1, aimed(searched(40, 35), ungraded(90), unsearched, pending))).toBe(50);
-  expect(targetingOf(1, aimed(ungraded(90), unsearched, pending))).toBeNull();
-  expect(targetingOf(3, [])).toBeNull();
+}
+
+const stranger = { gain: 0, rank: null } as const;
+const targeting = (...terms: AimedTerm[]) => targetingOf(2, terms);
+const scoreOf = (...terms: AimedTerm[]) => Math.round(targeting(...terms)?.score ?? Number.NaN);
+const amountOf = (amounts: TargetingAmounts | null, name: string) => amounts?.terms.get(name);
+
+describe('worked examples', () => {
+  const streaks = term('streaks', 51, { brandRole: 'own' });
+
+  test('a habit tracker with nothing but its brand, then with a word that it ranks third for, or a stranger’s', () => {
+    expect(scoreOf(streaks)).toBe(27);
+    expect(scoreOf(streaks, term('habits', 47, { rank: 3 }))).toBe(46);
+    // 51 - .4 * 30 = 39
+    expect(scoreOf(streaks, term('zebra', 30, stranger))).toBe(22);
+  });
+
+  test('what is lost can take all but the last point', () => {
+    expect(scoreOf(streaks, term('zebra', 100, stranger), term('violin', 100, stranger))).toBe(1);
+    expect(scoreOf(term('zebra', 100, stranger))).toBe(0);
+  });
+
+  test('a phrase lends its gain to the terms in it, for what they lose', () => {
+    const phrase = term('habit tracker', 40);
+    const amounts = targeting(phrase, term('habits', 60, stranger), term('log', 60, stranger));
+    expect(amountOf(amounts, 'habits')).toMatchObject({ listingGain: 1, won: 0, lost: 0 });
+    expect(amountOf(amounts, 'log')).toMatchObject({ listingGain: 0, won: 0, lost: 60 });
+    expect(amounts).toMatchObject({ won: 40, lost: 60 });
+  });
+
+  test('a phrase whose page is not read lends nothing', () => {
+    const unread = term('habit tracker', 40, { searchStatus: 'ungraded', difficulty: null });
+    expect(amountOf(targeting(unread, term('habit', 60, stranger)), 'habit')?.lost).toBe(60);
+  });
+
+  test.each(['rival', 'suspected'] as const)('the brand of a %s takes no gain from a phrase', (brandRole) => {
+    const amounts = targeting(term('habit duolingo', 40), term('duolingo', 60, { ...stranger, brandRole }));
+    expect(amountOf(amounts, 'duolingo')).toMatchObject({
+      listingGain: 0,
+      lost: 60,
+      verdict: 'out-of-reach',
+    });
+  });
+
+  test('the own brand and the words in its phrases give at most 100, and lose nothing', () => {
+    const brand = { brandRole: 'own' } as const;
+    const amounts = targeting(
+      term('fitness pal', 80, brand),
+      term('fitness', 70, { gain: 0.5 }),
+      term('pal', 60, { gain: 0, rank: null }),
+    );
+    expect(amounts).toMatchObject({ won: 100, lost: 0 });
+    expect(Math.round(amounts?.score ?? 0)).toBe(46);
+    expect(amountOf(amounts, 'fitness')).toMatchObject({ isOwnBrand: true, won: 35, lost: 0 });
+  });
+
+  test('common words alone lose nothing', () => {
+    expect(targeting(term('free photo', 60, stranger))).toMatchObject({ won: 0, lost: 0 });
+    expect(targeting(term('free zebra', 60, stranger))).toMatchObject({ lost: 60 });
+  });
+
+  test('of the forms of a term the one that brings most counts, or if none wins, the one that loses most', () => {
+    const amounts = targeting(term('habit', 60, { rank: 20, difficulty: 99 }), term('habits', 47));
+    expect(amounts).toMatchObject({ won: 47, lost: 0 });
+    expect(amountOf(amounts, 'habit')).toMatchObject({ won: 0, lost: 0, sameAs: 'habits' });
+    const losing = targeting(term('zebra', 60, stranger), term('zebras', 47, stranger));
+    expect(losing).toMatchObject({ won: 0, lost: 60 });
+  });
+
+  test('without a graded term there is no score', () => {
+    expect(targeting()).toBeNull();
+    expect(targeting(term('habit', 90, { searchStatus: 'ungraded', difficulty: null }))).toBeNull();
+    expect(targeting(term('habit', 90, { searchStatus: 'pending' }))).toBeNull();
+  });
 });
 
 test.each([
-  [1, 25, 'reachable'],
-  [1, 26, 'ambitious'],
-  [1, 45, 'ambitious'],
-  [1, 46, 'out-of-reach'],
-  [2, 45, 'reachable'],
-  [2, 46, 'ambitious'],
-  [2, 65, 'ambitious'],
-  [2, 66, 'out-of-reach'],
-  [3, 65, 'reachable'],
-  [3, 66, 'ambitious'],
-  [3, 85, 'ambitious'],
-  [3, 86, 'out-of-reach'],
-] as const)('at tier %p a term of difficulty %p is %s', (tier, difficulty, verdict) => {
-  expect(verdictOf(tier, { difficulty, rank: null })).toBe(verdict);
-  expect(verdictOf(tier, { difficulty, rank: 31 })).toBe(verdict);
-});
-
-test.each([
-  [1, 'reachable', 100],
-  [3, 'reachable', 100],
-  [4, 'reachable', 90],
-  [10, 'reachable', 90],
-  [11, 'ambitious', 60],
-  [30, 'ambitious', 60],
-  [31, 'out-of-reach', 30],
-  [100, 'out-of-reach', 30],
-  [null, 'out-of-reach', 0],
-] as const)(
-  'an app that ranks %p for a term beyond its reach: %s, %p %% of the credit',
-  (rank, verdict, share) => {
-    expect(verdictOf(1, { difficulty: 100, rank })).toBe(verdict);
-    expect(targetingOf(1, [fitting(100, { rank })])).toBe(share);
-  },
-);
-
-test('a rank never makes a term worse than its difficulty says', () => {
-  expect(verdictOf(1, { difficulty: 20, rank: 99 })).toBe('reachable');
-  expect(targetingOf(1, [fitting(35, { rank: 99 })])).toBe(50);
-});
-
-test('a term that is not the app’s business costs rather than helps', () => {
-  // 40 * 1 * .5 / 40; with another term of gain 0: 20 / 80
-  expect(targetingOf(1, [fitting(35, {})])).toBe(50);
-  expect(targetingOf(1, [fitting(35, {}), fitting(35, { gain: 0 })])).toBe(25);
-  expect(targetingOf(1, [fitting(35, { gain: 0.5 })])).toBe(25);
-});
-
-test('dropping a term that the app ranks 1 to 3 for never raises targeting', () => {
-  const anyTerm = fc
-    .record({
-      difficulty: fc.nat(100),
-      gain: fc.double({ min: 0, max: 1, noNaN: true }),
-      rank: fc.option(fc.integer({ min: 1, max: 100 })),
-    })
-    .map(({ difficulty, ...fit }) => fitting(difficulty, fit));
-  fc.assert(
-    fc.property(
-      fc.array(anyTerm, { minLength: 1 }),
-      fc.nat(100),
-      fc.constantFrom(1, 2, 3),
-      (others, difficulty, rank) => {
-        // At rank 3 or better the relevance is over .5, so the gain is 1.
-        const held = fitting(difficulty, { gain: 1, rank });
-        expect(targetingOf(2, others)).toBeLessThanOrEqual(targetingOf(2, [...others, held]) as number);
-      },
-    ),
-  );
+  ['rival-brand', { gain: 0, brandRole: 'rival', rank: 7 }],
+  ['not-your-business', { gain: 0, rank: null }],
+  ['not-your-business', { gain: 0.25, rank: null, difficulty: 1 }],
+  ['too-hard', { gain: 1, rank: null, difficulty: 90 }],
+  ['held', { gain: 1, rank: 10, difficulty: 90 }],
+  [null, { gain: 1, rank: 11, difficulty: 20 }],
+  [null, { gain: 1, rank: null, difficulty: 20, brandRole: 'own' }],
+] as const)('the reason %p of a term %p', (reason, changes) => {
+  expect(amountOf(targeting(term('habit', 40, changes)), 'habit')?.reason).toBe(reason);
 });
 
 describe('for any terms', () => {
   const tier = fc.constantFrom<Tier>(1, 2, 3);
-  const term = fc.tuple(fc.integer({ min: 5, max: 100 }), fc.nat(100));
-  const terms = fc.array(term, { minLength: 1, maxLength: 20 });
-  const score = (at: Tier, scores: [number, number][]) =>
-    targetingOf(at, aimed(...scores.map(([traffic, difficulty]) => searched(traffic, difficulty)))) ??
-    Number.NaN;
+  const names = ['habit', 'habits', 'tracker', 'zebra', 'zebras', 'free', 'violin', 'kite', 'kites'];
+  const name = fc.oneof(
+    fc.constantFrom(...names),
+    fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)).map(([a, b]) => `${a} ${b}`),
+    fc.constantFrom('daily habit tracker', 'habit tracker kite'),
+  );
+  const changes = fc.record({
+    traffic: fc.integer({ min: 5, max: 100 }),
+    difficulty: fc.option(fc.nat(100), { freq: 9 }),
+    gain: fc.oneof(fc.constantFrom(0, 0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    rank: fc.option(fc.integer({ min: 1, max: 100 })),
+    brandRole: fc.constantFrom(null, null, null, 'own', 'rival', 'suspected'),
+    searchStatus: fc.constantFrom('searched', 'searched', 'searched', 'ungraded', 'unsearched'),
+  });
+  type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+  /** The brand of a term is that of its forms, because brands are found by forms. */
+  const toTerms = (list: readonly (readonly [string, Changes])[]) => {
+    const roles = new Map<string, AimedTerm['brandRole']>();
+    const terms = new Map<string, AimedTerm>();
+    for (const [key, { traffic, ...rest }] of list) {
+      const form = words.formOf(key);
+      const brandRole = roles.get(form) ?? (roles.has(form) ? null : rest.brandRole);
+      roles.set(form, brandRole);
+      terms.set(key, term(key, traffic, { ...rest, brandRole } as Partial<AimedTerm>));
+    }
+    return [...terms.values()];
+  };
+  const listing = fc.array(fc.tuple(name, changes), { minLength: 1, maxLength: 12 }).map(toTerms);
+  const exact = (at: Tier, terms: readonly AimedTerm[]) => targetingOf(at, terms)?.score ?? 0;
+  const tiny = 1e-9;
+  /** The last term of a listing, and the listing without it. */
+  const split = (terms: readonly AimedTerm[]) => ({
+    before: terms.slice(0, -1),
+    added: terms.at(-1) as AimedTerm,
+  });
 
-  test('targeting is a whole number from 0 to 100', () => {
+  test('targeting is from 0 to 100, and the order of the terms does not matter', () => {
     fc.assert(
-      fc.property(tier, terms, (at, scores) => {
-        const value = score(at, scores);
-        expect(Number.isInteger(value) && value >= 0 && value <= 100).toBe(true);
+      fc.property(tier, listing, (at, terms) => {
+        const value = exact(at, terms);
+        expect(value >= 0 && value <= 100).toBe(true);
+        expect(exact(at, terms.toReversed())).toBeCloseTo(value, 9);
       }),
     );
   });
 
-  test('harder terms never raise targeting', () => {
+  test('a winnable term that is no phrase of the own brand never lowers it', () => {
     fc.assert(
-      fc.property(tier, terms, fc.nat(100), fc.nat(19), (at, scores, harder, which) => {
-        const after = scores.map(([traffic, difficulty], index): [number, number] => [
-          traffic,
-          index === which % scores.length ? Math.min(100, difficulty + harder) : difficulty,
-        ]);
-        expect(score(at, after)).toBeLessThanOrEqual(score(at, scores));
+      fc.property(tier, listing, (at, terms) => {
+        const { before, added } = split(terms);
+        const amount = targetingOf(at, terms)?.terms.get(added.name);
+        fc.pre(amount !== undefined && !(added.brandRole === 'own' && added.words.length > 1));
+        fc.pre(added.gain * amount.credit >= lostShare * (1 - amount.listingGain));
+        expect(exact(at, terms)).toBeGreaterThanOrEqual(exact(at, before) - tiny);
+      }),
+      atLeastRuns(1_000),
+    );
+  });
+
+  test('a term with gain 0 never raises it', () => {
+    fc.assert(
+      fc.property(tier, listing, (at, terms) => {
+        const { before, added } = split(terms);
+        const worthless = { ...added, gain: 0 };
+        expect(exact(at, [...before, worthless])).toBeLessThanOrEqual(exact(at, before) + tiny);
+      }),
+      atLeastRuns(1_000),
+    );
+  });
+
+  test('a listing whose terms are all of its brand has at most 47', () => {
+    fc.assert(
+      fc.property(tier, listing, (at, terms) => {
+        const own = terms.map((one) => ({
+          ...one,
+          brandRole: 'own' as const,
+          gain: Math.max(0.01, one.gain),
+        }));
+        expect(Math.round(exact(at, own))).toBeLessThanOrEqual(47);
       }),
     );
   });
 
-  test('a higher tier never lowers targeting or a verdict', () => {
-    const rank = { 'out-of-reach': 0, ambitious: 1, reachable: 2 };
+  test('a term in another form with the same figures adds nothing', () => {
     fc.assert(
-      fc.property(terms, (scores) => {
-        expect(score(2, scores)).toBeGreaterThanOrEqual(score(1, scores));
-        expect(score(3, scores)).toBeGreaterThanOrEqual(score(2, scores));
-        for (const [, difficulty] of scores) {
-          const at = (one: Tier) => rank[verdictOf(one, { difficulty, rank: null })];
-          expect(at(2)).toBeGreaterThanOrEqual(at(1));
-          expect(at(3)).toBeGreaterThanOrEqual(at(2));
+      fc.property(tier, listing, fc.nat(11), (at, terms, which) => {
+        const known = terms[which % terms.length] as AimedTerm;
+        const repeated = { ...known, name: `${known.name} (again)` };
+        expect(exact(at, [...terms, repeated])).toBeCloseTo(exact(at, terms), 9);
+      }),
+    );
+  });
+
+  test('it can be added up from its terms', () => {
+    fc.assert(
+      fc.property(tier, listing, (at, terms) => {
+        const amounts = targetingOf(at, terms);
+        if (amounts === null) return;
+        const rows = [...amounts.terms.values()];
+        const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
+        const brand = sum(rows.filter(({ isOwnBrand }) => isOwnBrand).map(({ won }) => won));
+        const others = sum(rows.filter(({ isOwnBrand }) => !isOwnBrand).map(({ won }) => won));
+        const lost = sum(rows.map((row) => row.lost));
+        const won = Math.min(100, brand) + others;
+        const net = Math.max(0, won - 0.4 * lost);
+        expect(amounts.score).toBeCloseTo(won > 0 ? Math.max(1, 100 * (1 - Math.exp(-net / 160))) : 0, 9);
+        for (const [key, row] of amounts.terms) {
+          const one = terms.find((known) => known.name === key) as AimedTerm;
+          expect(row.credit).toBe(creditOf(at, { difficulty: one.difficulty ?? 0, rank: one.rank }));
+          if (row.sameAs === null) expect(row.won).toBe((one.traffic ?? 0) * one.gain * row.credit);
         }
       }),
     );
   });
 
-  test('the order of the terms does not matter', () => {
+  test('harder terms never raise it, and a higher tier or a better rank never lowers it', () => {
     fc.assert(
-      fc.property(tier, terms, (at, scores) => {
-        expect(score(at, scores.toReversed())).toBe(score(at, scores));
+      fc.property(listing, fc.nat(100), fc.nat(11), (terms, harder, which) => {
+        const at = which % terms.length;
+        const { difficulty, rank } = terms[at] as AimedTerm;
+        const hard = difficulty === null ? null : Math.min(100, difficulty + harder);
+        const change = (changed: Partial<AimedTerm>) =>
+          terms.map((one, index) => (index === at ? { ...one, ...changed } : one));
+        expect(exact(2, change({ difficulty: hard }))).toBeLessThanOrEqual(exact(2, terms) + tiny);
+        expect(exact(2, change({ rank: Math.min(rank ?? 100, 3) }))).toBeGreaterThanOrEqual(
+          exact(2, terms) - tiny,
+        );
+        expect(exact(2, terms)).toBeGreaterThanOrEqual(exact(1, terms) - tiny);
+        expect(exact(3, terms)).toBeGreaterThanOrEqual(exact(2, terms) - tiny);
       }),
     );
   });

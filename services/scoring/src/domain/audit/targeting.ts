@@ -1,24 +1,7 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import { roundHalfUp } from '../curve.ts';
 import type { AimedTerm } from './aimed-terms.ts';
-
-export type Verdict = 'reachable' | 'ambitious' | 'out-of-reach';
-
-/**
- * By tier: the highest difficulty that is reachable, the highest that is ambitious, and the one that earns half the
- * credit.
- */
-const reaches: Readonly<Record<Tier, { reachable: number; ambitious: number; mid: number }>> = {
-  1: { reachable: 25, ambitious: 45, mid: 35 },
-  2: { reachable: 45, ambitious: 65, mid: 55 },
-  3: { reachable: 65, ambitious: 85, mid: 75 },
-};
-
-/**
- * In points of difficulty: over twice this, around `mid`, the credit falls from about three quarters to about a
- * quarter.
- */
-const softness = 8;
+import { creditOf, type Verdict, verdictOf } from './reach.ts';
+import { takesLift } from './term-fit.ts';
 
 /** A term with a known traffic and difficulty. */
 export type GradedTerm = AimedTerm & { traffic: number; difficulty: number };
@@ -27,56 +10,145 @@ export function isGraded(term: AimedTerm): term is GradedTerm {
   return term.searchStatus === 'searched' && term.traffic !== null && term.difficulty !== null;
 }
 
-/** From the hardest to the easiest. */
-const verdicts: readonly Verdict[] = ['out-of-reach', 'ambitious', 'reachable'];
+/** What `lost` costs compared with what `won` brings. */
+export const lostShare = 0.4;
+/** The amount, in points of traffic, at which targeting is 63. */
+const fullAmount = 160;
+/** The most that all terms of the app's own brand give together, in points of traffic. */
+const maxOwnBrand = 100;
+
+/** What decides a verdict; the first that applies. `held`: the app ranks 10 or better. */
+export type Reason = 'rival-brand' | 'not-your-business' | 'too-hard' | 'held';
+
+/** What one graded term adds to targeting. Amounts are in points of traffic, not rounded. */
+export type TermAmount = {
+  /** 0 to 1: the best gain of the term and of the searched phrases that hold it */
+  listingGain: number;
+  /** 0 to 1 */
+  credit: number;
+  /** `traffic * gain * credit`; 0 for a form that does not count */
+  won: number;
+  /** `traffic * (1 - listingGain)`; 0 for the own brand, common words, and a form that does not count */
+  lost: number;
+  /** It counts within the limit of the own brand. */
+  isOwnBrand: boolean;
+  /** The form that counts in its place; null: it counts itself. */
+  sameAs: string | null;
+  verdict: Verdict;
+  reason: Reason | null;
+};
+
+/** The sums behind the targeting of a listing. */
+export type TargetingAmounts = {
+  /** 0 to 100, not rounded */
+  score: number;
+  won: number;
+  lost: number;
+  /** by name of the graded terms */
+  terms: ReadonlyMap<string, TermAmount>;
+};
 
 /**
- * Whether an app of this tier can win a term: the better of what the difficulty (0 to 100) and what its own rank say. What
- * an app holds is within its reach: a rank of 10 or better is reachable, of 30 or better ambitious.
- * @param rank from 1; null: not ranked, or not known
- */
-export function verdictOf(
-  tier: Tier,
-  { difficulty, rank }: Pick<GradedTerm, 'difficulty' | 'rank'>,
-): Verdict {
-  const { reachable, ambitious } = reaches[tier];
-  const byDifficulty = stepOf(difficulty, { reachable, ambitious });
-  const byRank = rank === null ? 0 : stepOf(rank, { reachable: 10, ambitious: 30 });
-  return verdicts[Math.max(byDifficulty, byRank)] as Verdict;
-}
-
-/** An index of `verdicts`. */
-function stepOf(value: number, { reachable, ambitious }: { reachable: number; ambitious: number }): number {
-  if (value <= reachable) return 2;
-  return value <= ambitious ? 1 : 0;
-}
-
-/**
- * Targeting, 0 to 100: how much of the traffic that the listing aims at is the app's business and can be won at its tier.
- * A term that is not its business costs rather than helps. Only graded terms count; null when there is none.
+ * Targeting is an amount: `100 * (1 - exp(-(won - .4 * lost) / 160))`, at least 1 while anything is won, otherwise 0. One more
+ * term that can be won never lowers it, and one that is not the app's business costs. Null: no term is graded.
  * (docs/scores.md, targeting)
  */
-export function targetingOf(tier: Tier, terms: readonly AimedTerm[]): number | null {
-  let won = 0;
-  let aimedAt = 0;
-  for (const { traffic, difficulty, gain, rank } of terms.filter(isGraded)) {
-    won += traffic * gain * creditOf(tier, { difficulty, rank });
-    aimedAt += traffic;
-  }
-  return aimedAt === 0 ? null : roundHalfUp((100 * won) / aimedAt);
+export function targetingOf(tier: Tier, aimed: readonly AimedTerm[]): TargetingAmounts | null {
+  const graded = aimed.filter(isGraded);
+  if (graded.length === 0) return null;
+  const phrases = aimed.filter(({ searchStatus, words }) => searchStatus === 'searched' && words.length > 1);
+  const measured = graded.map((term) => measure(tier, term, phrases));
+  const counted = countForms(measured);
+  const sumOf = (isIn: (amount: TermAmount) => boolean, key: 'won' | 'lost') =>
+    counted.reduce((sum, { amount }) => sum + (isIn(amount) ? amount[key] : 0), 0);
+  const ofBrand = Math.min(
+    maxOwnBrand,
+    sumOf(({ isOwnBrand }) => isOwnBrand, 'won'),
+  );
+  const won = ofBrand + sumOf(({ isOwnBrand }) => !isOwnBrand, 'won');
+  const lost = sumOf(() => true, 'lost');
+  return {
+    score: scoreOf(won, lost),
+    won,
+    lost,
+    terms: new Map(counted.map(({ term, amount }) => [term.name, amount])),
+  };
 }
 
-/** [worst rank, credit]: what an app already holds. */
-const rankCredits = [
-  [3, 1],
-  [10, 0.9],
-  [30, 0.6],
-  [100, 0.3],
-] as const;
+function scoreOf(won: number, lost: number): number {
+  if (won === 0) return 0;
+  const amount = Math.max(0, won - lostShare * lost);
+  return Math.max(1, 100 * (1 - Math.exp(-amount / fullAmount)));
+}
 
-/** 0 to 1: how well an app of this tier can win a term, by the term's difficulty or by its rank, whichever is more. */
-export function creditOf(tier: Tier, { difficulty, rank }: Pick<GradedTerm, 'difficulty' | 'rank'>): number {
-  const byDifficulty = 1 / (1 + Math.exp((difficulty - reaches[tier].mid) / softness));
-  const [, byRank] = rankCredits.find(([worst]) => rank !== null && rank <= worst) ?? [null, 0];
-  return Math.max(byDifficulty, byRank);
+type Measured = { term: GradedTerm; amount: TermAmount };
+
+/** @param phrases the searched phrases of the listing */
+function measure(tier: Tier, term: GradedTerm, phrases: readonly AimedTerm[]): Measured {
+  const { traffic, gain, isCommon } = term;
+  const holders = phrases.filter((phrase) => holds(phrase, term));
+  const listingGain = takesLift(term) ? Math.max(gain, ...holders.map((phrase) => phrase.gain)) : gain;
+  const isOwnBrand = [term, ...holders].some(isOfOwnBrand);
+  const credit = creditOf(tier, term);
+  const isWinnable = gain * credit >= lostShare * (1 - listingGain);
+  const verdict = verdictOf(tier, term, isWinnable);
+  const amount = {
+    listingGain,
+    credit,
+    won: traffic * gain * credit,
+    lost: isOwnBrand || isCommon ? 0 : traffic * (1 - listingGain),
+    isOwnBrand,
+    sameAs: null,
+    verdict,
+    reason: reasonOf(term, { listingGain, verdict }),
+  };
+  return { term, amount };
+}
+
+/** Whether the words of a term follow each other in a phrase that has more words. */
+function holds({ words: phrase }: AimedTerm, { words }: AimedTerm): boolean {
+  return phrase.length > words.length && ` ${phrase.join(' ')} `.includes(` ${words.join(' ')} `);
+}
+
+function isOfOwnBrand({ brandRole, gain }: AimedTerm): boolean {
+  return brandRole === 'own' && gain > 0;
+}
+
+function reasonOf(
+  { brandRole, gain, rank }: GradedTerm,
+  { listingGain, verdict }: Pick<TermAmount, 'listingGain' | 'verdict'>,
+): Reason | null {
+  if (brandRole === 'rival' && gain === 0) return 'rival-brand';
+  // Not even an app that is certain to rank could win it.
+  if (gain < lostShare * (1 - listingGain)) return 'not-your-business';
+  if (verdict === 'out-of-reach') return 'too-hard';
+  return rank !== null && rank <= 10 ? 'held' : null;
+}
+
+/**
+ * Terms of one form count once: the one that brings most among those that win anything, otherwise the one that loses most.
+ * If one of them is the own brand, all are.
+ */
+function countForms(measured: readonly Measured[]): Measured[] {
+  const byForm = new Map<string, Measured[]>();
+  for (const one of measured) byForm.set(one.term.form, [...(byForm.get(one.term.form) ?? []), one]);
+  return measured.map(({ term, amount }) => {
+    const forms = byForm.get(term.form) ?? [];
+    const isOwnBrand = forms.some((other) => other.amount.isOwnBrand);
+    const shared = { ...amount, isOwnBrand, lost: isOwnBrand ? 0 : amount.lost };
+    const counted = countedForm(forms, isOwnBrand);
+    if (counted === term.name) return { term, amount: shared };
+    return { term, amount: { ...shared, won: 0, lost: 0, sameAs: counted } };
+  });
+}
+
+function countedForm(forms: readonly Measured[], isOwnBrand: boolean): string | null {
+  const worthOf = ({ won, lost }: TermAmount) => won - (isOwnBrand ? 0 : lostShare * lost);
+  const winning = forms.filter(({ amount }) => amount.won > 0);
+  const [best = null] = (winning.length > 0 ? winning : forms).toSorted(
+    ({ amount: a, term: one }, { amount: b, term: other }) =>
+      (winning.length > 0 ? worthOf(b) - worthOf(a) : worthOf(a) - worthOf(b)) ||
+      (one.name < other.name ? -1 : 1),
+  );
+  return best?.term.name ?? null;
 }

@@ -1,36 +1,108 @@
 import { isRead } from '../keyword/search-status.ts';
-import type { AuditInput } from './audit-input.ts';
+import type { AuditInput, TermScore } from './audit-input.ts';
 import { findNeighbors } from './neighbors.ts';
-import { isRivalBrand } from './own-brand.ts';
-import { gainOf, relevanceOf } from './relevance.ts';
-import { isOnFirstPage, rankOn } from './term-page.ts';
+import { type BrandRole, brandRoleOf } from './own-brand.ts';
+import { gainOf, type RelevanceParts, relevanceOf, relevanceParts } from './relevance.ts';
+import { createSaid } from './said.ts';
+import { rankOn } from './term-page.ts';
+import { createTermWords, type TermWords } from './term-words.ts';
 
 /** What a term is to the audited app. */
 export type TermFit = {
   /** 0 to 1; null: its page is not read, or the draft has no app */
   relevance: number | null;
+  /** What the relevance is the best of; null: as there. */
+  parts: RelevanceParts | null;
   /** 0 to 1: how much of its traffic counts */
   gain: number;
-  /** of the app on the term's page, from 1; null: not on it, or not known */
+  /** The app's best rank on the pages of the term and its forms, from 1; null: on none of them, or not known. */
   rank: number | null;
+  /** A phrase of nothing but rivals' brands is a rival's, too. */
+  brandRole: BrandRole;
 };
 
-/** A term about which nothing is known, and every term of a draft without an app. */
-const unknown: TermFit = { relevance: null, gain: 1, rank: null };
+/** A term about which nothing is known. */
+const unknown: TermFit = { relevance: null, parts: null, gain: 1, rank: null, brandRole: null };
 
-/** Returns what each term is to the app of an audit. */
-export function createTermFits(input: AuditInput): (keyword: string) => TermFit {
-  const { app_id: appId, terms, candidates } = input;
-  if (appId === null) return () => unknown;
-  const app = { app_id: appId, genre_key: input.genre_key };
-  const neighbors = input.neighbors ?? findNeighbors(appId, terms);
+/** From this rank on, an app may use the brand of a rival. */
+const deepestRankForBrand = 3;
+
+/** Whether phrases that hold the term lend it their gain: not if it names the brand of another developer. */
+export function takesLift({ brandRole }: Pick<TermFit, 'brandRole'>): boolean {
+  return brandRole !== 'rival' && brandRole !== 'suspected';
+}
+
+/** Returns what each term is to the app of an audit. Each is computed once. */
+export function createTermFits(
+  input: AuditInput,
+  words: TermWords = createTermWords(input.storefront.lang),
+): (keyword: string) => TermFit {
+  const { terms, candidates } = input;
+  const termOf = (keyword: string) => terms.get(keyword) ?? candidates?.get(keyword) ?? null;
+  const brandOf = createBrandRoles(input, termOf, words);
+  const fitOf = input.app_id === null ? fitWithoutApp : createFitsOfApp(input, input.app_id, words);
+  const known = new Map<string, TermFit>();
   return (keyword) => {
-    const term = terms.get(keyword) ?? candidates?.get(keyword);
-    if (!term || !isRead({ searchStatus: term.search_status })) return unknown;
-    const { page } = term;
-    const rank = page && rankOn(page, appId);
-    const relevance = page && relevanceOf(app, { keyword, page }, neighbors);
-    const isRival = isRivalBrand(term, input) && !isOnFirstPage(rank);
-    return { relevance, rank, gain: gainOf({ relevance, isRival }) };
+    const found = known.get(keyword);
+    if (found) return found;
+    const term = termOf(keyword);
+    const isKnown = term !== null && isRead({ searchStatus: term.search_status });
+    const fit = isKnown ? fitOf(keyword, term, brandOf(keyword, term)) : unknown;
+    known.set(keyword, fit);
+    return fit;
+  };
+}
+
+/** Without an app every term counts in full, apart from brands. */
+function fitWithoutApp(_keyword: string, _term: TermScore, brandRole: BrandRole): TermFit {
+  return { ...unknown, gain: brandRole === 'rival' ? 0 : 1, brandRole };
+}
+
+function createFitsOfApp(input: AuditInput, appId: string, words: TermWords) {
+  const neighbors = input.neighbors ?? findNeighbors(appId, input.terms, words.formOf);
+  const saidOf = createSaid(input, words);
+  const rankOf = createFormRanks(input, appId, words.formOf);
+  return (keyword: string, { page }: TermScore, brandRole: BrandRole): TermFit => {
+    const form = words.formOf(keyword);
+    const rank = rankOf(form);
+    const term = { form, rank, said: saidOf(keyword), isSuspected: brandRole === 'suspected' };
+    const parts = page && relevanceParts({ ...term, page }, input.genre_key, neighbors);
+    const relevance = parts && relevanceOf(parts);
+    const isDenied = brandRole === 'rival' && (rank === null || rank > deepestRankForBrand);
+    return { relevance, parts, gain: isDenied ? 0 : gainOf(relevance), rank, brandRole };
+  };
+}
+
+/** Returns the app's best rank on the pages of all terms with one form: those of the input, and kept ones (`form_ranks`). */
+function createFormRanks(
+  { terms, candidates, form_ranks: formRanks }: AuditInput,
+  appId: string,
+  formOf: (keyword: string) => string,
+): (form: string) => number | null {
+  const ranks = new Map<string, number>(formRanks);
+  for (const [keyword, term] of [...terms, ...(candidates ?? [])]) {
+    const rank = term?.page ? rankOn(term.page, appId) : null;
+    if (rank === null) continue;
+    const form = formOf(keyword);
+    ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
+  }
+  return (form) => ranks.get(form) ?? null;
+}
+
+function createBrandRoles(
+  input: Pick<AuditInput, 'app_id' | 'developer_name'>,
+  termOf: (keyword: string) => TermScore | null,
+  words: TermWords,
+): (keyword: string, term: TermScore) => BrandRole {
+  const isRival = (word: string) => {
+    const term = termOf(word);
+    const isKnown = term !== null && isRead({ searchStatus: term.search_status });
+    return isKnown && brandRoleOf(term, input) === 'rival';
+  };
+  return (keyword, term) => {
+    const role = brandRoleOf(term, input);
+    if (role === 'own' || role === 'rival') return role;
+    const content = words.contentWordsOf(keyword);
+    return content.length > 1 && content.every(isRival) ? 'rival' : role;
   };
 }

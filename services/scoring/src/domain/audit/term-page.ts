@@ -6,6 +6,8 @@ export type TermPage = {
   app_ids: readonly string[];
   /** of the first ten; null: not known */
   genres: readonly GenreCount[] | null;
+  /** The store shows more apps, whose ids are not kept. */
+  is_cut?: true;
 };
 
 /** The rank of an app on a page, from 1; null: not on it. */

@@ -67,7 +67,8 @@ test('a term that leads to apps of other genres is listed only if the app is amo
     wordsToAdd({
       news: withGenres(null, 1),
       skin: withGenres(28, 0),
-      music: withGenres(null, 4),
+      music: withGenres(28, 4),
+      sports: withGenres(null, 10),
       radio: withGenres(9, 0),
     }),
   ).toMatchObject([{ name: 'radio' }, { name: 'music' }]);

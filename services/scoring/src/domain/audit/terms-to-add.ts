@@ -3,8 +3,9 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import { isRead } from '../keyword/search-status.ts';
 import { createFormOf } from '../text/form-of.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
+import { creditOf, verdictOf } from './reach.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
-import { creditOf, verdictOf } from './targeting.ts';
+import { lostShare } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import { isOnFirstPage } from './term-page.ts';
 import type { WordRow } from './word-table.ts';
@@ -76,8 +77,11 @@ function byValue(
       const genreShare = page && genreShareOn(page, genreKey);
       const isForeign = !isOnFirstPage(fit.rank) && genreShare !== null && genreShare < minGenreShare;
       if (!isGraded || brand !== null || isForeign || fit.gain < minRelevantGain) return [];
-      if (verdictOf(tier, { difficulty, rank: fit.rank }) === 'out-of-reach') return [];
-      const value = traffic * fit.gain * creditOf(tier, { difficulty, rank: fit.rank });
+      const contest = { difficulty, rank: fit.rank };
+      const share = fit.gain * creditOf(tier, contest);
+      const isWinnable = share >= lostShare * (1 - fit.gain);
+      if (verdictOf(tier, contest, isWinnable) === 'out-of-reach') return [];
+      const value = traffic * share;
       return [{ term: { name, traffic, difficulty, relevance: fit.relevance, scored_at }, value }];
     })
     .sort((a, b) => b.value - a.value || (a.term.name < b.term.name ? -1 : 1));

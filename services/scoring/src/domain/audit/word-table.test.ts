@@ -146,8 +146,8 @@ describe('a word of the developer’s name', () => {
     expect(named({ sudoku: searched(66, 58), puzzle })).toEqual(['earning', 'earning']);
   });
 
-  test('earns when people search for it, whatever it names', () => {
-    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['earning', 'earning']);
+  test('counts nothing when it names the brand of another developer', () => {
+    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['irrelevant', 'earning']);
     expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
   });
 

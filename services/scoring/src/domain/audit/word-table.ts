@@ -3,16 +3,17 @@ import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
-import { createFormOf } from '../text/form-of.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';
-import type { TermFit } from './term-fit.ts';
+import type { RelevanceParts } from './relevance.ts';
+import { type TermFit, takesLift } from './term-fit.ts';
 import { createWordKinds, type WordKind } from './word-kind.ts';
 
 /**
  * What a word does for its field. In any field:
  * - `earning`: it is searched, and the field is credited for it
+ * - `irrelevant`: as `earning`, but it is not the app's business (gain 0), so it counts nothing
  * - `already-used`: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field
  *   also a searched word of the category or of the developer's name, by which the store finds the app anyway
  * - `not-searched`: people do not search for it, or it is a stop word
@@ -25,6 +26,7 @@ import { createWordKinds, type WordKind } from './word-kind.ts';
  */
 export type WordStatus =
   | 'earning'
+  | 'irrelevant'
   | 'already-used'
   | 'not-searched'
   | 'pending'
@@ -45,9 +47,13 @@ export type WordRow = {
   difficulty: number | null;
   /** How much the word by itself is the app's business, 0 to 1; null: unknown. */
   relevance: number | null;
+  /** What the relevance is the best of; null: unknown. */
+  parts: RelevanceParts | null;
+  /** The app's best rank for the word and its forms, from 1; null: none, or not known. */
+  rank: number | null;
   /**
    * How much of its traffic and its characters counts, 0 to 1: the best gain among the word itself and the searched phrases
-   * of up to 3 words that have it and whose words the field has, in any order.
+   * of up to 3 words that have it and whose words the field has, in any order. The brand of a rival has only its own.
    */
   gain: number;
   /** In the keywords field: the store finds the app by the word anyway, so it earns nothing there. */
@@ -73,10 +79,9 @@ export function wordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
-  fitOf: (keyword: string) => TermFit,
+  { fitOf, formOf }: { fitOf: (keyword: string) => TermFit; formOf: (word: string) => string },
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const { lang } = input.storefront;
-  const formOf = createFormOf(lang);
   const kinds = createWordKinds({ ...input, formOf });
   const counted = fields
     .filter(({ isIndexed }) => isIndexed)
@@ -92,10 +97,12 @@ export function wordTables(
       const kind = kinds.kindOf(name);
       if (kind !== 'function' && !auditedTerms.has(name)) return [];
       const form = formOf(name);
-      const { relevance, gain: ownGain } = fitOf(name);
-      const gain = Math.max(ownGain, gainByForm.get(form) ?? 0);
+      const fit = fitOf(name);
+      const { relevance, parts, rank } = fit;
+      const gain = takesLift(fit) ? Math.max(fit.gain, gainByForm.get(form) ?? 0) : fit.gain;
       const isIndexedAnyway = field.key === 'kw_field' && kinds.isIndexedAnyway(name);
-      return [readWord({ name, form, kind, relevance, gain, isIndexedAnyway }, input.terms.get(name))];
+      const word = { name, form, kind, relevance, parts, rank, gain, isIndexedAnyway };
+      return [readWord(word, input.terms.get(name))];
     });
     const rows = isAimed(field)
       ? toRows(words, (word, credited) => ({
@@ -112,6 +119,11 @@ export function wordTables(
 /** Whether the field is credited for this word. */
 export function isEarning({ status }: WordRow): boolean {
   return status === 'earning' || status === 'extra-reach';
+}
+
+/** What an earning word counts, in points of traffic: `traffic * gain`. */
+export function countsOf({ traffic, gain }: Pick<WordRow, 'traffic' | 'gain'>): number {
+  return (traffic ?? 0) * gain;
 }
 
 /** Whether the field itself has the word, and the store could be asked for it. */
@@ -164,13 +176,16 @@ function readWord(
 function createClaims() {
   const rows = new Map<string, WordRow>();
   const creditedForms = new Set<string>();
+  const earningForms = new Set<string>();
   return {
     rows,
     has: ({ name, form }: ReadWord) => rows.has(name) || creditedForms.has(form),
+    earns: ({ form }: ReadWord) => earningForms.has(form),
     add(added: readonly WordRow[]) {
       for (const row of added) {
         if (!rows.has(row.name)) rows.set(row.name, row);
-        if (isEarning(row)) creditedForms.add(row.form);
+        if (isEarning(row)) earningForms.add(row.form);
+        if (isEarning(row) || row.status === 'irrelevant') creditedForms.add(row.form);
       }
     },
   };
@@ -199,7 +214,7 @@ function creditedSpellings(words: readonly ReadWord[]): Map<string, ReadWord> {
 
 /** What is read counts more than what is not; ties go to the longer spelling, then to the first normal form. */
 function countsMore(word: ReadWord, other: ReadWord): boolean {
-  const worth = (one: ReadWord) => (isRead(one) ? (one.traffic ?? 0) * one.gain : -1);
+  const worth = (one: ReadWord) => (isRead(one) ? countsOf(one) : -1);
   const order = worth(word) - worth(other) || word.name.length - other.name.length;
   return order === 0 ? word.name < other.name : order > 0;
 }
@@ -216,7 +231,8 @@ function aimedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordS
   if (word.kind !== 'function' && claims.has(word)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
   if (!isCredited) return 'already-used';
-  return isRead(word) ? 'earning' : 'pending';
+  if (!isRead(word)) return 'pending';
+  return word.gain > 0 ? 'earning' : 'irrelevant';
 }
 
 /** The status of a word that earns nothing. */
@@ -238,8 +254,9 @@ function describedRows(words: readonly ReadWord[], counts: Counts, claims: Claim
 function describedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
   if (!isRead(word)) return 'pending';
-  if (claims.has(word)) return 'covered';
-  return isCredited ? 'extra-reach' : 'already-used';
+  if (claims.has(word)) return claims.earns(word) ? 'covered' : 'already-used';
+  if (!isCredited) return 'already-used';
+  return word.gain > 0 ? 'extra-reach' : 'irrelevant';
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -254,8 +254,8 @@ const cases: Case[] = [
   [
     'NO_REACHABLE_TERM',
     'ITUNES',
-    aiming(searched(20, 50, rival), searched(30, 90)),
-    aiming(searched(20, 50, own), searched(30, 90)),
+    aiming(searched(20, 50, rival), searched(30, 60)),
+    aiming(searched(20, 50, own), searched(30, 60)),
   ],
   [
     'TARGETS_RIVAL_BRAND',

@@ -1,12 +1,10 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
-import type { Tier } from '@shelfwise/facts/tiers';
 import { isRead, isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
-import { isRivalBrand } from '../own-brand.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { minRelevantGain } from '../relevance.ts';
-import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
+import { type GradedTerm, isGraded } from '../targeting.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 /** More than this share is "most". */
@@ -35,10 +33,11 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'ALL_OUT_OF_REACH',
     severity: 'critical',
     title: 'Every term is out of reach',
-    impact: 'Far bigger apps hold the top places for every term that the listing aims at.',
-    fix: 'Aim at longer and more specific phrases, where the top apps are closer to this one in size.',
-    findEvidence: (listing, tier) => {
-      if (!isAllBeyond(listing, tier)) return null;
+    impact:
+      'Far bigger apps, or apps of another kind, hold the top places for every term that the listing aims at.',
+    fix: 'Aim at longer and more specific phrases for what the app does, where the top apps are closer to this one in size.',
+    findEvidence: (listing) => {
+      if (!isAllBeyond(listing)) return null;
       const graded = listing.aimed.filter(isGraded);
       return {
         terms: graded.length,
@@ -50,13 +49,13 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'MOSTLY_OUT_OF_REACH',
     severity: 'warning',
     title: 'Most of the traffic is out of reach',
-    impact: 'Far bigger apps hold the terms with most of the demand.',
-    fix: 'Replace some of these terms with more specific ones of lower difficulty.',
-    findEvidence: (listing, tier) => {
+    impact: 'Far bigger apps, or apps of another kind, hold the terms with most of the demand.',
+    fix: 'Replace some of these terms with more specific ones for what the app does, of lower difficulty.',
+    findEvidence: (listing) => {
       const { aimed } = listing;
-      const beyond = beyondReach(aimed, tier);
+      const beyond = beyondReach(listing);
       const isPending = aimed.some(({ searchStatus }) => searchStatus === 'pending');
-      if (isPending || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
+      if (isPending || beyond.length === 0 || isAllBeyond(listing)) return null;
       // An ungraded term may prove to be within reach, with any traffic.
       const ungraded = aimed.filter(({ searchStatus }) => searchStatus === 'ungraded').length;
       const share = trafficOf(beyond) / (trafficOf(aimed.filter(isRead)) + maxTraffic * ungraded);
@@ -70,11 +69,11 @@ export const targetingFlags: readonly FlagRule[] = [
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
     asksForWords: true,
-    findEvidence: (listing, tier) => {
-      if (!isFullyGraded(listing) || isAllBeyond(listing, tier)) return null;
+    findEvidence: (listing) => {
+      if (!isFullyGraded(listing) || isAllBeyond(listing)) return null;
       const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(
-        (term) => isOwnBrand(listing, term) || verdictOf(tier, term) === 'reachable',
+        (term) => term.brandRole === 'own' || verdictIn(listing, term) === 'reachable',
       );
       return isReachable
         ? null
@@ -176,18 +175,17 @@ function isFullyGraded(listing: ReadListing): boolean {
 }
 
 /** Whether there are searched terms and all of them are out of reach. */
-function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
-  const { aimed } = listing;
-  return isFullyGraded(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
+function isAllBeyond(listing: ReadListing): boolean {
+  const graded = listing.aimed.filter(isGraded);
+  return isFullyGraded(listing) && beyondReach(listing).length === graded.length;
 }
 
-function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
-  return aimed.filter(isGraded).filter((term) => verdictOf(tier, term) === 'out-of-reach');
+function beyondReach(listing: ReadListing): GradedTerm[] {
+  return listing.aimed.filter(isGraded).filter((term) => verdictIn(listing, term) === 'out-of-reach');
 }
 
-/** Whether the term is this app's brand. The app is first for it, so its difficulty does not matter. */
-function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
-  return brand !== null && brand.app_id === input.app_id;
+function verdictIn({ amounts }: ReadListing, { name }: GradedTerm) {
+  return amounts?.terms.get(name)?.verdict;
 }
 
 /**
@@ -195,7 +193,7 @@ function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
  * another app first for it.
  */
 function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
-  return term.name !== ownName(input) && isRivalBrand(term, input);
+  return term.name !== ownName(input) && term.brandRole === 'rival';
 }
 
 /** The title up to its first separator, in normal form: that in the store, because a draft may begin with any name. */

@@ -1,0 +1,39 @@
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import { wordsOf } from '@shelfwise/facts/text/words';
+import type { AuditInput } from './audit-input.ts';
+import type { TermWords } from './term-words.ts';
+
+/** What the live description proves about a term: that it says all its words prominently, or that it says them. */
+const proofs = { prominent: 0.5, once: 0.3 } as const;
+/** The description's first words, where an app says what it is. */
+const firstWords = 60;
+
+type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
+
+/**
+ * Returns how much the live description says about a term, 0 to .5; null: nothing is known, or on Google Play a word of the
+ * term is in no other field. A draft's own description is never read, so a draft cannot prove itself. (docs/scores.md,
+ * relevance)
+ */
+export function createSaid(listing: Listing, words: TermWords): (keyword: string) => number | null {
+  const { storefront, texts, live_description: description } = listing;
+  if (description === null) return () => null;
+  const { store, lang } = storefront;
+  const limit = listingFields[store].find(({ key }) => key === 'description')?.limit;
+  const weights = new Map<string, number>();
+  for (const [at, word] of wordsOf(description.slice(0, limit), lang).entries()) {
+    const form = words.formOf(word);
+    weights.set(form, (weights.get(form) ?? 0) + (at < firstWords ? 2 : 1));
+  }
+  const carried =
+    store === 'GPLAY' &&
+    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, lang).map(words.formOf));
+  return (keyword) => {
+    const content = words.contentOf(keyword);
+    if (carried && !content.every((form) => carried.has(form))) return null;
+    if (words.isCommon(keyword)) return 0;
+    const least = Math.min(...content.map((form) => weights.get(form) ?? 0));
+    if (least === 0) return 0;
+    return least === 1 ? proofs.once : proofs.prominent;
+  };
+}
