@@ -5,6 +5,7 @@ import type {
   EvidenceTerm,
   FieldEntry,
   Flag,
+  RelevanceParts,
   Targeting,
   WordEntry,
 } from '@shelfwise/proto/scoring/v1/aso_report';
@@ -21,10 +22,19 @@ const axisKey = z
   .meta({ description: 'Which of the three axes.', examples: ['coverage'] });
 
 const wordStatus = z
-  .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
+  .enum([
+    'earning',
+    'irrelevant',
+    'already-used',
+    'not-searched',
+    'pending',
+    'covered',
+    'missing',
+    'extra-reach',
+  ])
   .meta({
     description:
-      'earning: searched, and this field gets the credit, as much as its gain says. already-used: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field also the category’s and the developer’s name, which the store indexes anyway. not-searched: it has no searches. pending: its result page has not been read yet. covered, missing, extra-reach: only in Google Play’s description.',
+      'earning: searched, and this field gets the credit, as much as its gain says. irrelevant: searched, but not this app’s business, so it counts nothing. already-used: an earlier field has it, searched or not, or it is credited in another spelling; in the keywords field also the category’s and the developer’s name, which the store indexes anyway. not-searched: it has no searches. pending: its result page has not been read yet, or its traffic is partial. covered, missing, extra-reach: only in Google Play’s description.',
     examples: ['earning'],
   });
 
@@ -37,14 +47,51 @@ const share = (description: string, example: number) =>
     .meta({ description, examples: [example] });
 
 const relevance = share(
-  'How much the term is this app’s business, from 0 to 1, by its own rank for the term, the apps around it and their genre. Null: the result page has not been read, or the draft has no app.',
+  'How much the term is this app’s business, from 0 to 1: the best of its relevance_parts. Null: the result page has not been read, or the draft has no app.',
   0.85,
 );
 
 const gain = share(
-  'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The name of another app has 0, unless this app is in its top 10. Null: an audit of an earlier version.',
+  'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The brand of another developer has 0, unless this app ranks third or better for it. Null: an audit of an earlier version.',
   1,
 );
+
+const part = (description: string, example: number | null) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({ description: `${description} Null: not known.`, examples: [example] });
+
+const relevanceParts = z
+  .object({
+    own: part('By the best rank of the app for the term and its forms; 1 for the first place.', 0.76),
+    near: part('By the neighbors of the app among the first ten results.', 0.33),
+    said: part('By what the description in the store says.', 0.5),
+    kind: part('By the share of the app’s genre among the first ten results; 0.2 at most.', 0.2),
+  })
+  .nullable()
+  .meta({
+    description: 'What the relevance is the best of. Null: as relevance, or an audit of an earlier version.',
+  });
+
+const rank = z
+  .int()
+  .min(1)
+  .max(100)
+  .nullable()
+  .meta({
+    description: 'Best rank of the app for the term and its forms. Null: none, or not known.',
+    examples: [3],
+  });
+
+const points = (description: string, example: number) =>
+  z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: `${description}, in points of traffic.`, examples: [example] });
 
 const word = z.object({
   name: z.string().meta({ description: 'The word in its normal form.', examples: ['habit'] }),
@@ -59,7 +106,13 @@ const word = z.object({
       examples: [4],
     }),
   relevance,
+  relevance_parts: relevanceParts,
+  rank,
   gain,
+  counts: points(
+    'What the word counts in its field: traffic * gain if it earns, otherwise 0. Null: not known yet, or an audit of an earlier version',
+    47,
+  ),
   status: wordStatus,
   is_partial: shapes.isPartial,
   scored_at: scoredOnDay,
@@ -109,9 +162,19 @@ const field = z.object({
 });
 
 const verdict = z.enum(['reachable', 'ambitious', 'out-of-reach']).meta({
-  description: 'Whether an app of this tier can rank for the term.',
+  description:
+    'Whether this app can win the term, by its difficulty or by the rank that it has. out-of-reach also when it would cost more than it brings.',
   examples: ['reachable'],
 });
+
+const reason = z
+  .enum(['rival-brand', 'not-your-business', 'too-hard', 'held'])
+  .nullable()
+  .meta({
+    description:
+      'What decides the verdict; held: the app ranks 10 or better. Null: none of these, or an audit of an earlier version.',
+    examples: ['held'],
+  });
 
 const targetedTerm = z.object({
   name: z.string().meta({ description: 'The word or phrase.', examples: ['habit tracker'] }),
@@ -119,15 +182,64 @@ const targetedTerm = z.object({
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
+  relevance_parts: relevanceParts,
+  rank,
   gain,
+  listing_gain: share(
+    'The best gain of the term and of the searched phrases of the listing that hold it. Null: an audit of an earlier version.',
+    1,
+  ),
+  credit: share(
+    'How well the app can win the term, from 0 to 1, by its difficulty or its rank. Null: an audit of an earlier version.',
+    0.9,
+  ),
+  won: points(
+    'What the term adds to won of the listing: traffic * gain * credit; 0 if another form counts in its place. Null: an audit of an earlier version',
+    42.3,
+  ),
+  lost: points(
+    'What it adds to lost of the listing: traffic * (1 - listing_gain); 0 for the own brand, for common words, and if another form counts in its place. Null: an audit of an earlier version',
+    0,
+  ),
+  own_brand: z.boolean().meta({
+    description:
+      'Whether it is the app’s own brand or a word of it: together these bring 100 points at most.',
+  }),
+  same_as: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The form of the term that counts in its place; null: none.',
+      examples: ['habits'],
+    }),
   verdict,
+  reason,
   is_partial: shapes.isPartial,
   scored_at: scoredOnDay,
 });
 
+const notAssessable = z
+  .enum(['unsearched', 'unread', 'partial'])
+  .nullable()
+  .meta({
+    description:
+      'Why it cannot be assessed: nobody searches for its terms, they have not been read, or their traffic is partial. Null: it can, or an audit of an earlier version.',
+    examples: ['partial'],
+  });
+
 const targeting = z.object({
   assessable: z.boolean().meta({
-    description: 'Whether targeting can be assessed; false: the listing contains no searched term.',
+    description: 'Whether targeting can be assessed; false: no searched term of the listing is known.',
+  }),
+  reason: notAssessable,
+  won: points(
+    'What the terms bring together, the own brand at most 100. The axis is 100 * (1 - exp(-(won - 0.4 * lost) / 160)), at least 1 while anything is won. Null: an audit of an earlier version',
+    93.3,
+  ),
+  lost: points('What the terms cost together. Null: an audit of an earlier version', 12),
+  partial: shapes.count.nullable().meta({
+    description:
+      'Number of terms that are left out because their traffic is partial. Null: an audit of an earlier version.',
   }),
   keywords: z.array(targetedTerm).meta({ description: 'The graded terms that the listing targets.' }),
   ungraded: shapes.count.meta({ description: 'Number of searched terms without competition data.' }),
@@ -282,11 +394,20 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     difficulty: entry.difficulty ?? null,
     occurrences: entry.occurrences ?? null,
     relevance: entry.relevance ?? null,
+    relevance_parts: toRelevanceParts(entry.relevance_parts),
+    rank: entry.rank ?? null,
     gain: entry.gain ?? null,
+    counts: entry.counts ?? null,
     status: wordStatus.parse(entry.status),
     is_partial: entry.is_partial ?? false,
     scored_at: shownDay(entry.scored_at),
   };
+}
+
+function toRelevanceParts(parts: RelevanceParts | null | undefined): z.output<typeof relevanceParts> {
+  if (!parts) return null;
+  const { own = null, near = null, said = null, kind = null } = parts;
+  return { own, near, said, kind };
 }
 
 /** Omits the terms without a verdict. Their difficulty is unknown, and `ungraded` counts them. */
@@ -295,13 +416,26 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
   const gradedTerms = message.keywords.filter((term) => term.verdict !== '');
   return {
     ...message,
+    reason: notAssessable.parse(message.reason ?? null),
+    won: message.won ?? null,
+    lost: message.lost ?? null,
+    partial: message.partial ?? null,
     keywords: gradedTerms.map((term) => ({
       ...term,
       traffic: term.traffic ?? null,
       difficulty: term.difficulty ?? null,
       relevance: term.relevance ?? null,
+      relevance_parts: toRelevanceParts(term.relevance_parts),
+      rank: term.rank ?? null,
       gain: term.gain ?? null,
+      listing_gain: term.listing_gain ?? null,
+      credit: term.credit ?? null,
+      won: term.won ?? null,
+      lost: term.lost ?? null,
+      own_brand: term.own_brand ?? false,
+      same_as: term.same_as ?? null,
       verdict: verdict.parse(term.verdict),
+      reason: reason.parse(term.reason ?? null),
       is_partial: term.is_partial ?? false,
       scored_at: shownDay(term.scored_at),
     })),
