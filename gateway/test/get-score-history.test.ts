@@ -16,9 +16,9 @@ const grounds = { ...shownGrounds, scoring_version: 1, ranked: 12 };
 
 test('visibility and rating count are daily; an unread value is null, a 0 stays 0', async () => {
   const history = [
-    { date: '2026-06-12', score: 41.7, ratings: 73210 },
-    { date: '2026-06-13', score: null, ratings: 0 },
-    { date: '2026-06-14', score: 0, ratings: null },
+    { date: '2026-06-12', score: 41.7, reason: null, previous_basket_score: 44, ratings: 73210 },
+    { date: '2026-06-13', score: null, reason: 'too_little_read', previous_basket_score: null, ratings: 0 },
+    { date: '2026-06-14', score: 0, reason: null, previous_basket_score: null, ratings: null },
   ];
   api.scoring.answer({
     getScoreHistory: async () => ({ history: history.map((day) => ({ ...day, ...grounds })) }),

@@ -16,8 +16,16 @@ const day = z.object({
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility, 0 to 100; null when the result pages of too few of the app’s terms were read that day and the two days before. ${shapes.firstDayNote}`,
+      description: `Visibility, 0 to 100; null when the app has fewer than five terms that name no brand, or when the result pages of too few of its terms were read that day and the two days before: see reason. ${shapes.firstDayNote}`,
       examples: [61.8],
+    }),
+  reason: z
+    .enum(['basket_too_small', 'too_little_read'])
+    .nullable()
+    .meta({
+      description:
+        'Why there is no score: `basket_too_small` (fewer than five terms; track more keywords) or `too_little_read`. Null: there is one.',
+      examples: [null],
     }),
   basket_version: z
     .int()
@@ -33,6 +41,16 @@ const day = z.object({
     .min(0)
     .max(50)
     .meta({ description: 'Number of these terms whose result page was read that day.', examples: [48] }),
+  previous_basket_score: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description:
+        'On the first day of a new set of terms: the score over the set before, so that a step is not taken for a change of ranks. Null on other days, or unknown.',
+      examples: [null],
+    }),
   carried_terms: z
     .int()
     .min(0)
@@ -107,6 +125,8 @@ export const getScoreHistory = defineRoute({
     const history = reply.history.map(({ score, ratings, ...row }) => ({
       date: row.date,
       score: score ?? null,
+      reason: day.shape.reason.parse(row.reason ?? null),
+      previous_basket_score: row.previous_basket_score ?? null,
       basket_version: row.basket_version ?? null,
       terms: row.terms,
       carried_terms: row.carried_terms,

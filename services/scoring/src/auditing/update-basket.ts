@@ -56,6 +56,8 @@ async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketIn
 function candidates(keywords: readonly string[], scores: ReadonlyMap<string, PagelessScore>): Candidate[] {
   return keywords.flatMap((keyword) => {
     const score = scores.get(keyword);
-    return score ? [{ keyword, traffic: score.traffic, searchStatus: score.search_status }] : [];
+    if (!score) return [];
+    const { traffic, search_status: searchStatus, brand } = score;
+    return [{ keyword, traffic, searchStatus, isBrand: brand !== null }];
   });
 }

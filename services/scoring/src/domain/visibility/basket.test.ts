@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Basket, basketOn, type Candidate, drawBasket, nextBasket } from './basket.ts';
+import { type Basket, basketOn, type Candidate, drawBasket, nextBasket, replacedOn } from './basket.ts';
 
 const candidate = (
   keyword: string,
@@ -9,6 +9,7 @@ const candidate = (
   keyword,
   traffic,
   searchStatus,
+  isBrand: false,
 });
 const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
 
@@ -33,6 +34,15 @@ describe('drawing a basket', () => {
     expect(keywords(drawBasket({ tracked, own }))).toEqual(['ungraded']);
   });
 
+  test('terms that name a brand are not drawn, tracked or not', () => {
+    const brand = (keyword: string) => ({ ...candidate(keyword, 90), isBrand: true });
+    const drawn = drawBasket({
+      tracked: [brand('rival'), candidate('chat', 40)],
+      own: [brand('own'), candidate('talk', 30)],
+    });
+    expect(keywords(drawn)).toEqual(['chat', 'talk']);
+  });
+
   test('a basket has at most 50 terms, each once, and drawing is deterministic', () => {
     const terms = fc.array(
       fc.record({
@@ -44,6 +54,7 @@ describe('drawing a basket', () => {
           'pending',
           'ungraded',
         ),
+        isBrand: fc.boolean(),
       }),
       { maxLength: 120 },
     );

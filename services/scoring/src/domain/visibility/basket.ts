@@ -16,15 +16,21 @@ export type Basket = {
   terms: BasketTerm[];
 };
 
-/** A term that may be drawn into a basket. Null traffic: not measured. */
-export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
+/** A term that may be drawn into a basket. Null traffic: not measured. `isBrand`: it names a brand, the own one or a rival's. */
+export type Candidate = {
+  keyword: string;
+  traffic: number | null;
+  searchStatus: SearchStatus;
+  isBrand: boolean;
+};
 
 /** (docs/scores.md, visibility) */
 export const maxBasketTerms = 50;
 
 /**
  * Draws a basket: first the tracked terms in their order, then the listing's own searched terms, most traffic first,
- * ties in their order. A term without traffic has no weight and is left out. 50 at most, each once.
+ * ties in their order. Left out are terms that name a brand, and terms without traffic, which have no weight. 50 at most, each
+ * once.
  */
 export function drawBasket(candidates: {
   tracked: readonly Candidate[];
@@ -32,8 +38,8 @@ export function drawBasket(candidates: {
 }): BasketTerm[] {
   const own = candidates.own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
   const drawn = new Map<string, BasketTerm>();
-  for (const { keyword, traffic } of [...candidates.tracked, ...own])
-    if (traffic !== null && drawn.size < maxBasketTerms && !drawn.has(keyword))
+  for (const { keyword, traffic, isBrand } of [...candidates.tracked, ...own])
+    if (traffic !== null && !isBrand && drawn.size < maxBasketTerms && !drawn.has(keyword))
       drawn.set(keyword, { keyword, traffic });
   return [...drawn.values()];
 }
@@ -79,6 +85,12 @@ export function basketOn(day: string, baskets: readonly Basket[]): Basket | null
 function hasSameKeywords(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {
   const keywords = new Set(terms.map(({ keyword }) => keyword));
   return terms.length === others.length && others.every(({ keyword }) => keywords.has(keyword));
+}
+
+/** The basket that a new version replaces on this day; null when none begins on it. */
+export function replacedOn(day: string, baskets: readonly Basket[]): Basket | null {
+  const at = baskets.findLastIndex((basket) => basket.from_day === day);
+  return at > 0 ? (baskets[at - 1] ?? null) : null;
 }
 
 /** Whether the terms, their order and their weights are equal. */

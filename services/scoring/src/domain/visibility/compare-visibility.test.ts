@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareVisibility } from './compare-visibility.ts';
+import { compareVisibility, type PagedTerm } from './compare-visibility.ts';
 import { visibility } from './visibility.ts';
 
 const appIds = ['a', 'b', 'c', 'd'];
@@ -8,20 +8,24 @@ const terms = fc.array(
     traffic: fc.integer({ min: 0, max: 100 }),
     app_ids: fc.shuffledSubarray([...appIds, 'e', 'f', 'g']),
   }),
-  { minLength: 1, maxLength: 8 },
+  { minLength: 5, maxLength: 8 },
 );
 
+const fiveTimes = (pages: readonly PagedTerm[]) => [1, 2, 3, 4, 5].flatMap(() => pages);
+
 test('apps are compared over the same terms, by their ranks on the same pages', () => {
-  const pages = [
+  const pages = fiveTimes([
     { traffic: 50, app_ids: ['a', 'b'] },
     { traffic: 50, app_ids: ['b', 'x', 'c'] },
-  ];
+  ]);
   // a: first and unranked; b: second and first; c: unranked and third. 100 * sqrt(mean share / .3).
   expect(compareVisibility(pages, ['a', 'b', 'c'])).toEqual([70.7, 89.4, 44.7]);
 });
 
-test('an app that ranks for no term scores 0; without a page no app has a score', () => {
-  expect(compareVisibility([{ traffic: 50, app_ids: ['a'] }], ['z'])).toEqual([0]);
+test('an app that ranks for no term scores 0; without a page, or with fewer than five, no app has a score', () => {
+  const page = { traffic: 50, app_ids: ['a'] };
+  expect(compareVisibility(fiveTimes([page]), ['z'])).toEqual([0]);
+  expect(compareVisibility(fiveTimes([page]).slice(1), ['a', 'z'])).toEqual([null, null]);
   expect(compareVisibility([], ['a', 'z'])).toEqual([null, null]);
 });
 

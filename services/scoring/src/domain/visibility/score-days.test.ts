@@ -1,17 +1,20 @@
 import { scoringVersion } from '../scoring-version.ts';
 import { type DayScore, scoreDays } from './score-days.ts';
 
-const ranks = (of: Record<string, number | null>) => (keyword: string) => of[keyword];
 const march = { version: 1, from_day: '2026-03-30', month: '2026-03', is_fixed: true };
 const april = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true };
+/** Five terms of each letter: fewer make no basket. */
+const termsOf = (...letters: string[]) =>
+  letters.flatMap((letter) => [1, 2, 3, 4, 5].map((at) => ({ keyword: `${letter}${at}`, traffic: 50 })));
+const ranksOf = (byLetter: Record<string, number | null>) => (keyword: string) => byLetter[keyword.charAt(0)];
 const baskets = [
-  { ...march, terms: [{ keyword: 'a', traffic: 50 }] },
-  { ...april, terms: [{ keyword: 'b', traffic: 50 }] },
+  { ...march, terms: termsOf('a') },
+  { ...april, terms: termsOf('b') },
 ];
 const shown = { a: 1, b: null };
 const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((day) => ({
   day,
-  rankOf: ranks(shown),
+  rankOf: ranksOf(shown),
   ratings: 7,
 }));
 /** Date, score and ratings of each day. */
@@ -31,10 +34,10 @@ test('every day from the first reading on has a row; a day without a reading kee
 });
 
 test('a term that was not read keeps its rank for two days, also that it was not ranked', () => {
-  const terms = ['a', 'b'].map((keyword) => ({ keyword, traffic: 50 }));
+  const terms = termsOf('a', 'b');
   const rows = [
-    { day: '2026-03-30', rankOf: ranks({ a: 1, b: null }), ratings: null },
-    { day: '2026-03-31', rankOf: ranks({ a: 2 }), ratings: null },
+    { day: '2026-03-30', rankOf: ranksOf({ a: 1, b: null }), ratings: null },
+    { day: '2026-03-31', rankOf: ranksOf({ a: 2 }), ratings: null },
   ];
   const days = scoreDays(
     { from: '2026-03-30', to: '2026-04-03' },
@@ -42,11 +45,11 @@ test('a term that was not read keeps its rank for two days, also that it was not
   );
   expect(days.map(({ score, terms: read, carried_terms: carried }) => [score, read, carried])).toEqual([
     // 100 * sqrt(.3 / .6), then 100 * sqrt(.18 / .6)
-    [70.7, 2, 0],
-    [54.8, 1, 1],
-    [54.8, 0, 2],
+    [70.7, 10, 0],
+    [54.8, 5, 5],
+    [54.8, 0, 10],
     // b was read three days before: half of the basket is unknown.
-    [null, 0, 1],
+    [null, 0, 5],
     [null, 0, 0],
   ]);
 });
@@ -54,7 +57,7 @@ test('a term that was not read keeps its rank for two days, also that it was not
 test('ranks are carried into a window from the two days before it', () => {
   const later = { from: '2026-04-02', to: '2026-04-02' };
   const [day] = scoreDays(later, { firstDay: '2026-03-30', readings, baskets });
-  expect(day).toMatchObject({ score: 0, terms: 0, carried_terms: 1 });
+  expect(day).toMatchObject({ score: 0, terms: 0, carried_terms: 5 });
 });
 
 test('a window that starts after the first day starts with its own first day, read or not', () => {
@@ -64,37 +67,67 @@ test('a window that starts after the first day starts with its own first day, re
 });
 
 test('a day on which only the listing was read has ratings but no score', () => {
-  const reading = { day: '2026-03-30', rankOf: ranks({}), ratings: 9 };
+  const reading = { day: '2026-03-30', rankOf: ranksOf({}), ratings: 9 };
   const days = scoreDays(
     { from: '2026-03-30', to: '2026-03-30' },
     { firstDay: '2026-03-30', readings: [reading], baskets },
   );
   expect(scoresOf(days)).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
+  expect(days[0]?.reason).toBe('too_little_read');
 });
 
 test('each day names its basket version, its formula version and its number of terms', () => {
-  const terms = ['a', 'b', 'c'].map((keyword) => ({ keyword, traffic: 50 }));
+  const terms = termsOf('a', 'b', 'c');
   const wide = [
     { ...march, terms },
     { ...april, terms },
   ];
   const one = { from: '2026-03-31', to: '2026-04-03' };
   const days = scoreDays(one, { firstDay: '2026-03-30', readings, baskets: wide });
-  expect(days[0]).toMatchObject({ scoring_version: scoringVersion, basket_version: 1, terms: 2, ranked: 1 });
+  expect(days[0]).toMatchObject({ scoring_version: scoringVersion, basket_version: 1, terms: 10, ranked: 5 });
   expect(
     days.map(({ basket_version: basketVersion, terms, ranked }) => [basketVersion, terms, ranked]),
   ).toEqual([
     // c has no page; b has a page on which the listing does not rank.
-    [1, 2, 1],
-    [2, 2, 1],
+    [1, 10, 5],
+    [2, 10, 5],
     [2, 0, 0],
-    [2, 2, 1],
+    [2, 10, 5],
   ]);
 });
 
 test('without a basket a day has no score and no terms', () => {
   const [day] = scoreDays(window, { firstDay: '2026-03-30', readings, baskets: [] });
-  expect(day).toMatchObject({ score: null, basket_version: null, terms: 0, ranked: 0 });
+  const reason = 'basket_too_small';
+  expect(day).toMatchObject({ score: null, reason, basket_version: null, terms: 0, ranked: 0 });
+});
+
+test('a basket of four terms is too small for a score, one of five is not', () => {
+  const daysOf = (count: number) =>
+    scoreDays(
+      { from: '2026-03-30', to: '2026-03-30' },
+      {
+        firstDay: '2026-03-30',
+        readings,
+        baskets: [{ ...march, terms: termsOf('a').slice(0, count) }],
+      },
+    );
+  expect(daysOf(4)).toMatchObject([{ score: null, reason: 'basket_too_small', terms: 4, ranked: 4 }]);
+  expect(daysOf(5)).toMatchObject([{ score: 100, reason: null, terms: 5, ranked: 5 }]);
+});
+
+test('the first day of a new basket also has the score over the one before', () => {
+  const days = scoreDays(window, { firstDay: '2026-03-30', readings, baskets });
+  expect(days.map(({ score, previous_basket_score: before }) => [score, before])).toEqual([
+    [100, null],
+    [100, null],
+    [0, 100],
+    [0, null],
+    [0, null],
+    [0, null],
+  ]);
+  const unread = scoreDays(window, { firstDay: '2026-03-30', readings: readings.slice(3), baskets });
+  expect(unread[2]).toMatchObject({ score: null, reason: 'too_little_read', previous_basket_score: null });
 });
 
 test('without a reading, or before the first one, there are no rows', () => {

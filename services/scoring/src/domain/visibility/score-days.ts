@@ -1,7 +1,7 @@
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { scoringVersion } from '../scoring-version.ts';
-import { type Basket, basketOn } from './basket.ts';
-import { visibility } from './visibility.ts';
+import { type Basket, basketOn, replacedOn } from './basket.ts';
+import { minBasketTerms, type RankedTerm, visibility } from './visibility.ts';
 
 /** What was read of a listing on one UTC day. */
 export type DayReading = {
@@ -15,8 +15,15 @@ export type DayReading = {
 /** A UTC day of a listing's history, with what its score was computed from. */
 export type DayScore = {
   date: string;
-  /** Visibility, 0 to 100, one decimal; null: too little of the basket was read that day and the two days before. */
+  /** Visibility, 0 to 100, one decimal; null: `reason` says why. */
   score: number | null;
+  /**
+   * `basket_too_small`: there are fewer than five terms; `too_little_read`: pages of too few of them were read that day and
+   * the two days before; null: there is a score.
+   */
+  reason: 'basket_too_small' | 'too_little_read' | null;
+  /** On the first day of a new basket: the score over the one before, so that a step can be told from a change of rank. */
+  previous_basket_score: number | null;
   /** Rating count; null: not read, or the store does not say. */
   ratings: number | null;
   /** The basket in force on that day; null: none drawn yet. */
@@ -56,44 +63,45 @@ export function scoreDays(
   const byDay = new Map(readings.map((reading) => [reading.day, reading]));
   return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
     const earlier = Array.from({ length: carriedDays }, (_, at) => byDay.get(daysBefore(date, at + 1)));
-    return scoreDay(date, { reading: byDay.get(date), earlier, basket: basketOn(date, baskets) });
+    return scoreDay(date, { reading: byDay.get(date), earlier }, baskets);
   });
 }
 
-/** `earlier`: of the two days before, the later one first. */
-function scoreDay(
-  date: string,
-  {
-    reading,
-    earlier,
-    basket,
-  }: {
-    reading: DayReading | undefined;
-    earlier: readonly (DayReading | undefined)[];
-    basket: Basket | null;
-  },
-): DayScore {
-  const terms = (basket?.terms ?? []).map(({ keyword, traffic }) => {
-    const read = reading?.rankOf(keyword);
-    const carried = read === undefined ? earlierRank(earlier, keyword) : undefined;
-    return { traffic, read, carried };
-  });
-  const read = terms.filter((term) => term.read !== undefined);
+/** The readings of a day, and of the two days before, the later one first. */
+type Readings = { reading: DayReading | undefined; earlier: readonly (DayReading | undefined)[] };
+
+function scoreDay(date: string, readings: Readings, baskets: readonly Basket[]): DayScore {
+  const basket = basketOn(date, baskets);
+  const replaced = replacedOn(date, baskets);
+  const terms = readTerms(basket, readings);
+  const score = visibility(terms);
+  const read = terms.filter(({ isRead }) => isRead);
   return {
     date,
-    score: visibility(
-      terms.map((term) => ({
-        traffic: term.traffic,
-        rank: term.read === undefined ? term.carried : term.read,
-      })),
-    ),
-    ratings: reading?.ratings ?? null,
+    score,
+    reason: score === null ? reasonOf(terms) : null,
+    previous_basket_score: replaced && visibility(readTerms(replaced, readings)),
+    ratings: readings.reading?.ratings ?? null,
     basket_version: basket?.version ?? null,
     scoring_version: scoringVersion,
     terms: read.length,
-    ranked: read.filter((term) => term.read !== null).length,
-    carried_terms: terms.filter(({ carried }) => carried !== undefined).length,
+    ranked: read.filter(({ rank }) => rank !== null).length,
+    carried_terms: terms.filter(({ isRead, rank }) => !isRead && rank !== undefined).length,
   };
+}
+
+function reasonOf(terms: readonly unknown[]): DayScore['reason'] {
+  return terms.length < minBasketTerms ? 'basket_too_small' : 'too_little_read';
+}
+
+type ReadTerm = RankedTerm & { /** on the day itself */ isRead: boolean };
+
+function readTerms(basket: Basket | null, { reading, earlier }: Readings): ReadTerm[] {
+  return (basket?.terms ?? []).map(({ keyword, traffic }) => {
+    const read = reading?.rankOf(keyword);
+    const isRead = read !== undefined;
+    return { traffic, rank: isRead ? read : earlierRank(earlier, keyword), isRead };
+  });
 }
 
 /** The last rank that was read on one of the days; null: not ranked then; undefined: not read. */

@@ -6,23 +6,28 @@ const rank = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(null));
 const read = fc.record({ traffic, rank });
 const sometimesRead = fc.record({ traffic, rank: fc.oneof(rank, fc.constant(undefined)) });
 
+/** The terms five times: the score of as many equal ones is the same, and fewer than five have none. */
+const fiveTimes = (terms: readonly RankedTerm[]) => [1, 2, 3, 4, 5].flatMap(() => terms);
+
 test('worked by hand', () => {
-  // One term at rank 4: 100 * sqrt(.085 / .3) = 53.22...
-  expect(visibility([{ traffic: 70, rank: 4 }])).toBe(53.2);
-  // Of two terms with equal traffic, first for one and unranked for the other: 100 * sqrt(.5) = 70.71...
+  // Terms at rank 4: 100 * sqrt(.085 / .3) = 53.22...
+  expect(visibility(fiveTimes([{ traffic: 70, rank: 4 }]))).toBe(53.2);
+  // Of terms with equal traffic, first for half and unranked for the others: 100 * sqrt(.5) = 70.71...
   expect(
-    visibility([
-      { traffic: 20, rank: 1 },
-      { traffic: 20, rank: null },
-    ]),
+    visibility(
+      fiveTimes([
+        { traffic: 20, rank: 1 },
+        { traffic: 20, rank: null },
+      ]),
+    ),
   ).toBe(70.7);
   // Rank 40: .013 * (10 / 40)^1.5 = .001625; 100 * sqrt(.001625 / .3) = 7.35...
-  expect(visibility([{ traffic: 0, rank: 40 }])).toBe(7.4);
+  expect(visibility(fiveTimes([{ traffic: 0, rank: 40 }]))).toBe(7.4);
 });
 
 test('an app that is first for all its terms scores 100, an app that ranks for none 0', () => {
   fc.assert(
-    fc.property(fc.array(traffic, { minLength: 1, maxLength: 50 }), (all) => {
+    fc.property(fc.array(traffic, { minLength: 5, maxLength: 50 }), (all) => {
       expect(visibility(all.map((traffic) => ({ traffic, rank: 1 })))).toBe(100);
       expect(visibility(all.map((traffic) => ({ traffic, rank: null })))).toBe(0);
     }),
@@ -31,7 +36,7 @@ test('an app that is first for all its terms scores 100, an app that ranks for n
 
 test('visibility is a number from 0 to 100 with one decimal', () => {
   fc.assert(
-    fc.property(fc.array(read, { minLength: 1, maxLength: 50 }), (terms) => {
+    fc.property(fc.array(read, { minLength: 5, maxLength: 50 }), (terms) => {
       const score = visibility(terms) ?? Number.NaN;
       expect(score).toBeGreaterThanOrEqual(0);
       expect(score).toBeLessThanOrEqual(100);
@@ -42,7 +47,7 @@ test('visibility is a number from 0 to 100 with one decimal', () => {
 
 test('a better rank for any term never lowers it', () => {
   fc.assert(
-    fc.property(fc.array(read, { minLength: 1, maxLength: 50 }), fc.nat(), rank, (terms, at, other) => {
+    fc.property(fc.array(read, { minLength: 5, maxLength: 50 }), fc.nat(), rank, (terms, at, other) => {
       const index = at % terms.length;
       const changed = terms.map((term, place) => (place === index ? { ...term, rank: other } : term));
       const [worse, better] = isBetter(other, terms[index]?.rank ?? null)
@@ -61,7 +66,8 @@ test('a term without a result page is left out, not counted as unranked, or ther
   fc.assert(
     fc.property(fc.array(sometimesRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
       const read = terms.filter(({ rank }) => rank !== undefined);
-      expect([null, visibility(read)]).toContain(visibility(terms));
+      // As often as makes five, of which the score does not depend.
+      expect([null, visibility(fiveTimes(read))]).toContain(visibility(terms));
     }),
   );
 });
@@ -78,18 +84,26 @@ test('below 80 % of the searches of the basket there is no score', () => {
 
 test('without any result page there is no score', () => {
   expect(visibility([])).toBeNull();
-  expect(visibility([{ traffic: 50, rank: undefined }])).toBeNull();
+  expect(visibility(fiveTimes([{ traffic: 50, rank: undefined }]))).toBeNull();
+});
+
+test('fewer than five terms have no score, however well the app ranks', () => {
+  const all = fiveTimes([{ traffic: 90, rank: 1 }]);
+  expect(visibility(all)).toBe(100);
+  for (let count = 0; count < 5; count++) expect(visibility(all.slice(0, count))).toBeNull();
 });
 
 test('the higher a term’s traffic, the more its rank counts', () => {
   const first = { traffic: 60, rank: 1 };
   const missed = { traffic: 20, rank: null };
-  const score = visibility([first, missed]) ?? 0;
+  const score = visibility(fiveTimes([first, missed])) ?? 0;
   expect(
-    visibility([
-      { ...first, traffic: 20 },
-      { ...missed, traffic: 60 },
-    ]),
+    visibility(
+      fiveTimes([
+        { ...first, traffic: 20 },
+        { ...missed, traffic: 60 },
+      ]),
+    ),
   ).toBeLessThan(score);
 });
 

@@ -14,16 +14,20 @@ const lastShare = 0.013;
 const deepestRank = 100;
 /** Below this share of all searches that are known, there is no score: few terms say little about a basket. */
 const minKnownShare = 0.8;
+/** Fewer terms say little about an app: a basket of the brand alone would be at 100 on the first day. */
+export const minBasketTerms = 5;
 /** Tolerance for floating-point errors in sums. */
 const tiny = 1e-12;
 
 /**
  * The share of its terms' searches that a listing reaches: 0 to 100, one decimal; 100 if it is first for all of them.
  * `V = round1(100 * sqrt(sum vol * ctr(rank) / sum vol * ctr(1)))` with `vol` as in `searchVolume`, over the terms with a
- * page. Null when these have less than 80 % of the `vol` of all. (docs/scores.md, visibility)
+ * page. Null when the basket has fewer than five terms, or when those with a page have less than 80 % of the `vol` of all.
+ * (docs/scores.md, visibility)
  * @param terms all terms of the basket
  */
 export function visibility(terms: readonly RankedTerm[]): number | null {
+  if (terms.length < minBasketTerms) return null;
   let met = 0;
   let known = 0;
   let all = 0;
@@ -34,7 +38,7 @@ export function visibility(terms: readonly RankedTerm[]): number | null {
     known += searches;
     met += searches * clickShare(rank);
   }
-  if (all === 0 || known / all < minKnownShare - tiny) return null;
+  if (known / all < minKnownShare - tiny) return null;
   return round1(100 * Math.sqrt(met / (known * clickShare(1))));
 }
 
