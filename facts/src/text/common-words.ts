@@ -22,6 +22,6 @@ function formsIn(list: string, lang: string): ReadonlySet<string> {
     list
       .trim()
       .split(/\s+/u)
-      .map((word) => formOf(foldForComparison(word))),
+      .map((word) => formOf(foldForComparison(word, lang))),
   );
 }
