@@ -25,7 +25,7 @@ const day = z.object({
     .meta({
       description:
         'Why there is no score: `basket_too_small` (fewer than five terms; track more keywords) or `too_little_read`. Null: there is one.',
-      examples: [null],
+      examples: ['basket_too_small'],
     }),
   basket_version: z
     .int()
@@ -49,7 +49,7 @@ const day = z.object({
     .meta({
       description:
         'On the first day of a new set of terms: the score over the set before, so that a step is not taken for a change of ranks. Null on other days, or unknown.',
-      examples: [null],
+      examples: [58.2],
     }),
   carried_terms: z
     .int()

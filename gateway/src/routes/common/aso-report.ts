@@ -86,10 +86,15 @@ const rank = z
     examples: [3],
   });
 
-const points = (description: string, example: number) =>
+/** Far more than the words of a listing can add up to. */
+const maxPoints = 100_000;
+
+/** @param max of one term 100 */
+const points = (description: string, example: number, max = 100) =>
   z
     .number()
     .min(0)
+    .max(max)
     .nullable()
     .meta({ description: `${description}, in points of traffic.`, examples: [example] });
 
@@ -204,6 +209,7 @@ const targetedTerm = z.object({
   own_brand: z.boolean().meta({
     description:
       'Whether it is the app’s own brand or a word of it: together these bring 100 points at most.',
+    examples: [false],
   }),
   same_as: z
     .string()
@@ -235,8 +241,9 @@ const targeting = z.object({
   won: points(
     'What the terms bring together, the own brand at most 100. The axis is 100 * (1 - exp(-(won - 0.4 * lost) / 160)), at least 1 while anything is won. Null: an audit of an earlier version',
     93.3,
+    maxPoints,
   ),
-  lost: points('What the terms cost together. Null: an audit of an earlier version', 12),
+  lost: points('What the terms cost together. Null: an audit of an earlier version', 12, maxPoints),
   partial: shapes.count.nullable().meta({
     description:
       'Number of terms that are left out because their traffic is partial. Null: an audit of an earlier version.',
