@@ -20,7 +20,7 @@ const visibility = (what: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility of ${what} in searches for the application’s terms, 0 to 100; null while no result page of these terms has been read. ${shapes.firstDayNote}`,
+      description: `Visibility of ${what} in searches for the application’s terms, 0 to 100; null while too few of their result pages have been read, and when there are fewer than five terms that name no brand. ${shapes.firstDayNote}`,
       examples: [61.8],
     });
 

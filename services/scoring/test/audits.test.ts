@@ -3,7 +3,14 @@ import { createManualClock } from '../../../testing/manual-clock.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { overlapRetryMs } from '../src/stores/listing-store.ts';
 import { completeParts } from './scripted-measurer.ts';
-import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
+import {
+  type Auditing,
+  appIdOf,
+  createAuditingHarness,
+  fiveOf,
+  textOfFive,
+  trackedListing,
+} from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
 
@@ -843,9 +850,10 @@ describe('a crash', () => {
 
   test.each(models)('between the writes of an audit (%s) is repaired by the next audit', async (model) => {
     const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
-    await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
-    await auditing.change(trackedListing(1, { title: 'Photo Maker', ratings: 1300 }, { revision: 2 }));
+    const title = textOfFive('snap');
+    await auditing.track(trackedListing(1, { title }));
+    await auditing.measureAndDie(fiveOf('snap'), {}, [appIdOf(1)]);
+    await auditing.change(trackedListing(1, { title, subtitle: 'Maker', ratings: 1300 }, { revision: 2 }));
     const restore = breakWrites(auditing, model);
     const [job] = await auditing.auditJobs.claim(1, false).catch(() => []);
     const call = { requestId: 'worker', signal: new AbortController().signal };
@@ -853,7 +861,7 @@ describe('a crash', () => {
     restore();
     auditing.clock.advance(60_000);
     expect(await auditing.runDue()).toBe(1);
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['snap', 'earning']);
     expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1300]]);
     expect(await auditing.runDue()).toBe(0);
   });

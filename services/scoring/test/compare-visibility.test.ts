@@ -1,9 +1,23 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import fc from 'fast-check';
 import { toRanking } from '../src/stores/term.ts';
-import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
+import {
+  type Auditing,
+  appIdOf,
+  createAuditingHarness,
+  fiveOf,
+  textOfFive,
+  trackedListing,
+  us,
+} from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
+
+/** The words of an app that has a visibility, and its title. */
+const snaps = fiveOf('snap');
+const title = textOfFive('snap');
+const edits = fiveOf('edit');
+const subtitle = textOfFive('edit');
 
 const ranking = (day: string, appIds: string[]) =>
   toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
@@ -11,8 +25,8 @@ const ranking = (day: string, appIds: string[]) =>
 /** Listing 1 ranks second to a competitor on a page of today. */
 async function startCompared(): Promise<Auditing> {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1, { title: 'Photo' }));
-  await auditing.measure('photo', { traffic: 50 }, ['rival', appIdOf(1), 'third']);
+  await auditing.track(trackedListing(1, { title }));
+  await auditing.measure(snaps, { traffic: 50 }, ['rival', appIdOf(1), 'third']);
   await auditing.runDue();
   return auditing;
 }
@@ -43,8 +57,8 @@ test('an app has the score of its history, its competitors are scored on the sam
 
 test('an unknown app, or one without a result page, has no score, and neither have its competitors', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1, { title: 'Photo' }));
-  await auditing.measure('photo', { traffic: 50 });
+  await auditing.track(trackedListing(1, { title }));
+  await auditing.measure(snaps, { traffic: 50 });
   await auditing.runDue();
   expect(await auditing.baskets.findNewest(1)).not.toBeNull();
   const listings = [1, 2].map((id) => ({ id, competitor_app_ids: ['rival'] }));
@@ -52,15 +66,31 @@ test('an unknown app, or one without a result page, has no score, and neither ha
   expect(await auditing.compare(listings)).toEqual([1, 2].map((id) => ({ id, ...unknown })));
 });
 
+test('an app with fewer than five terms that name no brand has no score, nor have its competitors', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
+  const brand = { app_id: appIdOf(1), developer_name: 'Snapcraft' };
+  await auditing.measure('snapcraft', { traffic: 80, brand }, [appIdOf(1), 'rival']);
+  await auditing.runDue();
+  const compare = async () => (await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }]))[0];
+  expect(await compare()).toMatchObject({ score: null, competitors: [{ score: null }] });
+  await auditing.measure(snaps, { traffic: 50 }, [appIdOf(1), 'rival']);
+  await auditing.trackKeyword(1, snaps.slice(0, 4));
+  await auditing.runDue();
+  expect(await compare()).toMatchObject({ score: null, day: '2026-03-10', competitors: [{ score: null }] });
+  await auditing.trackKeyword(1, 'snap5');
+  await auditing.runDue();
+  expect(await compare()).toMatchObject({ score: 100, competitors: [{ score: 77.5 }] });
+});
+
 test('the pages of the newest day and of two days before count, for the app and its competitors', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
-  for (const keyword of ['photo', 'editor'])
-    await auditing.measure(keyword, { traffic: 50 }, [appIdOf(1), 'rival']);
+  await auditing.track(trackedListing(1, { title, subtitle }));
+  await auditing.measure([...snaps, ...edits], { traffic: 50 }, [appIdOf(1), 'rival']);
   await auditing.runDue();
   auditing.clock.moveTo('2026-03-11T12:00:00Z');
   await auditing.runDue();
-  await auditing.measure('editor', { traffic: 50 }, ['rival', 'other', appIdOf(1)]);
+  await auditing.measure(edits, { traffic: 50 }, ['rival', 'other', appIdOf(1)]);
   expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toEqual([
     // 100 * sqrt((.3 + .12) / .6) and 100 * sqrt((.18 + .3) / .6)
     { id: 1, score: 83.7, day: '2026-03-11', competitors: [{ app_id: 'rival', score: 89.4 }] },
@@ -70,13 +100,12 @@ test('the pages of the newest day and of two days before count, for the app and 
 
 test('without the pages of most of the basket there is no score', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
-  for (const keyword of ['photo', 'editor'])
-    await auditing.measure(keyword, { traffic: 50 }, [appIdOf(1), 'rival']);
+  await auditing.track(trackedListing(1, { title, subtitle }));
+  await auditing.measure([...snaps, ...edits], { traffic: 50 }, [appIdOf(1), 'rival']);
   await auditing.runDue();
   auditing.clock.moveTo('2026-03-13T12:00:00Z');
   await auditing.runDue();
-  await auditing.measure('editor', { traffic: 50 }, ['rival']);
+  await auditing.measure(edits, { traffic: 50 }, ['rival']);
   expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toEqual([
     { id: 1, score: null, day: '2026-03-13', competitors: [{ app_id: 'rival', score: null }] },
   ]);
@@ -87,9 +116,10 @@ test('a new basket counts from its first result page on; until then the newest d
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   await auditing.runDue();
   auditing.clock.moveTo('2026-03-31T12:00:00Z');
-  await auditing.measure('photo', { traffic: 50 }, ['rival', appIdOf(1)]);
-  await auditing.measure('collage', { traffic: 90 }, ['rival']);
-  await auditing.trackKeyword(1, 'collage');
+  await auditing.measure(snaps, { traffic: 50 }, ['rival', appIdOf(1)]);
+  const collages = fiveOf('collage');
+  await auditing.measure(collages, { traffic: 90 }, ['rival']);
+  await auditing.trackKeyword(1, collages);
   auditing.clock.moveTo(slotOf(1, '2026-04-01'));
   await auditing.runDue();
   expect(
@@ -100,16 +130,16 @@ test('a new basket counts from its first result page on; until then the newest d
   ]);
   const compare = async () => (await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }]))[0];
   expect(await compare()).toMatchObject({ score: 77.5, day: '2026-03-31' });
-  await auditing.measure('collage', { traffic: 90 }, [appIdOf(1), 'rival']);
-  // The other term keeps its ranks of the day before.
+  await auditing.measure(collages, { traffic: 90 }, [appIdOf(1), 'rival']);
+  // The other terms keep their ranks of the day before.
   expect(await compare()).toMatchObject({ score: 98.4, day: '2026-04-01', competitors: [{ score: 79.5 }] });
   expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 98.4]);
 });
 
 test('result pages from before the app was known are compared over its first basket', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1, { title: 'Photo' }));
-  await auditing.measure('photo', { traffic: 50 }, [appIdOf(1)], '2026-03-08');
+  await auditing.track(trackedListing(1, { title }));
+  await auditing.measure(snaps, { traffic: 50 }, [appIdOf(1)], '2026-03-08');
   await auditing.runDue();
   expect(await auditing.compare([{ id: 1, competitor_app_ids: [] }])).toEqual([
     { id: 1, score: 100, day: '2026-03-08', competitors: [] },
@@ -119,7 +149,7 @@ test('result pages from before the app was known are compared over its first bas
 
 test('for any pages of any days, the score is that of its day in the history', async () => {
   const auditing = await startAuditing();
-  const words = ['red', 'sun', 'fog', 'oak'];
+  const words = ['elm', 'red', 'sun', 'fog', 'oak'];
   const pages = fc.array(
     fc.record({
       keyword: fc.constantFrom(...words),
@@ -133,9 +163,10 @@ test('for any pages of any days, the score is that of its day in the history', a
     fc.asyncProperty(pages, async (read) => {
       id += 1;
       const suffix = `x${id}`;
-      await auditing.track(trackedListing(id, { title: words.map((word) => word + suffix).join(' ') }));
-      for (const [index, word] of words.entries())
-        await auditing.measure(word + suffix, { traffic: 20 + 20 * index });
+      const shown = words.map((word) => word + suffix);
+      const texts = { title: shown.slice(0, 3).join(' '), subtitle: shown.slice(3).join(' ') };
+      await auditing.track(trackedListing(id, texts));
+      for (const [index, word] of shown.entries()) await auditing.measure(word, { traffic: 20 * index });
       await auditing.runDue();
       for (const { keyword, day, apps } of read) {
         const page = ranking(
@@ -173,11 +204,12 @@ test('for any pages of any days, the score is that of its day in the history', a
 test('a hundred apps cost two queries each, however many competitors they have', async () => {
   const auditing = await startAuditing();
   const ids = Array.from({ length: 100 }, (_, index) => index + 1);
-  await auditing.measure('photo', { traffic: 50 }, ids.map(appIdOf));
+  await auditing.measure(snaps, { traffic: 50 }, ids.map(appIdOf));
   for (const id of ids) {
     const listing = { ...us, _id: id, app_id: appIdOf(id) };
     const basket = { version: 1, from_day: '2026-03-10', month: '2026-03', is_fixed: true };
-    await auditing.baskets.save(listing, { ...basket, terms: [{ keyword: 'photo', traffic: 50 }] }, null);
+    const terms = snaps.map((keyword) => ({ keyword, traffic: 50 }));
+    await auditing.baskets.save(listing, { ...basket, terms }, null);
   }
   const queries = [
     jest.spyOn(auditing.connection.model('Basket'), 'findOne'),

@@ -139,6 +139,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
     return done;
   }
 
+  async function historyRows(appId: number, from: string, to: string) {
+    const deps = { baskets, listings, visibilityDays, now };
+    const reply = await getScoreHistory(deps, { app_id: appId, from, to });
+    return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history;
+  }
+
   return {
     ...stores,
     auditor,
@@ -169,15 +175,22 @@ function createCopy(connection: Connection, clock: ManualClock) {
         ratings,
       }),
 
-    trackKeyword: (appId: number, keyword: string, { account_id: accountId = 'ann', at = now() } = {}) =>
-      deliver('tracking.keyword-tracked.v1', {
-        account_id: accountId,
-        keyword_id: keywordId(keyword),
-        keyword,
-        storefront: us,
-        app_id: appId,
-        at,
-      }),
+    /** Several keywords are tracked in this order. */
+    async trackKeyword(
+      appId: number,
+      keywords: string | readonly string[],
+      { account_id: accountId = 'ann', at = now() } = {},
+    ) {
+      for (const [index, keyword] of [keywords].flat().entries())
+        await deliver('tracking.keyword-tracked.v1', {
+          account_id: accountId,
+          keyword_id: keywordId(keyword),
+          keyword,
+          storefront: us,
+          app_id: appId,
+          at: new Date(at.getTime() + index),
+        });
+    },
 
     untrackKeyword: (appId: number, keyword: string, { account_id: accountId = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-untracked.v1', {
@@ -187,10 +200,16 @@ function createCopy(connection: Connection, clock: ManualClock) {
         at,
       }),
 
-    /** Stores a finished measurement and notifies the auditor. */
-    async measure(keyword: string, score: Partial<KeywordScore>, ranks: string[] | null = null, day = '') {
+    /** Stores a finished measurement of each keyword and notifies the auditor. */
+    async measure(
+      keywords: string | readonly string[],
+      score: Partial<KeywordScore>,
+      ranks: string[] | null = null,
+      day = '',
+    ) {
       const ranking = ranks && rankingOf(ranks, day || now().toISOString().slice(0, 10));
-      await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
+      for (const keyword of [keywords].flat())
+        await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
     },
 
     /** The same for several keywords that are measured at the same time. */
@@ -202,13 +221,19 @@ function createCopy(connection: Connection, clock: ManualClock) {
       await Promise.all(saved.map((term) => auditor.onMeasured(term)));
     },
 
-    savePageRanks: (keyword: string, ranking: Ranking) =>
-      savePageRanks({ baskets, visibilityDays }, [{ storefront: us, keyword, ranking }]),
+    savePageRanks: (keywords: string | readonly string[], ranking: Ranking) =>
+      savePageRanks(
+        { baskets, visibilityDays },
+        [keywords].flat().map((keyword) => ({ storefront: us, keyword, ranking })),
+      ),
 
-    /** Stores a measurement without notifying the auditor, as if the process had died in between. */
-    async measureAndDie(keyword: string, score: Partial<KeywordScore>, ranks: string[]) {
+    /** Stores measurements without notifying the auditor, as if the process had died in between. */
+    async measureAndDie(keywords: string | readonly string[], score: Partial<KeywordScore>, ranks: string[]) {
       const ranking = rankingOf(ranks, now().toISOString().slice(0, 10));
-      await saveTerm(connection, { keyword, score, ranking, at: now() });
+      await saveTerms(
+        connection,
+        [keywords].flat().map((keyword) => ({ keyword, score, ranking, at: now() })),
+      );
     },
 
     /** As an account sees it; null: no account. */
@@ -240,14 +265,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
       return (await deleteKeywordsField({ keywordsFields, now }, request)).already_removed;
     },
 
+    historyRows,
+
+    /** Date, score and rating count of each day. */
     async history(appId: number, from: string, to: string) {
-      const reply = await getScoreHistory(
-        { baskets, listings, visibilityDays, now },
-        { app_id: appId, from, to },
-      );
-      return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history.map(
-        ({ date, score, ratings }) => [date, score ?? null, ratings ?? null],
-      );
+      const rows = await historyRows(appId, from, to);
+      return rows.map(({ date, score, ratings }) => [date, score ?? null, ratings ?? null]);
     },
 
     async compare(listings: ComparedListing[], signal: AbortSignal = new AbortController().signal) {
@@ -289,6 +312,16 @@ export function trackedListing(
     source: 'sample',
     listing: { ...fakeListing(String(1000 + id)), ...blank, ...shown },
   };
+}
+
+/** Five words, the fewest terms that have a visibility. With the same traffic and ranks they have that of one. */
+export function fiveOf(word: string): string[] {
+  return [word, ...[2, 3, 4, 5].map((number) => `${word}${number}`)];
+}
+
+/** The five words as a title or subtitle, in which they form no phrases. Of a word of four letters they fit. */
+export function textOfFive(word: string): string {
+  return fiveOf(word).join(',');
 }
 
 /** The store's app id of `trackedListing`. */

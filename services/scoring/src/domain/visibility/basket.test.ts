@@ -120,4 +120,12 @@ describe('renewing a basket', () => {
     expect(basketOn('2025-01-01', [fixed, second])).toBe(fixed);
     expect(basketOn('2026-03-31', [])).toBeNull();
   });
+
+  test('the first day of a new version has a replaced basket, no other day', () => {
+    const baskets = [fixed, { ...fixed, version: 2, from_day: '2026-04-01' }];
+    expect(replacedOn('2026-04-01', baskets)).toBe(fixed);
+    for (const day of [fixed.from_day, '2026-03-31', '2026-04-02'])
+      expect([day, replacedOn(day, baskets)]).toEqual([day, null]);
+    expect(replacedOn('2026-04-01', [])).toBeNull();
+  });
 });

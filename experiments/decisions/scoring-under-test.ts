@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
+import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
+import { findNeighbors, type Neighbors } from '@shelfwise/scoring/domain/audit/neighbors';
+import { scoreKeyword } from '@shelfwise/scoring/domain/keyword/score-keyword';
+import { scoringVersion } from '@shelfwise/scoring/domain/scoring-version';
+import { createFormOf } from '@shelfwise/scoring/domain/text/form-of';
+
+/** The functions of one version of the scoring service. */
+export type Scoring = {
+  scoringVersion: number;
+  auditListing: typeof auditListing;
+  listingTerms: typeof listingTerms;
+  scoreKeyword: typeof scoreKeyword;
+  createFormOf: typeof createFormOf;
+  /** Version 3 does not take `formOf`. */
+  findNeighbors: (
+    appId: string,
+    terms: Parameters<typeof findNeighbors>[1],
+    formOf: (word: string) => string,
+  ) => Neighbors;
+};
+
+/** The scoring of this checkout. */
+export const currentScoring: Scoring = {
+  scoringVersion,
+  auditListing,
+  listingTerms,
+  scoreKeyword,
+  createFormOf,
+  findNeighbors,
+};
+
+/** The scoring of another checkout, from its sources. @param folder with its modules installed */
+export async function loadScoring(folder: string): Promise<Scoring> {
+  const domain = join(resolve(folder), 'services/scoring/src/domain');
+  const load = (file: string): Promise<Scoring> => import(pathToFileURL(join(domain, file)).href);
+  return {
+    scoringVersion: (await load('scoring-version.ts')).scoringVersion,
+    auditListing: (await load('audit/audit-listing.ts')).auditListing,
+    listingTerms: (await load('audit/listing-terms.ts')).listingTerms,
+    scoreKeyword: (await load('keyword/score-keyword.ts')).scoreKeyword,
+    createFormOf: (await load('text/form-of.ts')).createFormOf,
+    findNeighbors: (await load('audit/neighbors.ts')).findNeighbors,
+  };
+}
