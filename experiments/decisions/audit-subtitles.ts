@@ -98,7 +98,7 @@ async function scoreTerm(
   { listing, keyword }: { listing: Listing; keyword: string },
 ): Promise<TermScore> {
   const found = store.search(keyword, listing);
-  const suggested = await findSuggestion(keyword, store.suggest);
+  const suggested = await findSuggestion(keyword, storefront.lang, store.suggest);
   const page: ResultPage = {
     day: now.toISOString().slice(0, 10),
     read_at: now,

@@ -1,5 +1,4 @@
 import type { KeywordScore } from '../keyword/keyword-score.ts';
-import { isNavigational } from './own-brand.ts';
 import { rankOn, type TermPage } from './term-page.ts';
 
 /**
@@ -29,7 +28,7 @@ export function findNeighbors(
   const neighbors = new Map<string, string | null>();
   for (const [keyword, term] of withMostTraffic(terms)) {
     const { page, search_status: searchStatus } = term;
-    if (page === null || searchStatus !== 'searched' || isNavigational(term)) continue;
+    if (page === null || searchStatus !== 'searched' || term.brand !== null) continue;
     const rank = rankOn(page, appId);
     if (rank === null || rank > deepestRank) continue;
     const form = formOf(keyword);

@@ -7,25 +7,17 @@ import type { AuditInput, TermScore } from './audit-input.ts';
  */
 export type BrandRole = 'own' | 'rival' | 'suspected' | null;
 
-/** Fewer results only suspect a brand. */
-const fewResults = 5;
-
-/** Whether a term names a brand for certain. */
-export function isNavigational({ brand, page }: Pick<TermScore, 'brand' | 'page'>): boolean {
-  return brand !== null && (page === null || page.app_ids.length >= fewResults);
-}
-
 /** For a draft without an app every brand is that of a rival. (docs/scores.md, relevance) */
 export function brandRoleOf(
-  term: Pick<TermScore, 'brand' | 'page'>,
+  { brand, suspected_brand: suspected }: Pick<TermScore, 'brand' | 'suspected_brand'>,
   app: Pick<AuditInput, 'app_id' | 'developer_name'>,
 ): BrandRole {
-  const { brand } = term;
-  if (brand === null) return null;
-  const isSameDeveloper = app.app_id === null ? false : hasDeveloperOf(brand, app);
+  const named = brand ?? suspected ?? null;
+  if (named === null) return null;
+  const isSameDeveloper = app.app_id === null ? false : hasDeveloperOf(named, app);
   if (isSameDeveloper === null) return null;
   if (isSameDeveloper) return 'own';
-  return isNavigational(term) ? 'rival' : 'suspected';
+  return brand === null ? 'suspected' : 'rival';
 }
 
 /** Null: one of the developers is unknown. */
