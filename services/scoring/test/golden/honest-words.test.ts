@@ -48,7 +48,8 @@ function scoreOf(app: App, keyword: string): TermScore {
     { key: '6014', apps: 10 - kin },
   ];
   const owner = brand === undefined ? null : { app_id: ids[0] ?? '', developer_name: brand };
-  return { ...searched(traffic, difficulty, owner), page: { app_ids: ids, genres } };
+  const named = results < 5 ? { brand: null, suspected_brand: owner } : { brand: owner };
+  return { ...searched(traffic, difficulty), ...named, page: { app_ids: ids, genres } };
 }
 
 /** A draft of the app: everything is read, and people do not search for terms without figures. */

@@ -46,7 +46,8 @@ test('for a term, apps are neighbors because of other terms only', () => {
 });
 
 test('a brand that a page of fewer than five results only suspects brings neighbors', () => {
-  const brand = searched(50, 50, { app_id: 'a', developer_name: 'Somebody' });
+  const suspected = { app_id: 'a', developer_name: 'Somebody' };
+  const brand = { ...searched(50, 50), suspected_brand: suspected };
   expect(neighborsOf({ brand: withPage(brand, 'a', 'own', ...fillers(2)) }).size).toBe(3);
 });
 

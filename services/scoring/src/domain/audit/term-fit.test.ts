@@ -12,7 +12,8 @@ type Given = { rank?: number | null; size?: number; brand?: TermScore['brand'] }
 /** A searched term with a page of this many apps, on which the app has this rank. */
 function on({ rank = null, size = 40, brand = null }: Given = {}): TermScore {
   const ids = Array.from({ length: size }, (_, at) => (at + 1 === rank ? appId : `other ${at}`));
-  return { ...searched(50, 50, brand), page: { app_ids: ids, genres: null } };
+  const named = size < 5 ? { brand: null, suspected_brand: brand } : { brand };
+  return { ...searched(50, 50), ...named, page: { app_ids: ids, genres: null } };
 }
 
 type Changes = Partial<Pick<AuditInput, 'app_id' | 'live_description' | 'form_ranks' | 'neighbors'>>;
