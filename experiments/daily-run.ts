@@ -127,7 +127,7 @@ async function follow({ trackings, stores }: SystemUnderTest): Promise<void> {
     // Few enough that unread keywords are left for the last fault.
     callsBetween: Math.max(2, Math.floor(keywords.length / (4 * chosenFaults.length + 2))),
   });
-  const call = () => ({ requestId: 'daily-run', deadline: new Date(Date.now() + 10_000) });
+  const call = () => ({ requestId: 'daily-run', deadline: new Date(Date.now() + minuteMs) });
   for (const tracking of trackings) await tracking.startSnapshotRun({ all_of_today: true }, call());
   const report = createMinuteReport(proxy.calls);
   const startedAtMs = performance.now();
