@@ -106,9 +106,10 @@ test('a duplicate event does not trigger a second measurement', async () => {
   await until(() => publishedScores(scoring).length === 1);
   const count = scoring.store.count('searchApps');
   await scoring.bus.redeliver(event);
-  await until(() => publishedScores(scoring).length === 2);
-  const [first, second] = publishedScores(scoring);
-  expect(second).toEqual(first);
+  // Once when the event arrives, and once when its measurement finds nothing to do; the two may be one.
+  await until(() => publishedScores(scoring).length >= 2);
+  const [first, ...others] = publishedScores(scoring);
+  for (const other of others) expect(other).toEqual(first);
   expect(scoring.store.count('searchApps')).toBe(count);
 });
 
