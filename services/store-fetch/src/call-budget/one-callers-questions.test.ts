@@ -118,7 +118,8 @@ describe.each(kinds)('a store that fails with %s for the questions of one accoun
   test('answers all calls of the others, also if it has answered none before', async () => {
     const { store, ask, within } = start();
     store.fault = fault;
-    for (let i = 0; i < 30; i++) await within(2000, [ask(newTerm('bad'), 'attacker')]);
+    for (let i = 0; i < 30; i++)
+      await within(2000, [ask(newTerm('bad'), 'attacker'), ask(newTerm('bad'), 'another attacker')]);
     const victims = Array.from({ length: 11 }, () => ask(newTerm(), 'victim'));
     expect(allAnswered(await within(5000, victims))).toBe(true);
   });
