@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError } from '@shelfwise/runtime/errors';
+import { StartError } from '@shelfwise/runtime/process/start-error';
 import { ensureDemoAccount } from './ensure-demo-account.ts';
 
 /** One account with one valid key. */
@@ -37,6 +38,18 @@ test('creates the demo account once and saves its key in a file that only the ow
   expect(await ensureDemoAccount({ accounts, keyFile })).toEqual({ key: 'key-1', note: null, isNew: true });
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   expect(await ensureDemoAccount({ accounts, keyFile })).toEqual({ key: 'key-1', note: null, isNew: false });
+});
+
+test('a key that cannot be saved is a sentence that says what to do, and the next start saves a new one', async () => {
+  const accounts = createFakeAccounts();
+  const parent = join(folder, 'later');
+  const later = join(parent, 'demo-key');
+  const failed = ensureDemoAccount({ accounts, keyFile: later });
+  await expect(failed).rejects.toThrow(StartError);
+  await expect(failed).rejects.toThrow(`The data folder ${parent} cannot be used: ENOENT`);
+  mkdirSync(parent);
+  expect(await ensureDemoAccount({ accounts, keyFile: later })).toMatchObject({ key: 'key-2', isNew: false });
+  expect(readdirSync(parent)).toEqual(['demo-key']);
 });
 
 test('a missing key file is replaced with a new key', async () => {

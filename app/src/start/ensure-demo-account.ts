@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError } from '@shelfwise/runtime/errors';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import type { AllInOneSettings } from '../config.ts';
+import { wrapFolderErrors } from '../data-folder/claim-folder.ts';
 
 const demo = { email: 'demo@example.com', plan: 'unlimited' };
 
@@ -25,6 +27,7 @@ export function hasDemoAccount(settings: AllInOneSettings): boolean {
 /**
  * Creates the demo account on the first start and saves its key in a file that only the owner can read. When the file
  * is missing, the account gets a new key, because the database stores only a hash of the old one.
+ * @throws StartError when the file cannot be read or written: a full disk, for example
  */
 export async function ensureDemoAccount(deps: {
   accounts: Pick<Accounts, 'create' | 'findByKey' | 'regenerateKey'>;
@@ -67,6 +70,13 @@ async function readKey(file: string): Promise<string | null> {
 /** Writes the file atomically: a crash never leaves a partial key. */
 async function saveKey(file: string, key: string): Promise<void> {
   const temporaryFile = `${file}.${randomUUID()}`;
-  await writeFile(temporaryFile, `${key}\n`, { mode: 0o600 });
-  await rename(temporaryFile, file);
+  await wrapFolderErrors(dirname(file), async () => {
+    try {
+      await writeFile(temporaryFile, `${key}\n`, { mode: 0o600 });
+      await rename(temporaryFile, file);
+    } catch (error) {
+      await rm(temporaryFile, { force: true });
+      throw error;
+    }
+  });
 }

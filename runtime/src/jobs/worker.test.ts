@@ -130,9 +130,11 @@ test('an idle worker looks for jobs every five seconds', async () => {
 test('a worker claims nothing while the disk is low, and goes on when it has space', async () => {
   let isLow = true;
   const refusal = () => new AppError('SERVICE_UNAVAILABLE', 'The disk is almost full.');
-  const { fake, clock, worker } = startWorker(3, { isLow: () => isLow, refusal });
+  const { fake, clock, worker, lines } = startWorker(3, { isLow: () => isLow, refusal });
   await until(() => clock.sleeping() === 1);
   expect(fake.claims).toEqual([]);
+  // The watch of the disk logs it, once for all workers.
+  expect(lines).toEqual([]);
   expect(worker.pauseReason()?.reason).toBe('The disk is almost full.');
   isLow = false;
   clock.advance(15_000);

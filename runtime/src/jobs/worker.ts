@@ -216,12 +216,16 @@ export function createWorker<Job>(deps: {
     await source.fail(job, isToBlame).catch(() => {});
   }
 
-  /** Follows every failure. Does nothing unless the worker is paused. Only the first pause of a series is logged. */
+  /**
+   * Follows every failure. Does nothing unless the worker is paused. Only the first pause of a series is logged, and none
+   * while the disk is low: the watch of the disk has logged that, once for all workers.
+   */
   function reportPause(isFirst: boolean, error: unknown): void {
     if (!breaker.isPaused()) return;
     concurrency.reset();
     showPause();
-    if (isFirst) logger.warn({ jobs: source.name, ...breaker.pauseReason(), err: error }, 'daily run paused');
+    if (isFirst && !diskSpace?.isLow())
+      logger.warn({ jobs: source.name, ...breaker.pauseReason(), err: error }, 'daily run paused');
   }
 
   async function requeueClaimed(): Promise<void> {
