@@ -285,11 +285,14 @@ test('a fixed basket does not change with new keywords or traffic until the next
 describe('an app with fewer than five terms that name no brand', () => {
   const today = ['2026-03-10', '2026-03-10'] as const;
 
-  test('has no score, with the reason: one that has only its brand, first for it', async () => {
+  const ownBrand = { app_id: appIdOf(1), developer_name: 'Snapcraft' };
+  test.each([
+    ['full', { brand: ownBrand }],
+    ['thin, so that it is only suspected', { brand: null, suspected_brand: ownBrand }],
+  ])('has no score, with the reason: one that has only its brand, whose page is %s', async (_page, named) => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
-    const brand = { app_id: appIdOf(1), developer_name: 'Snapcraft' };
-    await auditing.measure('snapcraft', { traffic: 80, brand }, pageWith(1, 1));
+    await auditing.measure('snapcraft', { traffic: 80, ...named }, pageWith(1, 1));
     await auditing.runDue();
     expect(await baskets(auditing)).toEqual([]);
     expect(await auditing.historyRows(1, ...today)).toMatchObject([

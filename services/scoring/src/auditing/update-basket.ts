@@ -43,7 +43,10 @@ export async function updateBasket(deps: UpdateBasketDeps, input: BasketInput): 
 /** Returns the terms of the basket that is then stored; none before the first version. */
 async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketInput): Promise<BasketTerm[]> {
   const { listing, basket, tracked, aimed, scores, day, isDailyAudit } = input;
-  const drawn = drawBasket({ tracked: candidates(tracked, scores), own: candidates(aimed, scores) });
+  const drawn = drawBasket({
+    tracked: candidates(tracked, scores, listing.app_id),
+    own: candidates(aimed, scores, listing.app_id),
+  });
   const firstDay = listing.followed_since_day;
   const next = nextBasket(basket, drawn, { day, firstDay, isDailyAudit });
   if (!next || next === basket) return basket?.terms ?? [];
@@ -52,12 +55,16 @@ async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketIn
   return (await baskets.findNewest(listing._id))?.terms ?? [];
 }
 
-/** Terms without a score are left out. */
-function candidates(keywords: readonly string[], scores: ReadonlyMap<string, PagelessScore>): Candidate[] {
+/** Terms without a score are left out. A page of few results only suspects a brand: that of the app itself is one. */
+function candidates(
+  keywords: readonly string[],
+  scores: ReadonlyMap<string, PagelessScore>,
+  appId: string,
+): Candidate[] {
   return keywords.flatMap((keyword) => {
     const score = scores.get(keyword);
     if (!score) return [];
-    const { traffic, search_status: searchStatus, brand } = score;
-    return [{ keyword, traffic, searchStatus, isBrand: brand !== null }];
+    const { traffic, search_status: searchStatus, brand, suspected_brand: suspected } = score;
+    return [{ keyword, traffic, searchStatus, isBrand: brand !== null || suspected?.app_id === appId }];
   });
 }
