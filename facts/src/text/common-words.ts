@@ -1,3 +1,4 @@
+import { languageOf } from './by-language.ts';
 import { commonWordLists } from './common-word-lists.ts';
 import { createWordForms, foldForComparison } from './word-form.ts';
 
@@ -13,7 +14,7 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  * @param lang BCP 47; only the language counts
  */
 export function commonFormsOf(lang: string): ReadonlySet<string> {
-  return byLanguage.get(new Intl.Locale(lang).language) ?? noWords;
+  return byLanguage.get(languageOf(lang)) ?? noWords;
 }
 
 function formsIn(list: string, lang: string): ReadonlySet<string> {

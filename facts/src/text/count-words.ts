@@ -1,3 +1,4 @@
+import { segmenterOf } from './by-language.ts';
 import { normalizeText } from './normalize-text.ts';
 import { cjkRun } from './scripts.ts';
 
@@ -11,7 +12,7 @@ export function countWords(keyword: string, lang: string): number {
   const text = normalizeText(keyword, lang);
   let count = 0;
   for (const [run] of text.matchAll(cjkRun)) count += Math.ceil([...run].length / 2);
-  for (const part of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text.replace(cjkRun, ' '))) {
+  for (const part of segmenterOf(lang).segment(text.replace(cjkRun, ' '))) {
     if (part.isWordLike) count++;
   }
   return Math.max(1, count);

@@ -1,3 +1,4 @@
+import { languageOf, segmenterOf } from './by-language.ts';
 import { letterWithSymbols } from './letter-with-symbols.ts';
 
 /** A word and its position: `text.slice(start, end)`, in UTF-16 units. */
@@ -20,14 +21,13 @@ const elisions: ReadonlyMap<string, RegExp> = new Map([
 
 /**
  * The words of a text from `normalizeText`, in order, as `Intl.Segmenter` finds them. French, Italian and Catalan
- * articles become words of their own (`l'app`: `l`, `app`); the symbols of `c++` and `c#` stay with their letter. A
- * segmenter is created per call: this costs 10 us and needs no cache.
+ * articles become words of their own (`l'app`: `l`, `app`); the symbols of `c++` and `c#` stay with their letter.
  * @param lang BCP 47
  */
 export function segmentsOf(text: string, lang: string): Segment[] {
-  const elision = elisions.get(new Intl.Locale(lang).language);
+  const elision = elisions.get(languageOf(lang));
   const segments: Segment[] = [];
-  for (const part of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text)) {
+  for (const part of segmenterOf(lang).segment(text)) {
     if (!part.isWordLike) continue;
     for (const match of part.segment.matchAll(unseparated)) {
       segments.push(...withoutElision(match[0], part.index + match.index, elision));

@@ -1,3 +1,4 @@
+import { languageOf } from './by-language.ts';
 import { foldText } from './normalize-text.ts';
 import { stopWordLists } from './stop-word-lists.ts';
 
@@ -14,7 +15,7 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  * scripts.
  */
 export function stopWordsOf(lang: string): ReadonlySet<string> {
-  return byLanguage.get(new Intl.Locale(lang).language) ?? noStopWords;
+  return byLanguage.get(languageOf(lang)) ?? noStopWords;
 }
 
 /** Includes the folded words, because capitals change some letters: `AUSSER` becomes `ausser`. */

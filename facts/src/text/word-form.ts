@@ -1,3 +1,4 @@
+import { languageOf } from './by-language.ts';
 import { foldWithoutPunctuation } from './normalize-text.ts';
 
 /**
@@ -41,7 +42,7 @@ const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
 export function foldForComparison(text: string, lang: string): string {
   const folded = foldWithoutPunctuation(text);
   if (!isBeyondAscii.test(folded)) return folded;
-  const isGerman = new Intl.Locale(lang).language === 'de';
+  const isGerman = languageOf(lang) === 'de';
   const spelled = isGerman
     ? folded.replace(germanLetter, (letter) => germanLetters.get(letter) ?? letter)
     : folded;
@@ -81,7 +82,7 @@ const endings: ReadonlyMap<string, readonly Ending[]> = new Map([
  * @param lang BCP 47
  */
 export function createWordForms(lang: string): (foldedWord: string) => string {
-  const rules = endings.get(new Intl.Locale(lang).language) ?? [];
+  const rules = endings.get(languageOf(lang)) ?? [];
   return (word) => rules.reduce((form, [ending, replacement]) => form.replace(ending, replacement), word);
 }
 

@@ -1,0 +1,21 @@
+/** More than a process meets in practice. When it meets more, all are created again. */
+const maxLanguages = 500;
+
+/** Calls `create` once per language, because creating an object of `Intl` costs more than using it. */
+export function createByLanguage<Value>(create: (lang: string) => Value): (lang: string) => Value {
+  const known = new Map<string, Value>();
+  return (lang) => {
+    const found = known.get(lang);
+    if (found !== undefined) return found;
+    if (known.size >= maxLanguages) known.clear();
+    const created = create(lang);
+    known.set(lang, created);
+    return created;
+  };
+}
+
+/** The word segmenter of a BCP 47 tag. */
+export const segmenterOf = createByLanguage((lang) => new Intl.Segmenter(lang, { granularity: 'word' }));
+
+/** The language of a BCP 47 tag: `pt` of `pt-BR`. */
+export const languageOf = createByLanguage((lang) => new Intl.Locale(lang).language);
