@@ -32,6 +32,10 @@ test('a chart shows its rows by rank, its day and the time of the reading', asyn
   });
 });
 
+test('the mark of a CSV changes nothing in JSON', async () => {
+  expect((await read({ bom: 'true' })).body).toEqual((await read()).body);
+});
+
 test('the default is the overall chart of free apps with 100 rows', async () => {
   await read({ country: 'us' });
   expect(api.chart.requests).toMatchObject([

@@ -11,6 +11,8 @@ test.each([
   ['50% off (new)', '% OFF ('],
   ['写真編集', '真編'],
   ['one\ntwo', 'e\nt'],
+  ['one\u2028two', 'e\rt'],
+  ['one two', 'e\u2029t'],
   ['a\u0000b', 'A\u0000B'],
   ['Photo Editor', '\u200eph\u200boto \ufeff'],
   ['Ha\u200bbit', 'habit'],

@@ -121,12 +121,15 @@ export const getTopChart = defineRoute({
   async handler(deps: Deps, { query, call, now }) {
     const request = { ...query, collection: collectionMessages[query.collection] };
     const reply = await deps.chart.getTopChart(request, call);
-    const { limit: _, ...chart } = query;
+    const { store, country, category, collection } = query;
     const { snapshot_date: day } = reply;
     const age = { rank_date: day, stale: isStale(day, now) };
     return {
       data: {
-        ...chart,
+        store,
+        country,
+        category,
+        collection,
         snapshot_date: day,
         total_count: reply.total_count,
         rows: reply.rows.map((app) => ({ ...toRow(app), ...age })),

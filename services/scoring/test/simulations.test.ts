@@ -58,6 +58,7 @@ describe('the list', () => {
     ['an unclosed bracket', '[', ['Video [beta']],
     ['a backslash', '\\', ['Back\\slash']],
     ['letters of another script', 'ЁЛКА', ['Новогодняя ёлка']],
+    ['line breaks', 'photo\u2028ed', ['Photo Editor (50% off)']],
     ['a text with invisible characters', '\u200eph\u200boto\u0000', ['Photo Editor (50% off)']],
     ['an empty text', '', allTitles],
     ['a text of invisible characters only', '\u200b\u0000', allTitles],
