@@ -10,7 +10,8 @@ import { type FaultProxy, startFaultProxy } from '../../../testing/fault-proxy.t
 import { until } from '../../../testing/until.ts';
 import { urgent } from '../src/call-budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { answerAppStore } from './fake-store/app-store-pages.ts';
+import { type AnswerFakeCall, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { requests, useService } from './use-service.ts';
 
 describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
@@ -30,7 +31,7 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
   };
 
   beforeAll(async () => {
-    fake = await startFakeStore();
+    fake = await startFakeStore({ answerOf: answerEveryTerm });
   });
   afterAll(() => fake.stop());
   beforeEach(async () => {
@@ -94,15 +95,18 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
     proxy.faults.isRefusing = false;
     await until(() => copies.every(({ redis }) => redis.isAvailable()));
   }
-  const isOpen = async ({ checks }: Awaited<ReturnType<typeof startCopy>>) =>
-    / is not called (until|while)/.test((await checks['App Store']?.())?.detail ?? '');
+  type Copy = Awaited<ReturnType<typeof startCopy>>;
+  const detailOf = async ({ checks }: Copy) => (await checks['App Store']?.())?.detail ?? '';
+  const isOpen = async (copy: Copy) => (await detailOf(copy)).includes(' is not called ');
+  const isProbed = async (copy: Copy) => (await detailOf(copy)).includes(' while one call probes it');
   /** Searches that wait for a slot. */
-  async function queuedCalls({ metrics }: Awaited<ReturnType<typeof startCopy>>): Promise<number> {
+  async function queuedCalls({ metrics }: Copy): Promise<number> {
     const { values } = (await metrics.registry.getSingleMetric('shelfwise_store_queued_calls')?.get()) ?? {
       values: [],
     };
     return values.reduce((sum, { labels, value }) => (labels.budget === 'itunes' ? sum + value : sum), 0);
   }
+  const countSearches = () => fake.calls().filter(({ path }) => path === '/search').length;
   /** Store calls while `work` runs. */
   async function countCalls(work: () => Promise<unknown>): Promise<number> {
     const before = fake.calls().length;
@@ -170,24 +174,26 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
 
   test('both copies together make one probe, and its success lets both call again', async () => {
     const [a, b] = await startCopies();
+    const earlier = countSearches();
     fake.setFault('blocked');
     for (const term of ['one', 'two']) await expect(search(a.source, term)).rejects.toThrow();
-    await until(() => isOpen(b));
-    advance(15_000);
+    // Its first probe was made, too.
+    await until(() => countSearches() === earlier + 2);
+    await until(async () => (await isOpen(b)) && !(await isProbed(b)));
+    // The longest time that a breaker stays open.
+    advance(60_000);
     fake.setFault('blocked', { isHeld: true });
     const probes = await countCalls(async () => {
-      let refusedCount = 0;
-      const asked = [search(a.source, 'three'), search(b.source, 'four')].map((answer) =>
-        answer.catch(() => refusedCount++),
-      );
-      // While the probe of the other waits for its answer.
-      await until(() => refusedCount === 1);
+      const asked = [search(a.source, 'three'), search(b.source, 'four')];
+      const refused = asked.map((answer) => expect(answer).rejects.toThrow());
+      // Both wait for its outcome.
+      await until(async () => (await isProbed(a)) && (await isProbed(b)));
       fake.release();
-      await Promise.all(asked);
+      await Promise.all(refused);
     });
     expect(probes).toBe(1);
     fake.setFault('ok');
-    advance(30_000);
+    advance(60_000);
     await Promise.allSettled([search(a.source, 'five')]);
     await until(async () => !(await isOpen(b)));
     expect(await countCalls(() => search(b.source, 'six'))).toBe(1);
@@ -241,7 +247,6 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
     const [a, b] = await startCopies({ itunesPerMinute: 6 });
     await before();
     const leaving = new AbortController();
-    const countSearches = () => fake.calls().filter(({ path }) => path === '/search').length;
     const earlier = countSearches();
     const ask = (count: number) =>
       [a, b].flatMap(({ source }, copy) =>
@@ -263,6 +268,12 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
   });
 });
 
+/** Every term has the same results. */
+const answerEveryTerm: AnswerFakeCall = ({ url, headers }) => {
+  const address = new URL(url);
+  if (url.pathname === '/search') address.searchParams.set('term', 'notes');
+  return answerAppStore(address, headers['x-apple-store-front']?.toString());
+};
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const readOptions = (signal = new AbortController().signal) => ({ signal, urgency: urgent });
 const searchOptions = (signal?: AbortSignal) => ({ ...readOptions(signal), limit: 10, onDay: null });
