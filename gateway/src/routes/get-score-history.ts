@@ -16,7 +16,7 @@ const day = z.object({
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility, 0 to 100; null when the app has fewer than five terms that name no brand, or when the result pages of too few of its terms were read that day and the two days before: see reason. ${shapes.firstDayNote}`,
+      description: `Visibility, 0 to 100; null when the app has fewer than five terms that name no brand, even with those of its description, or when the result pages of too few of its terms were read that day and the two days before: see reason. ${shapes.firstDayNote}`,
       examples: [61.8],
     }),
   reason: z

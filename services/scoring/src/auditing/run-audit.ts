@@ -20,6 +20,7 @@ import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
+import { findDescribedTerms } from './find-described-terms.ts';
 import { findFormRanks, rankedTerms } from './find-form-ranks.ts';
 import { type RenewKeywordsFieldsDeps, renewKeywordsFields } from './request-keywords-fields.ts';
 import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
@@ -40,7 +41,12 @@ export type RunAuditDeps = SaveAuditDeps &
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
     terms: Pick<
       TermStore,
-      'findScores' | 'findAuditTerms' | 'findFormPages' | 'findPages' | 'requestMeasuring'
+      | 'findScores'
+      | 'findUntrackedScores'
+      | 'findAuditTerms'
+      | 'findFormPages'
+      | 'findPages'
+      | 'requestMeasuring'
     >;
     now: () => Date;
     /** Called when listings became due earlier than planned. */
@@ -57,13 +63,15 @@ type AuditTerms = {
   tracked: string[];
   /** the newest version; null: none yet */
   basket: OwnedBasket | null;
-  /** the keywords of all four, each once */
+  /** of the listing's description, to fill its basket (`chooseDescribedTerms`) */
+  described: string[];
+  /** the keywords of all five, each once */
   all: string[];
   /** SHA-256 of `all` */
   hash: string;
   /** by keyword: of the texts, and of the words that the listing might add */
   scores: Map<string, TermScore>;
-  /** by keyword: of tracked terms and those of the basket, without pages */
+  /** by keyword: of tracked terms, those of the basket and of the description, without pages */
   otherScores: Map<string, PagelessScore>;
   /** as `AuditInput.form_ranks` */
   formRanks: Map<string, number>;
@@ -86,7 +94,7 @@ export async function runAudit(
   if (!listing) return null;
   const { last_audit_started_at: at } = listing;
   const found = await findTerms(deps, listing);
-  const { textTerms, tracked, basket, all, hash, candidates } = found;
+  const { textTerms, tracked, basket, described, all, hash, candidates } = found;
   const texts = textsOf(listing.content);
   const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
   const neighbors = findNeighbors(listing.app_id, input.terms, createFormOf(listing.lang));
@@ -97,10 +105,14 @@ export async function runAudit(
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
   const scores = new Map<string, PagelessScore>([...found.otherScores, ...found.scores]);
-  const basketInput = { listing, basket, tracked, aimed, scores, day, isDailyAudit };
+  const basketInput = { listing, basket, tracked, aimed, described, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash) {
-    await requestTerms(deps, listing, { textTerms, candidates, basket: keywordsOf(basketTerms) }, at);
+    const further = [
+      ...(candidates ?? []),
+      ...described.filter((keyword) => !isMeasured(listing, scores.get(keyword))),
+    ];
+    await requestTerms(deps, listing, { textTerms, further, basket: keywordsOf(basketTerms) }, at);
     await renewKeywordsFields(deps, listing, at);
   }
   const { is_shown: isShown, is_aim_read: isAimRead } = audit.readiness;
@@ -109,12 +121,18 @@ export async function runAudit(
   const isChoosing = isReady && (isDailyAudit || candidates === null);
   const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
   // The next audit requests them; if there are none, its report says so.
-  const hasNew = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
+  const hasNewCandidates = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
+  const isFilling = isReady && (isDailyAudit || listing.described_terms == null);
+  const filling = isFilling
+    ? await findDescribedTerms(deps, listing, { tracked, aimed, scores })
+    : (listing.described_terms ?? null);
+  const hasNew = hasNewCandidates || filling?.some((keyword) => !described.includes(keyword)) === true;
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
   const outcome = {
     has_pending_terms: hasNew || all.some((keyword) => !isMeasured(listing, scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
+    described_terms: filling,
     terms_hash: hasNew ? null : hash,
     due_at: isAuditedAgain ? deps.now() : nextAuditAt,
   };
@@ -136,7 +154,8 @@ async function findTerms(
   ]);
   const candidates = listing.candidate_terms ?? null;
   const own = [...keywordsOf(textTerms), ...(candidates ?? [])];
-  const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? [])])];
+  const described = listing.described_terms ?? [];
+  const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? []), ...described])];
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
   const others = all.slice(new Set(own).size);
@@ -146,7 +165,7 @@ async function findTerms(
     terms.findScores(storefront, others),
     findFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
   ]);
-  return { textTerms, candidates, tracked, basket, all, hash, scores, otherScores, formRanks };
+  return { textTerms, candidates, tracked, basket, described, all, hash, scores, otherScores, formRanks };
 }
 
 /**
@@ -165,18 +184,21 @@ async function findCandidates(
   return chooseCandidates(apps, { ...input, ownTerms: new Set(keywordsOf(textTerms)) });
 }
 
-/** Has the daily run measure the terms of a listing's texts and basket until the next audits renew the request. */
+/**
+ * Has the daily run measure the terms of a listing's texts and basket, and further ones, until the next audits renew the
+ * request.
+ */
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,
-  { textTerms, candidates, basket }: Pick<AuditTerms, 'textTerms' | 'candidates'> & { basket: string[] },
+  { textTerms, further, basket }: Pick<AuditTerms, 'textTerms'> & { further: string[]; basket: string[] },
   at: Date,
 ): Promise<void> {
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + auditRequestMs);
-  const further = (candidates ?? []).map((keyword) => ({ keyword, importance: importances.phrase }));
-  const requests = termsToMeasure([...further, ...textTerms], basket, trackedByAnyone);
+  const phrases = further.map((keyword) => ({ keyword, importance: importances.phrase }));
+  const requests = termsToMeasure([...phrases, ...textTerms], basket, trackedByAnyone);
   await terms.requestMeasuring(storefront, requests, until, at);
 }
 

@@ -1,9 +1,10 @@
-import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
+import { type BasketTerm, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
 import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
 import type { FollowedListing } from '../stores/listing.ts';
 import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
+import { basketCandidates } from './basket-candidates.ts';
 import { saveNewestRanks } from './save-ranks.ts';
 
 /** What a basket is drawn from, and the audit for which it is drawn. */
@@ -15,6 +16,8 @@ type BasketInput = {
   tracked: readonly string[];
   /** the terms of the listing's name, subtitle and keywords field */
   aimed: readonly string[];
+  /** of its description (`chooseDescribedTerms`) */
+  described: readonly string[];
   scores: ReadonlyMap<string, PagelessScore>;
   /** the UTC day of the audit */
   day: string;
@@ -42,10 +45,12 @@ export async function updateBasket(deps: UpdateBasketDeps, input: BasketInput): 
 
 /** Returns the terms of the basket that is then stored; none before the first version. */
 async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketInput): Promise<BasketTerm[]> {
-  const { listing, basket, tracked, aimed, scores, day, isDailyAudit } = input;
+  const { listing, basket, scores, day, isDailyAudit } = input;
+  const candidates = (keywords: readonly string[]) => basketCandidates(keywords, scores, listing.app_id);
   const drawn = drawBasket({
-    tracked: candidates(tracked, scores, listing.app_id),
-    own: candidates(aimed, scores, listing.app_id),
+    tracked: candidates(input.tracked),
+    own: candidates(input.aimed),
+    described: candidates(input.described),
   });
   const firstDay = listing.followed_since_day;
   const next = nextBasket(basket, drawn, { day, firstDay, isDailyAudit });
@@ -53,18 +58,4 @@ async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketIn
   if (await baskets.save(listing, next, basket)) return next.terms;
   // Another copy was faster.
   return (await baskets.findNewest(listing._id))?.terms ?? [];
-}
-
-/** Terms without a score are left out. A page of few results only suspects a brand: that of the app itself is one. */
-function candidates(
-  keywords: readonly string[],
-  scores: ReadonlyMap<string, PagelessScore>,
-  appId: string,
-): Candidate[] {
-  return keywords.flatMap((keyword) => {
-    const score = scores.get(keyword);
-    if (!score) return [];
-    const { traffic, search_status: searchStatus, brand, suspected_brand: suspected } = score;
-    return [{ keyword, traffic, searchStatus, isBrand: brand !== null || suspected?.app_id === appId }];
-  });
 }

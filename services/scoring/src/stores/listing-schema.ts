@@ -17,6 +17,7 @@ export const listingSchema = new Schema<Listing>(
     followed_since_day: { type: String, default: null },
     terms_hash: { type: String, default: null },
     candidate_terms: { type: [String], default: null },
+    described_terms: { type: [String], default: null },
     has_pending_terms: { type: Boolean, required: true },
     last_daily_audit_day: { type: String, default: null },
     requested_at: { type: Date, default: null },

@@ -16,7 +16,7 @@ export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 /** What an audit stores in its listing. */
 type AuditOutcome = Pick<
   Listing,
-  'has_pending_terms' | 'last_daily_audit_day' | 'candidate_terms' | 'terms_hash'
+  'has_pending_terms' | 'last_daily_audit_day' | 'candidate_terms' | 'described_terms' | 'terms_hash'
 > & {
   due_at: Date;
 };

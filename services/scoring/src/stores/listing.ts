@@ -28,6 +28,11 @@ export type Listing = {
   terms_hash: string | null;
   /** Words that it might add (`chooseCandidates`); null or absent: not chosen yet. */
   candidate_terms?: string[] | null;
+  /**
+   * Terms of its description that fill its basket, or are measured for this (`chooseDescribedTerms`); null or absent: not chosen,
+   * or the basket has enough without them.
+   */
+  described_terms?: string[] | null;
   /** Whether some of its terms were not measured when it was last audited. */
   has_pending_terms: boolean;
   /**

@@ -1,4 +1,6 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { AuditInput } from './audit-input.ts';
 import type { TermWords } from './term-words.ts';
@@ -18,22 +20,37 @@ type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
 export function createSaid(listing: Listing, words: TermWords): (keyword: string) => number | null {
   const { storefront, texts, live_description: description } = listing;
   if (description === null) return () => null;
-  const { store, lang } = storefront;
-  const limit = listingFields[store].find(({ key }) => key === 'description')?.limit;
-  const weights = new Map<string, number>();
-  for (const [at, word] of wordsOf(description.slice(0, limit), lang).entries()) {
-    const form = words.formOf(word);
-    weights.set(form, (weights.get(form) ?? 0) + (at < firstWords ? 2 : 1));
-  }
+  const timesOf = createTimesSaid(storefront, description, words);
   const carried =
-    store === 'GPLAY' &&
-    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, lang).map(words.formOf));
+    storefront.store === 'GPLAY' &&
+    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, storefront.lang).map(words.formOf));
   return (keyword) => {
-    const content = words.contentOf(keyword);
-    if (carried && !content.every((form) => carried.has(form))) return null;
-    if (words.isCommon(keyword)) return 0;
-    const least = Math.min(...content.map((form) => weights.get(form) ?? 0));
-    if (least === 0) return 0;
-    return least === 1 ? proofs.once : proofs.prominent;
+    if (carried && !words.contentOf(keyword).every((form) => carried.has(form))) return null;
+    const times = timesOf(keyword);
+    if (times === 0) return 0;
+    return times === 1 ? proofs.once : proofs.prominent;
   };
+}
+
+/**
+ * Returns how often a description says a term: as often as that of its content words which it says least. One of the first 60
+ * words counts twice. 0: a word is missing, or all are common.
+ */
+export function createTimesSaid(
+  { store, lang }: Storefront,
+  description: string,
+  words: TermWords,
+): (keyword: string) => number {
+  const times = new Map<string, number>();
+  for (const [at, word] of wordsOf(description.slice(0, descriptionLimit(store)), lang).entries()) {
+    const form = words.formOf(word);
+    times.set(form, (times.get(form) ?? 0) + (at < firstWords ? 2 : 1));
+  }
+  return (keyword) =>
+    words.isCommon(keyword) ? 0 : Math.min(...words.contentOf(keyword).map((form) => times.get(form) ?? 0));
+}
+
+/** In UTF-16 code units. */
+export function descriptionLimit(store: Store): number | undefined {
+  return listingFields[store].find(({ key }) => key === 'description')?.limit;
 }

@@ -1,5 +1,22 @@
 import fc from 'fast-check';
-import { type Basket, basketOn, type Candidate, drawBasket, nextBasket, replacedOn } from './basket.ts';
+import {
+  type Basket,
+  basketOn,
+  type Candidate,
+  drawBasket,
+  hasThinBasket,
+  nextBasket,
+  replacedOn,
+} from './basket.ts';
+
+const anyStatus = fc.constantFrom<Candidate['searchStatus']>('searched', 'unsearched', 'pending', 'ungraded');
+const anyCandidate = fc.record({
+  keyword: fc.integer({ min: 0, max: 80 }).map(String),
+  traffic: fc.option(fc.integer({ min: 0, max: 100 })),
+  searchStatus: anyStatus,
+  isBrand: fc.boolean(),
+});
+const anyTerms = (maxLength: number) => fc.array(anyCandidate, { maxLength });
 
 const candidate = (
   keyword: string,
@@ -18,6 +35,7 @@ describe('drawing a basket', () => {
     const drawn = drawBasket({
       tracked: [candidate('old', 3, 'unsearched'), candidate('new', 80)],
       own: [candidate('low', 20), candidate('high', 60), candidate('tie', 20), candidate('new', 80)],
+      described: [candidate('said', 90)],
     });
     expect(drawn).toEqual([
       { keyword: 'old', traffic: 3 },
@@ -31,7 +49,7 @@ describe('drawing a basket', () => {
   test('terms that are not searched or not measured are not drawn', () => {
     const tracked = [candidate('unmeasured', null, 'pending')];
     const own = [candidate('unsearched', 2, 'unsearched'), candidate('ungraded', 30, 'ungraded')];
-    expect(keywords(drawBasket({ tracked, own }))).toEqual(['ungraded']);
+    expect(keywords(drawBasket({ tracked, own, described: [] }))).toEqual(['ungraded']);
   });
 
   test('terms that name a brand are not drawn, tracked or not', () => {
@@ -39,31 +57,58 @@ describe('drawing a basket', () => {
     const drawn = drawBasket({
       tracked: [brand('rival'), candidate('chat', 40)],
       own: [brand('own'), candidate('talk', 30)],
+      described: [brand('said')],
     });
     expect(keywords(drawn)).toEqual(['chat', 'talk']);
   });
 
+  test('a thin basket is filled up to ten with searched terms of the description, in their order', () => {
+    const tracked = [candidate('a', 10), candidate('b', 10)];
+    const own = [candidate('c', 70), candidate('d', 60)];
+    const described = [
+      candidate('quiet', 20),
+      candidate('unsearched', 3, 'unsearched'),
+      candidate('pending', 30, 'pending'),
+      { ...candidate('brand', 90), isBrand: true },
+      candidate('b', 10),
+      ...'123456'.split('').map((name) => candidate(name, 50)),
+    ];
+    const filled = drawBasket({ tracked, own, described });
+    expect(keywords(filled)).toEqual(['a', 'b', 'c', 'd', 'quiet', '1', '2', '3', '4', '5']);
+    const fifth = [...own, candidate('e', 5)];
+    expect(keywords(drawBasket({ tracked, own: fifth, described }))).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
   test('a basket has at most 50 terms, each once, and drawing is deterministic', () => {
-    const terms = fc.array(
-      fc.record({
-        keyword: fc.integer({ min: 0, max: 80 }).map(String),
-        traffic: fc.option(fc.integer({ min: 0, max: 100 })),
-        searchStatus: fc.constantFrom<Candidate['searchStatus']>(
-          'searched',
-          'unsearched',
-          'pending',
-          'ungraded',
-        ),
-        isBrand: fc.boolean(),
-      }),
-      { maxLength: 120 },
-    );
     fc.assert(
-      fc.property(terms, terms, (tracked, own) => {
-        const drawn = drawBasket({ tracked, own });
+      fc.property(anyTerms(120), anyTerms(120), anyTerms(20), (tracked, own, described) => {
+        const drawn = drawBasket({ tracked, own, described });
         expect(drawn.length).toBeLessThanOrEqual(50);
         expect(new Set(keywords(drawn)).size).toBe(drawn.length);
-        expect(drawBasket({ tracked: [...tracked], own: [...own] })).toEqual(drawn);
+        const copies = { tracked: [...tracked], own: [...own], described: [...described] };
+        expect(drawBasket(copies)).toEqual(drawn);
+      }),
+    );
+  });
+
+  test('terms of the description change no basket that is not thin, and displace no term of one that is', () => {
+    fc.assert(
+      fc.property(anyTerms(8), anyTerms(8), anyTerms(20), (tracked, own, described) => {
+        const without = drawBasket({ tracked, own, described: [] });
+        const filled = drawBasket({ tracked, own, described });
+        expect(filled.slice(0, without.length)).toEqual(without);
+        expect(filled.length).toBeLessThanOrEqual(Math.max(10, without.length));
+        if (without.length >= 5) expect(filled).toEqual(without);
+        expect(hasThinBasket({ tracked, own })).toBe(without.length < 5);
+        const searched = new Set(
+          described
+            .filter(
+              ({ searchStatus, isBrand }) =>
+                !isBrand && (searchStatus === 'searched' || searchStatus === 'ungraded'),
+            )
+            .map(({ keyword }) => keyword),
+        );
+        for (const { keyword } of filled.slice(without.length)) expect(searched).toContain(keyword);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
+import { minBasketTerms } from './visibility.ts';
 
 /** A term and its weight: its traffic when the basket was drawn, 0 to 100. */
 export type BasketTerm = { keyword: string; traffic: number };
@@ -27,20 +28,56 @@ export type Candidate = {
 /** (docs/scores.md, visibility) */
 export const maxBasketTerms = 50;
 
+/** How many terms a thin basket is filled up to. Each is read every day. */
+export const filledBasketTerms = 10;
+
+type Candidates = {
+  tracked: readonly Candidate[];
+  /** of the listing's name, subtitle and keywords field */
+  own: readonly Candidate[];
+};
+
 /**
  * Draws a basket: first the tracked terms in their order, then the listing's own searched terms, most traffic first,
- * ties in their order. Left out are terms that name a brand, and terms without traffic, which have no weight. 50 at most, each
- * once.
+ * ties in their order. A thin one is then filled up to ten with searched terms of the description, in their order. Left out are
+ * terms that name a brand, and terms without traffic, which have no weight. 50 at most, each once.
  */
-export function drawBasket(candidates: {
-  tracked: readonly Candidate[];
-  own: readonly Candidate[];
-}): BasketTerm[] {
-  const own = candidates.own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
+export function drawBasket({
+  described,
+  ...candidates
+}: Candidates & { /** as `chooseDescribedTerms` */ described: readonly Candidate[] }): BasketTerm[] {
+  const drawn = drawOwn(candidates);
+  return isThin(drawn) ? draw([...drawn, ...described.filter(isFilling)], filledBasketTerms) : drawn;
+}
+
+/** Whether the basket would be thin without terms of the description: too few terms for a score. */
+export function hasThinBasket(candidates: Candidates): boolean {
+  return isThin(drawOwn(candidates));
+}
+
+/** Whether a term of the description can fill a basket. */
+export function isFilling<T extends Candidate>(candidate: T): candidate is T & { traffic: number } {
+  return isSearched(candidate) && isDrawable(candidate);
+}
+
+function drawOwn({ tracked, own }: Candidates): BasketTerm[] {
+  const searched = own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
+  return draw([...tracked, ...searched].filter(isDrawable), maxBasketTerms);
+}
+
+function isDrawable<T extends Candidate>(candidate: T): candidate is T & { traffic: number } {
+  return candidate.traffic !== null && !candidate.isBrand;
+}
+
+function isThin(drawn: readonly BasketTerm[]): boolean {
+  return drawn.length < minBasketTerms;
+}
+
+/** The first of them, each once. */
+function draw(terms: readonly BasketTerm[], max: number): BasketTerm[] {
   const drawn = new Map<string, BasketTerm>();
-  for (const { keyword, traffic, isBrand } of [...candidates.tracked, ...own])
-    if (traffic !== null && !isBrand && drawn.size < maxBasketTerms && !drawn.has(keyword))
-      drawn.set(keyword, { keyword, traffic });
+  for (const { keyword, traffic } of terms)
+    if (drawn.size < max && !drawn.has(keyword)) drawn.set(keyword, { keyword, traffic });
   return [...drawn.values()];
 }
 

@@ -1,0 +1,20 @@
+import type { Candidate } from '../domain/visibility/basket.ts';
+import type { PagelessScore } from '../stores/term-projections.ts';
+
+/** Terms that may be drawn into the basket of an app. Terms without a score are left out. */
+export function basketCandidates(
+  keywords: readonly string[],
+  scores: ReadonlyMap<string, PagelessScore>,
+  appId: string,
+): Candidate[] {
+  return keywords.flatMap((keyword) => {
+    const score = scores.get(keyword);
+    return score ? [toCandidate(keyword, score, appId)] : [];
+  });
+}
+
+/** A page of few results only suspects a brand: that of the app itself is one. */
+function toCandidate(keyword: string, score: PagelessScore, appId: string): Candidate {
+  const { traffic, search_status: searchStatus, brand, suspected_brand: suspected } = score;
+  return { keyword, traffic, searchStatus, isBrand: brand !== null || suspected?.app_id === appId };
+}
