@@ -1,12 +1,10 @@
 import { checkKeywords } from './check-keywords.ts';
 import { readKeywords } from './read-keywords.ts';
 
-function warningsOn(field: string, names: { title?: string; subtitle?: string } = {}) {
+function warningsOn(field: string, names: { title?: string; subtitle?: string } = {}, lang = 'en') {
   const { title = null, subtitle = null } = names;
-  return checkKeywords(field, readKeywords(field), { title, subtitle }, 'en').map(({ level, message }) => [
-    level,
-    message,
-  ]);
+  const warnings = checkKeywords(field, readKeywords(field, lang), { title, subtitle }, lang);
+  return warnings.map(({ level, message }) => [level, message]);
 }
 
 test('a clean field has no warning', () => {
@@ -33,6 +31,14 @@ test.each([
 
 test('the Chinese comma separates keywords as the plain one does', () => {
   expect(warningsOn('写真，編集')).toEqual([]);
+});
+
+test('a Turkish word is the same in capitals, and quoted once, as it is written first', () => {
+  expect(warningsOn('IŞIK,ışık', { title: 'Işık' }, 'tr')).toEqual([
+    ['warning', 'Repeated, at the cost of 5 characters: "IŞIK".'],
+    ['warning', 'Already in the Name or the Subtitle: "IŞIK".'],
+  ]);
+  expect(warningsOn('PIN,pin', {}, 'tr')).toEqual([]);
 });
 
 test('more than 100 bytes within 100 characters is a warning', () => {

@@ -29,7 +29,7 @@ export type SentNames = { title: string | null; subtitle: string | null };
 /**
  * Warnings about what wastes characters of the App Store's keywords field, and about a field with too many bytes.
  * @param read the result of `readKeywords` for the field
- * @param lang BCP 47: the language whose plurals count
+ * @param lang BCP 47: the language whose plurals and lower case count
  */
 export function checkKeywords(
   field: string,
@@ -37,7 +37,7 @@ export function checkKeywords(
   names: SentNames,
   lang: string,
 ): CheckWarning[] {
-  const written = createWrittenTerm(field);
+  const written = createWrittenTerm(field, lang);
   return [
     ...checkBytes(field),
     ...checkSeparators(field, read),

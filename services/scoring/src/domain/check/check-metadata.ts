@@ -11,7 +11,7 @@ import { readKeywords } from './read-keywords.ts';
  * Checks a draft as the store would: the length of each text (UTF-16 units, a line break counts 1), its form and its
  * words. Only texts that were sent are checked: null or undefined means not sent, an empty text is sent. `valid` is
  * false when a field has a warning of the level `error`. The time is linear in the texts' length. (docs/metadata-check.md)
- * @param lang BCP 47: the language in which plurals are compared; English when it is not known
+ * @param lang BCP 47: the language whose plurals and lower case count; English when it is not known
  */
 export function checkMetadata(store: Store, draft: Draft, lang = 'en'): CheckMetadataReply {
   const texts = normalizeDraft(draft);
@@ -24,7 +24,7 @@ export function checkMetadata(store: Store, draft: Draft, lang = 'en'): CheckMet
     valid: fields.every(({ warnings }) => warnings.every(({ level }) => level !== 'error')),
     fields,
     notes: notesOnIgnoredFields(store, texts.kw_field),
-    keywords: hasKeywords ? readKeywords(texts.kw_field) : null,
+    keywords: hasKeywords ? readKeywords(texts.kw_field, lang) : null,
   };
 }
 
@@ -72,7 +72,7 @@ function checkField(
     warnings: [
       ...checkForm(store, field, text),
       ...checkSigns(store, field, text),
-      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), texts, lang) : []),
+      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text, lang), texts, lang) : []),
       ...checkWords(store, field, text),
     ],
   };

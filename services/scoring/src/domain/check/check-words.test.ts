@@ -361,6 +361,13 @@ test('each rule gives one warning that quotes the words as written, each once, t
   ]);
 });
 
+test('Turkish capitals with and without their dots are the same word, quoted once', () => {
+  const [field] = listingFields.ITUNES;
+  if (!field) throw new Error('no field');
+  const messages = checkWords('ITUNES', field, 'İNDİRİM, INDIRIM, indirim').map(({ message }) => message);
+  expect(messages).toEqual([expect.stringContaining('in the Name: "İNDİRİM".')]);
+});
+
 const claims = ['free', 'no ads', 'best', 'download now', 'for kids', 'iphone', "editor's choice"];
 const fillers = ['garden', 'Blume', 'forêt', 'план', 'حديقة'];
 

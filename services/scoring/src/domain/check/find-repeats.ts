@@ -1,4 +1,5 @@
 import { cutText } from '@shelfwise/facts/text/cut-text';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { wordsOf } from '@shelfwise/facts/text/words';
@@ -26,7 +27,7 @@ export function findRepeats(field: string, names: readonly string[], lang: strin
     // Also several words without a space between them: `wi-fi`, `写真編集`.
     const isWhole = repeated.length > 0 && repeated.length === words.length;
     for (const one of isWhole ? [written[index] ?? ''] : repeated) {
-      const key = one.toLowerCase();
+      const key = normalizeKeyword(one, lang);
       repeats.set(key, repeats.get(key) ?? one);
     }
   }

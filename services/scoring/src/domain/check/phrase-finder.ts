@@ -1,4 +1,4 @@
-import { createWrittenPart, readableText, type TextUnit, unitsOf } from './text-units.ts';
+import { createWrittenPart, keyOf, readableText, type TextUnit, unitsOf } from './text-units.ts';
 
 export type Phrase<Rule extends string> = {
   /**
@@ -11,7 +11,7 @@ export type Phrase<Rule extends string> = {
 };
 
 /**
- * By rule: the phrases found in a text, as written there, each once (in any letter case, width or composition), in order.
+ * By rule: the phrases found in a text, as written there, each once (in any letter case, width or composition; `keyOf`), in order.
  * A rule without a match is absent.
  */
 export type FoundPhrases<Rule extends string> = ReadonlyMap<Rule, readonly string[]>;
@@ -115,7 +115,7 @@ function addMatch<Rule extends string>(
   match: Match,
 ): void {
   const matches = found.get(rule) ?? new Map<string, Match>();
-  const key = read.slice(match.start, match.end).toLowerCase();
+  const key = keyOf(read.slice(match.start, match.end));
   if (!matches.has(key)) matches.set(key, match);
   found.set(rule, matches);
 }

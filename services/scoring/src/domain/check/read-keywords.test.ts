@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readKeywords } from './read-keywords.ts';
 
 test('a clean field wastes nothing', () => {
-  expect(readKeywords('habit,routine,planner')).toEqual({
+  expect(readKeywords('habit,routine,planner', 'en')).toEqual({
     terms: ['habit', 'routine', 'planner'],
     duplicates: [],
     too_short: [],
@@ -32,7 +32,17 @@ test.each([
   ['', { terms: [], wasted_on_spaces: 0 }],
   ['   ', { terms: [], wasted_on_spaces: 3 }],
 ])('%j is read as the store reads it', (field, expected) => {
-  expect(readKeywords(field)).toMatchObject(expected);
+  expect(readKeywords(field, 'en')).toMatchObject(expected);
+});
+
+test('the lower case of `I` is that of the language', () => {
+  const field = 'IŞIK,ışık,İZLE,izle,PIN,pin';
+  expect(readKeywords(field, 'tr')).toMatchObject({
+    terms: ['ışık', 'ışık', 'izle', 'izle', 'pın', 'pin'],
+    duplicates: ['ışık', 'izle'],
+  });
+  expect(readKeywords(field, 'az').duplicates).toEqual(['ışık', 'izle']);
+  expect(readKeywords(field, 'en').duplicates).toEqual(['izle', 'pin']);
 });
 
 test.each([
@@ -41,7 +51,7 @@ test.each([
   ['ab,'.repeat(6_667), 334],
   [`${'🎧'.repeat(600)}`, 1],
 ])('only 1,000 units are read of a field far over its limit', (field, count) => {
-  const { terms } = readKeywords(field);
+  const { terms } = readKeywords(field, 'en');
   expect(terms).toHaveLength(count);
   expect(terms.join('').length).toBeLessThanOrEqual(1_000);
   expect(terms.join('')).not.toMatch(/\p{Cs}/u);
@@ -62,7 +72,7 @@ test('unneeded blanks and repeats are exactly what can be saved', () => {
         phrases,
         wasted_on_spaces: wastedOnSpaces,
         wasted_on_duplicates: wastedOnDuplicates,
-      } = readKeywords(field);
+      } = readKeywords(field, 'en');
       const words = new Set(terms.flatMap((term) => term.split(' ')));
       expect(terms.join(',').length).toBe(
         field.length - wastedOnSpaces - (entries.length - 1) + Math.max(0, terms.length - 1),

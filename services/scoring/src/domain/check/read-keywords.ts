@@ -17,10 +17,11 @@ const maxRead = 1_000;
  * - `wasted_on_duplicates`: the characters of all repeats, each with one separator, in UTF-16 units
  *
  * At most 1,000 UTF-16 units are read, of the field and of its normal form.
+ * @param lang BCP 47: the language of the normal form
  */
-export function readKeywords(field: string): CheckedKeywords {
+export function readKeywords(field: string, lang: string): CheckedKeywords {
   const entries = keywordEntries(cutText(field, maxRead));
-  const terms = termsOf(entries);
+  const terms = termsOf(entries, lang);
   return {
     terms,
     ...findRepeats(terms),
@@ -33,10 +34,10 @@ export function readKeywords(field: string): CheckedKeywords {
 /**
  * Returns how a term of a field, or a word of a term, in normal form, is first written there; itself if it is not found.
  */
-export function createWrittenTerm(field: string): (term: string) => string {
+export function createWrittenTerm(field: string, lang: string): (term: string) => string {
   const written = new Map<string, string>();
   const add = (text: string) => {
-    const term = normalizeKeyword(text);
+    const term = normalizeKeyword(text, lang);
     if (!written.has(term)) written.set(term, text);
   };
   for (const entry of keywordEntries(cutText(field, maxRead)).map((one) => one.trim())) {
@@ -47,10 +48,10 @@ export function createWrittenTerm(field: string): (term: string) => string {
 }
 
 /** Cut at `maxRead` once more: one character can become eighteen in normal form. */
-function termsOf(entries: readonly string[]): string[] {
+function termsOf(entries: readonly string[], lang: string): string[] {
   let room = maxRead;
   return entries.flatMap((entry) => {
-    const term = cutText(normalizeKeyword(entry), room).trimEnd();
+    const term = cutText(normalizeKeyword(entry, lang), room).trimEnd();
     room -= term.length;
     return term === '' ? [] : [term];
   });

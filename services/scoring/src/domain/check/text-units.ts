@@ -75,7 +75,7 @@ export function unitsOf(text: string): TextUnit[] {
  * Spellings of the same word get the same key. Turkish capitals are often written without their dots, so `i` and `ı`
  * are one letter; Arabic is mostly written without vowel marks and with a bare alef.
  */
-function keyOf(written: string): string {
+export function keyOf(written: string): string {
   return written
     .toLowerCase()
     .replace(/i\u0307|ı/gu, 'i')
