@@ -1,16 +1,8 @@
 import type { PipelineStage } from 'mongoose';
-import { clearModels, createModels, createObjectId, createUser, type Models } from './models.ts';
-import { describeWays, openStore } from './open-store.ts';
+import { describeStore } from './describe-store.ts';
+import { createObjectId, createUser } from './models.ts';
 
-describeWays((way) => {
-  const store = openStore(way);
-  let models: Models;
-
-  beforeAll(async () => {
-    models = await createModels(store.connection);
-  });
-  beforeEach(() => clearModels(models));
-
+describeStore((store, models) => {
   const countAll = { $group: { _id: null, n: { $sum: 1 } } };
 
   test('$group counts the documents of each group', async () => {

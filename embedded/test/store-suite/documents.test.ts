@@ -1,16 +1,8 @@
 import { Types } from 'mongoose';
-import { clearModels, createModels, createUser, type Models } from './models.ts';
-import { describeWays, openStore } from './open-store.ts';
+import { describeStore } from './describe-store.ts';
+import { createUser } from './models.ts';
 
-describeWays((way) => {
-  const store = openStore(way);
-  let models: Models;
-
-  beforeAll(async () => {
-    models = await createModels(store.connection);
-  });
-  beforeEach(() => clearModels(models));
-
+describeStore((store, models) => {
   test('a document is read with the types it was saved with', async () => {
     const { User, Org } = models;
     const org = await Org.create({ title: 'o' });
@@ -126,7 +118,6 @@ describeWays((way) => {
     await models.User.create(createUser(1, { org, meta: { d: new Date(7) } }));
     await models.Vote.create({ user: org, item: 1 });
     await store.reopen();
-    models = await createModels(store.connection);
     const found = await models.User.findOne({ org }).orFail();
     expect(found.name).toBe('u1');
     expect(found.meta.d).toEqual(new Date(7));

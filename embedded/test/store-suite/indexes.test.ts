@@ -1,15 +1,7 @@
-import { clearModels, createModels, createObjectId, createUser, type Models } from './models.ts';
-import { describeWays, openStore } from './open-store.ts';
+import { describeStore } from './describe-store.ts';
+import { createObjectId, createUser } from './models.ts';
 
-describeWays((way) => {
-  const store = openStore(way);
-  let models: Models;
-
-  beforeAll(async () => {
-    models = await createModels(store.connection);
-  });
-  beforeEach(() => clearModels(models));
-
+describeStore((store, models) => {
   /** FerretDB answers with code 1 when an update or a new index meets a duplicate. */
   const duplicateCodesOnChange = store.isEmbedded ? [11000] : [11000, 1];
 

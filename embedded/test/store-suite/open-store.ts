@@ -7,24 +7,21 @@ import mongoose, { type Connection } from 'mongoose';
 import { connectDirectly } from '../../src/direct/connect-directly.ts';
 import { startEmbedded } from '../../src/start-embedded.ts';
 import { type RunningEngine, startEngine } from '../../src/start-engine.ts';
+import { createModels, type Models } from './models.ts';
 
 export type Store = {
   /** True on the embedded database, false on the server of MONGODB_URI. */
   isEmbedded: boolean;
   /** Set from the first test on. `reopen` replaces it. */
   connection: Connection;
+  /** On the connection, also after `reopen`. */
+  models: Models;
   /** Restarts the embedded database on the same data. On a server, it only reconnects. */
   reopen(): Promise<void>;
 };
 
 /** How the tests reach an embedded engine: as another process, as its thread, or as its parent thread. */
 export type Way = 'socket' | 'direct' | 'thread';
-
-/** Describes a suite once for each way, or once on the server of MONGODB_URI. */
-export function describeWays(suite: (way: Way) => void): void {
-  const ways: readonly Way[] = process.env.MONGODB_URI ? ['socket'] : ['socket', 'direct', 'thread'];
-  describe.each(ways)('%s', suite);
-}
 
 /**
  * Opens a new database before the tests of a file and drops it after them. Call it at the top of the suite. The
@@ -45,7 +42,9 @@ export function openStore(way: Way): Store {
       serverSelectionTimeoutMS: 5000,
     });
     direct?.adopt(connection);
-    return connection.asPromise();
+    await connection.asPromise();
+    Object.assign(store.models, await createModels(connection));
+    return connection;
   }
 
   async function close(): Promise<void> {
@@ -55,6 +54,7 @@ export function openStore(way: Way): Store {
 
   const store = {
     isEmbedded: uri === undefined,
+    models: {},
     reopen: async () => {
       await close();
       store.connection = await open();

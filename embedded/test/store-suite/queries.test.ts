@@ -1,15 +1,7 @@
-import { clearModels, createModels, createUser, type Models } from './models.ts';
-import { describeWays, openStore } from './open-store.ts';
+import { describeStore } from './describe-store.ts';
+import { createUser } from './models.ts';
 
-describeWays((way) => {
-  const store = openStore(way);
-  let models: Models;
-
-  beforeAll(async () => {
-    models = await createModels(store.connection);
-  });
-  beforeEach(() => clearModels(models));
-
+describeStore((_, models) => {
   /** Returns the sorted ages of the matching users. Each user has a different age. */
   async function findAges(filter: Record<string, unknown>): Promise<unknown[]> {
     return (await models.User.find(filter).sort('age')).map(({ age }) => age);

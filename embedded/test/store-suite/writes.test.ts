@@ -1,15 +1,7 @@
-import { clearModels, createModels, createUser, type Models } from './models.ts';
-import { describeWays, openStore } from './open-store.ts';
+import { describeStore } from './describe-store.ts';
+import { createUser } from './models.ts';
 
-describeWays((way) => {
-  const store = openStore(way);
-  let models: Models;
-
-  beforeAll(async () => {
-    models = await createModels(store.connection);
-  });
-  beforeEach(() => clearModels(models));
-
+describeStore((_, models) => {
   test('updateOne, updateMany, replaceOne and upserts report what they changed', async () => {
     const { User } = models;
     await User.insertMany([1, 2, 3].map((n) => createUser(n)));
