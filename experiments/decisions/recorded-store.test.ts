@@ -41,6 +41,13 @@ describe('search', () => {
     );
   });
 
+  test('a phrase of its full title that holds a word of its brand lifts the app of the listing', () => {
+    const rival = app(8, 'Streaks Counter', { ratings: 90_000 });
+    const ids = (term: string) => createSearch([...apps, rival])(term, listing).map(({ id }) => id);
+    expect(ids('streaks')).toEqual([8, 2]);
+    expect(ids('streaks habit')).toEqual([2, 8, 3]);
+  });
+
   test('an app that meets too little of the term is not found; fillers are no words', () => {
     expect(found('habit of travelers')).toEqual([3, 7]);
     expect(found('habit travelers zebra')).toEqual([3]);

@@ -2,7 +2,10 @@ import type { Listing } from './choose-listings.ts';
 import type { StoreApp } from './store-app.ts';
 import { contentWordsIn, wordsIn } from './words.ts';
 
-/** The store's results for a term, the first 100. The app of the listing has only its brand as its title. */
+/**
+ * The store's results for a term, the first 100. The app of the listing is found by the words of its brand only; a term that holds
+ * one of them may still be a phrase of its full title, which lifts it as any other app.
+ */
 export type Search = (term: string, listing: Listing) => StoreApp[];
 
 type Ranked = { app: StoreApp; weight: number };
@@ -28,7 +31,7 @@ export function createSearch(apps: readonly StoreApp[]): Search {
     for (const word of words)
       for (const [app, weight] of index.get(word) ?? []) weights.set(app, (weights.get(app) ?? 0) + weight);
     return [...weights]
-      .flatMap(([app, weight]) => rankOne({ app, title: app.title, weight }, words))
+      .flatMap(([app, weight]) => rankOne({ app, weight }, words))
       .sort(byWeight)
       .slice(0, maxResults + 1);
   }
@@ -39,7 +42,7 @@ export function createSearch(apps: readonly StoreApp[]): Search {
     const words = contentWordsIn(term);
     const brandWords = new Set(wordsIn(brand));
     const weight = titleWeight * words.filter((word) => brandWords.has(word)).length;
-    return [...ranked.filter((other) => other.app !== app), ...rankOne({ app, title: brand, weight }, words)]
+    return [...ranked.filter((other) => other.app !== app), ...rankOne({ app, weight }, words)]
       .sort(byWeight)
       .slice(0, maxResults)
       .map((one) => one.app);
@@ -61,12 +64,9 @@ function indexWords(apps: readonly StoreApp[]): Map<string, Map<StoreApp, number
 }
 
 /** None if too little of the term is met. `weight`: the sum over its words. */
-function rankOne(
-  { app, title, weight }: { app: StoreApp; title: string; weight: number },
-  words: readonly string[],
-): Ranked[] {
+function rankOne({ app, weight }: Ranked, words: readonly string[]): Ranked[] {
   if (words.length === 0 || weight < words.length) return [];
-  const hasPhrase = wordsIn(title).join(' ').includes(words.join(' '));
+  const hasPhrase = wordsIn(app.title).join(' ').includes(words.join(' '));
   const popularity = 2.2 * Math.log10(1 + app.ratings);
   return [{ app, weight: weight / words.length + popularity + (hasPhrase ? phraseWeight : 0) }];
 }
