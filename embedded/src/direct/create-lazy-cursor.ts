@@ -4,7 +4,7 @@ import type { Doc } from '../semantics/bson.ts';
 type Transform = (doc: Doc) => Doc;
 
 /**
- * A cursor of which most callers only want all documents (`toArray`, after `map` or not). For anything else it opens the
+ * A cursor from which most callers only want all documents (`toArray`, after `map` or not). For anything else it opens the
  * cursor of the driver and is that one.
  * @param open opens the cursor of the driver
  * @param readAll reads all documents without the driver; undefined if it cannot

@@ -22,7 +22,7 @@ export function isRead(commandName: string): boolean {
 
 export type ShortReader = ReturnType<typeof createShortReader>;
 
-/** Runs short reads beside the engine, which another thread of this process runs on the same store. */
+/** Runs short reads next to the engine, which another thread of this process runs on the same store. */
 export function createShortReader(snapshots: SnapshotReader) {
   const cursors = createCursors({ now: () => new Date(0) });
   let catalog: Catalog | undefined;

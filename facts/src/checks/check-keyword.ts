@@ -6,7 +6,8 @@ import { keywordProblem, normalizeKeyword } from '../text/keyword.ts';
 const maxSentLength = 2000;
 
 /**
- * The keyword of a request in its normal form in the language of its storefront (BCP 47). `field` is the name of the request's field.
+ * The keyword of a request in its normal form in the language of its storefront (BCP 47). `field` is the name of the
+ * request's field.
  * @throws INVALID_PARAMS when no store can search for it
  */
 export function checkKeyword(sent: string, lang: string, field = 'keyword'): string {

@@ -11,8 +11,8 @@ import { wordsOf } from './words.ts';
  * - .85: the title contains all its words, up to plurals
  * - otherwise half the share of its words that the title contains
  *
- * Letter case, accents, punctuation, whitespace and what else `foldForComparison` makes equal do not matter. Only whole words match, except in scripts without
- * spaces, where any part of the text matches. (docs/scores.md)
+ * Letter case, accents, punctuation, whitespace and what else `foldForComparison` makes equal do not matter. Only whole words
+ * match, except in scripts without spaces, where any part of the text matches. (docs/scores.md)
  * @param lang BCP 47
  */
 export function evidence(keyword: string, title: string, lang: string): number {

@@ -8,8 +8,8 @@ export const prefixLength = { min: 1, max: 60 } as const;
 /**
  * The normal form of a keyword or search term: NFKC, without invisible characters, trimmed, lower case, inner whitespace
  * collapsed to one space. Keywords with the same normal form are the same keyword. `I` becomes `ı` in Turkish and Azeri
- * (`IŞIK` is `ışık`). `İ` becomes a plain `i` everywhere, because its own lower case is an i with a second dot, which people do
- * not type. A keyword in lower case is the same in every language. (docs/scores.md, words)
+ * (`IŞIK` is `ışık`). `İ` becomes a plain `i` everywhere, because its own lower case is an i with a second dot, which people
+ * do not type. A keyword in lower case is the same in every language. (docs/scores.md, words)
  * @param lang BCP 47: that of the storefront; absent: unknown, as English
  */
 export function normalizeKeyword(keyword: string, lang = 'en'): string {

@@ -38,8 +38,9 @@ const turnLimits: TurnLimits = {
   /** More of them take over 10 ms before other work, such as a reply of a service, has its turn. */
   perTurn: 100,
   /**
-   * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later), so a connection of another client waits for as many turns as there are before it
-   * in the system's queue. Turns must be short: under a millisecond while one address has a burst.
+   * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later), so a connection of another client
+   * waits for as many turns as there are before it in the system's queue. Turns must be short: under a millisecond while one
+   * address has a burst.
    */
   perAddress: 2,
   /** More than a proxy or an office sends at once. */

@@ -336,7 +336,7 @@ describe('an app with fewer than five terms that name no brand', () => {
   });
 });
 
-test('a day of which too little was read says so', async () => {
+test('a day says so if too little was read on it', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
   await auditing.savePageRanks(snaps.slice(0, 3), ranking('2026-03-14', pageWith(1, 1)));

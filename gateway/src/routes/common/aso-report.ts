@@ -229,7 +229,7 @@ const notAssessable = z
   .nullable()
   .meta({
     description:
-      'Why it cannot be assessed: nobody searches for its terms, they have not been read, or their traffic is partial. Null: it can, or an audit of an earlier version.',
+      'Why it cannot be assessed: people do not search for its terms, they have not been read, or their traffic is partial. Null: it can, or an audit of an earlier version.',
     examples: ['partial'],
   });
 

@@ -227,8 +227,8 @@ const maxSentLength = 4000;
 
 /**
  * A search text; `inStorefront` gives it its normal form, which depends on the language. The length limits apply to the normal
- * form, so that all spellings of one term are valid or none is. The document has the limit of the text as sent, which may be longer or shorter.
- * `findProblem` is the services' own rule, applied here before the call spends quota.
+ * form, so that all spellings of one term are valid or none is. The document has the limit of the text as sent, which may be
+ * longer or shorter. `findProblem` is the services' own rule, applied here before the call spends quota.
  */
 function termField(
   limits: Limits,

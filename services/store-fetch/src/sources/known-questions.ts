@@ -11,7 +11,7 @@ const play = { store: 'GPLAY', ...us } as const;
 const appIds = { itunes: '281796108', play: 'com.google.android.apps.translate' } as const;
 
 /**
- * One question per endpoint that its store can answer, whoever asks it: what probes a breaker when the endpoint has
+ * One question per endpoint that its store can answer, for any caller: what probes a breaker when the endpoint has
  * answered nothing since the start. No store is called: the sources only say what they would call.
  */
 export function listKnownQuestions(

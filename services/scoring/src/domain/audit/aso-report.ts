@@ -74,7 +74,7 @@ export type TargetingReport = {
   /** False when no searched term of the listing is known. */
   assessable: boolean;
   /**
-   * Why not: nobody searches for its terms, they are not read yet, or the traffic of some is partial. Null: it is assessable.
+   * Why not: people do not search for its terms, they are not read yet, or the traffic of some is partial. Null: it is assessable.
    * Absent in reports of earlier versions, as are `won`, `lost` and `partial`.
    */
   reason?: 'unsearched' | 'unread' | 'partial' | null;

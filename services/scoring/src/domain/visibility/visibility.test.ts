@@ -66,7 +66,7 @@ test('a term without a result page is left out, not counted as unranked, or ther
   fc.assert(
     fc.property(fc.array(sometimesRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
       const read = terms.filter(({ rank }) => rank !== undefined);
-      // As often as makes five, of which the score does not depend.
+      // Repeated until there are five terms; the score does not depend on their number.
       expect([null, visibility(fiveTimes(read))]).toContain(visibility(terms));
     }),
   );
