@@ -1,7 +1,7 @@
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/until.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
-import { storeFailed } from './fake-store-fetch.ts';
+import { fakeListing, storeFailed } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';
 import { createDraftHarness, type Drafts, play, trackedApp, us, within } from './start-drafts.ts';
 
@@ -430,6 +430,41 @@ describe('what a draft is compared with', () => {
       coverage: 0,
       targeting: 0,
       appeal: 0,
+    });
+  });
+
+  describe('with the app’s ranks for other forms', () => {
+    /** Keeps a page of that day on which the apps follow each other in this order. */
+    const keepPage = (drafts: Drafts, { store }: { store: string }, keyword: string, appIds: string[]) =>
+      drafts.terms.model.updateOne(
+        { store, keyword },
+        { $set: { ranking: { day: '2026-03-10', app_ids: appIds }, form: keyword.replace(/s$/, '') } },
+      );
+    const ownId = fakeListing('1001').app_id;
+
+    test('a draft with another form of a term keeps the rank of the form that it drops', async () => {
+      const drafts = await startDrafts();
+      const app = trackedApp({ title: 'Photos', subtitle: '' });
+      await drafts.simulate({ app });
+      await drafts.simulate({ app, draft: { title: 'Photo' } });
+      await keepPage(drafts, us, 'photos', ['another', 'one more', ownId]);
+      await keepPage(drafts, us, 'photo', ['another']);
+      await drafts.auditor.audit(7, 'request-0');
+      const { run_id: runId } = await drafts.simulate({ app, draft: { title: 'Photo' } });
+      const run = await drafts.simulationRuns.find('ann', runId);
+      expect(run?.report?.targeting.keywords).toMatchObject([{ name: 'photo', rank: 3, gain: 1 }]);
+    });
+
+    test('an unchanged listing of Google Play has a delta of 0, whatever other forms of its description have pages', async () => {
+      const drafts = await startDrafts();
+      const app = trackedApp({ title: 'Camera', subtitle: '', description: 'Photos' }, play);
+      await drafts.simulate({ app });
+      await drafts.simulate({ app, draft: { description: 'Photo' } });
+      await keepPage(drafts, play, 'photos', ['another']);
+      await keepPage(drafts, play, 'photo', [ownId]);
+      await drafts.auditor.audit(7, 'request-0');
+      const { delta } = await drafts.simulate({ app });
+      expect(delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
     });
   });
 

@@ -30,11 +30,12 @@ export async function auditWithKeywordsField(
   if (!listing) throw new Error(`listing ${listingId} has an audit but is not stored`);
   const storefront = storefrontOf(listing);
   const texts = { ...textsOf(listing.content), kw_field: kwField };
-  const keywords = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
+  const textTerms = listingTerms({ storefront, texts });
+  const keywords = textTerms.map(({ keyword }) => keyword);
   const app = { storefront, appId: listing.app_id, content: listing.content };
   const [scores, formRanks] = await Promise.all([
     terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? [])]),
-    findFormRanksOfDraft({ terms }, app, stored, keywords),
+    findFormRanksOfDraft({ terms }, app, stored, textTerms),
   ]);
   return auditListing({
     ...toAuditInput(listing, { texts, keywords, candidates, scores, formRanks }, now()),

@@ -32,31 +32,33 @@ export async function findFormRanks(
 }
 
 /**
- * The same for a draft of an app, or an audit with a kept keywords field: for the terms of the app's audit as they were fixed
- * with it, for others as of its day.
+ * The ranks for a draft of an app, or an audit with a kept keywords field: those that were fixed with the app's audit, and for
+ * further terms of the draft those on pages that were kept on its day.
+ * @param textTerms those of the draft (`listingTerms`)
  */
 export async function findFormRanksOfDraft(
   deps: Deps,
   listing: { storefront: Storefront; appId: string; content: Parameters<typeof textsOf>[0] },
   { candidates, form_ranks: fixed, computed_at: computedAt }: FixedRanks,
-  keywords: readonly string[],
+  textTerms: readonly TextTerm[],
 ): Promise<Map<string, number>> {
   const { storefront, content } = listing;
   const formOf = createFormOf(storefront.lang);
-  const audited = rankedTerms(listingTerms({ storefront, texts: textsOf(content) }), candidates);
-  const fixedForms = new Set(audited.map(formOf));
-  const others = keywords.filter((keyword) => !fixedForms.has(formOf(keyword)));
-  const found = await findFormRanks(deps, listing, others, utcDay(computedAt));
-  return new Map([...found, ...fixed]);
+  // The words of the description are no ranked terms, so they need not be found.
+  const texts = { ...textsOf(content), description: null };
+  const fixedForms = new Set(rankedTerms(listingTerms({ storefront, texts }), candidates).map(formOf));
+  const others = rankedTerms(textTerms, null).filter((keyword) => !fixedForms.has(formOf(keyword)));
+  const ranks = await findFormRanks(deps, listing, others, utcDay(computedAt));
+  for (const [form, rank] of fixed) ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
+  return ranks;
 }
+
+type TextTerm = ReturnType<typeof listingTerms>[number];
 
 export type FixedRanks = Pick<StoredAudit, 'candidates' | 'form_ranks' | 'computed_at'>;
 
 /** The terms of an audit whose forms share a rank on kept pages: not the words of a long description, which are too many. */
-export function rankedTerms(
-  textTerms: ReturnType<typeof listingTerms>,
-  candidates: readonly string[] | null,
-): string[] {
+export function rankedTerms(textTerms: readonly TextTerm[], candidates: readonly string[] | null): string[] {
   const aimed = textTerms.filter(({ importance }) => importance !== importances.described);
   return [...aimed.map(({ keyword }) => keyword), ...(candidates ?? [])];
 }

@@ -7,6 +7,7 @@ import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors, type Neighbors } from '../domain/audit/neighbors.ts';
 import { willBeComplete } from '../domain/audit/partial-terms.ts';
 import { relevantTerms } from '../domain/audit/relevant-terms.ts';
+import { ranksByForm } from '../domain/audit/term-fit.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
@@ -97,9 +98,11 @@ export async function runAudit(
   const { textTerms, tracked, basket, described, all, hash, candidates } = found;
   const texts = textsOf(listing.content);
   const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
-  const neighbors = findNeighbors(listing.app_id, input.terms, createFormOf(listing.lang));
+  const formOf = createFormOf(listing.lang);
+  const neighbors = findNeighbors(listing.app_id, input.terms, formOf);
+  const formRanks = ranksByForm(input, listing.app_id, formOf);
   const audit = auditListing({ ...input, neighbors });
-  const audited = { ...audit, neighbors, form_ranks: found.formRanks, candidates, listing, computed_at: at };
+  const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
 
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);

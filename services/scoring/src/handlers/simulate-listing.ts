@@ -46,15 +46,15 @@ export async function simulateListing(
   const kept = (key && (await deps.keywordsFields.find(key)))?.kw_field ?? null;
   const { texts, context, ...draft } = fillDraft(simulation, kept, deps.now());
 
-  const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
+  const textTerms = listingTerms({ storefront, texts });
+  const probed = await probeTerms(deps, storefront, textTerms, call);
   if (probed.isBlank) throw nothingRead();
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
   const candidates = baseline?.candidates ?? null;
   const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
   const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
-  const keywords = [...probed.scores.keys()];
   const formRanks =
-    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, keywords) : new Map();
+    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, textTerms) : new Map();
   const at = deps.now();
   const { genre } = draft;
   const { report, readiness } = auditListing({

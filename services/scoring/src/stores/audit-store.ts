@@ -17,7 +17,7 @@ export type StoredAudit = {
   earlier_report: AsoReport | null;
   /** Those that the report was computed with; drafts of the app are scored with them, too. */
   neighbors: Neighbors;
-  /** As the neighbors: by form, the app's best rank on kept pages of terms that are not in the audit. */
+  /** As the neighbors: by form, the app's best rank on the pages of the audit's terms, and on kept pages of their other forms. */
   form_ranks: ReadonlyMap<string, number>;
   /** The terms that the listing might add (`chooseCandidates`); null: not chosen yet. */
   candidates: readonly string[] | null;

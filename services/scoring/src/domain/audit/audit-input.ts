@@ -24,7 +24,7 @@ export type AuditInput = {
   candidates: ReadonlyMap<string, TermScore | null> | null;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
-  /** By form: the app's best rank on kept pages of terms that are not in this audit. */
+  /** By form: the app's best rank on kept pages besides those of this audit's terms; for a draft, also those of the app's own audit. */
   form_ranks: ReadonlyMap<string, number>;
   context: AuditContext;
   /** By normal form: those of the texts. A term that is missing here is pending. */

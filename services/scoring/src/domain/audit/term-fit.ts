@@ -61,10 +61,10 @@ function fitWithoutApp(_keyword: string, _term: TermScore, brandRole: BrandRole)
 function createFitsOfApp(input: AuditInput, appId: string, words: TermWords) {
   const neighbors = input.neighbors ?? findNeighbors(appId, input.terms, words.formOf);
   const saidOf = createSaid(input, words);
-  const rankOf = createFormRanks(input, appId, words.formOf);
+  const ranks = ranksByForm(input, appId, words.formOf);
   return (keyword: string, { page }: TermScore, brandRole: BrandRole): TermFit => {
     const form = words.formOf(keyword);
-    const rank = rankOf(form);
+    const rank = ranks.get(form) ?? null;
     const term = { form, rank, said: saidOf(keyword), isSuspected: brandRole === 'suspected' };
     const parts = page && relevanceParts({ ...term, page }, input.genre_key, neighbors);
     const relevance = parts && relevanceOf(parts);
@@ -73,12 +73,12 @@ function createFitsOfApp(input: AuditInput, appId: string, words: TermWords) {
   };
 }
 
-/** Returns the app's best rank on the pages of all terms with one form: those of the input, and kept ones (`form_ranks`). */
-function createFormRanks(
-  { terms, candidates, form_ranks: formRanks }: AuditInput,
+/** By form: the app's best rank on the pages of all terms with it: those of the input, and kept ones (`form_ranks`). */
+export function ranksByForm(
+  { terms, candidates, form_ranks: formRanks }: Pick<AuditInput, 'terms' | 'candidates' | 'form_ranks'>,
   appId: string,
   formOf: (keyword: string) => string,
-): (form: string) => number | null {
+): Map<string, number> {
   const ranks = new Map<string, number>(formRanks);
   for (const [keyword, term] of [...terms, ...(candidates ?? [])]) {
     const rank = term?.page ? rankOn(term.page, appId) : null;
@@ -86,7 +86,7 @@ function createFormRanks(
     const form = formOf(keyword);
     ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
   }
-  return (form) => ranks.get(form) ?? null;
+  return ranks;
 }
 
 function createBrandRoles(
