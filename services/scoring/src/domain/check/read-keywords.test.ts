@@ -45,6 +45,10 @@ test('the lower case of `I` is that of the language', () => {
   expect(readKeywords(field, 'en').duplicates).toEqual(['izle', 'pin']);
 });
 
+test('terms are read in the lower case of the language', () => {
+  expect(readKeywords('IŞIK,ışık', 'tr')).toMatchObject({ terms: ['ışık', 'ışık'], duplicates: ['ışık'] });
+});
+
 test.each([
   ['ﷺ'.repeat(20_000), 1],
   ['ﷺ,'.repeat(10_000), 56],

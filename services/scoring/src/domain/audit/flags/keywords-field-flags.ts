@@ -1,5 +1,4 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
-import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 import { repeatedWords } from './repeated-words.ts';
@@ -70,7 +69,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact: 'The store combines single words by itself: a phrase gains nothing over its words.',
     fix: 'Split the phrases into words and keep each word once.',
     findEvidence: ({ check, held }) =>
-      evidenceOf((check.keywords?.phrases ?? []).filter((phrase) => !held.has(normalizeKeyword(phrase)))),
+      evidenceOf((check.keywords?.phrases ?? []).filter((phrase) => !held.has(phrase))),
   },
   {
     code: 'KW_FIELD_STOPWORDS',

@@ -423,6 +423,17 @@ test('a rounded figure never contradicts the threshold that it has passed', () =
   expect(figure('LOW_DEMAND_FOCUS', aimingMany(low))).toBe(14.9);
 });
 
+test('in Turkish, where the lower case of I is ı, a phrase of the keywords field that the app ranks for is spared', () => {
+  const changes = { texts: { title: 'Fener', kw_field: 'PARLAK IŞIK' }, lang: 'tr' };
+  const raisesWith = (rank: number | null) =>
+    raises('KW_FIELD_PHRASES', 'ITUNES', {
+      ...changes,
+      terms: { 'parlak ışık': on(rank, searched(20, 20)) },
+    });
+  expect(raisesWith(1)).toBe(false);
+  expect(raisesWith(null)).toBe(true);
+});
+
 test('the developer’s own name may be repeated any number of times', () => {
   expect(raises('KEYWORD_STUFFING', 'GPLAY', described('quillfoot '.repeat(20)))).toBe(false);
 });
