@@ -47,7 +47,7 @@ export function lookStillValid(looks: readonly Date[], now: Date, lastSignAt: Da
   );
 }
 
-/** Adds a look, unless the last one was less than ten minutes before. Of the earlier ones, a day's first is kept longest. */
+/** Adds a look, unless the last one was less than ten minutes before. The last three are kept. */
 export function addLook(looks: readonly Date[], at: Date): Date[] {
   const last = looks.at(-1);
   if (last && at.getTime() - last.getTime() < lookDistanceMs) return [...looks];
@@ -58,8 +58,13 @@ function hadResults(lastSize: number | null): boolean {
   return lastSize !== null && lastSize > 0;
 }
 
-/** Pages with fewer results vary too much to be compared. */
-const minComparedSize = 10;
+/** Pages with fewer results vary too much: a small one may be empty a day later. */
+const minSteadySize = 10;
+
+/** Whether an empty or much smaller page tells of a fault, when the last one had this number of results. Null: there is none. */
+export function isSteady(lastSize: number | null): boolean {
+  return lastSize !== null && lastSize >= minSteadySize;
+}
 
 /** What is remembered of the size of a term's page. `shrunkOn`: the UTC day on which a page was found shrunk, else null. */
 export type KnownSize = { lastSize: number | null; shrunkOn: string | null };
@@ -73,7 +78,7 @@ export function compareSize(
   size: number,
   day: string,
 ): KnownSize & { hasShrunk: boolean } {
-  const isSmall = lastSize !== null && lastSize >= minComparedSize && 3 * size <= lastSize;
+  const isSmall = lastSize !== null && isSteady(lastSize) && 3 * size <= lastSize;
   return isSmall && (shrunkOn === null || shrunkOn >= day)
     ? { lastSize, shrunkOn: day, hasShrunk: true }
     : { lastSize: size, shrunkOn: null, hasShrunk: false };

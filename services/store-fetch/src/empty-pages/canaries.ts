@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from '../cache/shared-readings.ts';
 import type { FoundApp, Reading, ReadOptions } from '../source.ts';
 import type { SearchTermStore } from '../stores/search-term-store.ts';
+import { isSteady } from './belief-rule.ts';
 
 /**
  * What a canary shows: `answered`: it has results; `empty`: it has none; `unknown`: it could not be read, or the
@@ -31,8 +32,9 @@ const maxStorefronts = 2000;
 const maxTermLength = 200;
 
 /**
- * Reads canaries: terms of a storefront that had results yesterday or today. Without one, the canary is the name of the
- * first app of the free chart. A term whose page was empty at the last look is none.
+ * Reads canaries: terms of a storefront that had results yesterday or today, if possible ten or more, because a smaller page
+ * may have become empty without a fault. Without one, the canary is the name of the first app of the free chart. A term whose
+ * page was empty at the last look is none.
  */
 export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanary = () => {} }: CanaryDeps) {
   const checks = createSharedReadings();
@@ -52,7 +54,9 @@ export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanar
     const known = (await terms.listWithResults(storefront, since, candidates)).filter(
       ({ term, looks }) => looks.length === 0 && !waiting.get(storefrontKey(storefront))?.includes(term),
     );
-    const chosen = isLeastRecent ? known.at(-1) : known[0];
+    const steady = known.filter(({ last_size: lastSize }) => isSteady(lastSize));
+    const canaries = steady.length > 0 ? steady : known;
+    const chosen = isLeastRecent ? canaries.at(-1) : canaries[0];
     if (chosen) return chosen.term;
     const name = await readFirstOfChart(storefront, options);
     return name?.trim().slice(0, maxTermLength) || null;

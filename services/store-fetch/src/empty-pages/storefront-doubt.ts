@@ -83,7 +83,7 @@ export function createStorefrontDoubt(deps: {
       mirror(storefront, (await storefronts.find(storefront))?.is_suspect ?? false);
     },
 
-    /** A page with results that has shrunk by two thirds. Five of them within an hour are a sign. */
+    /** A page with results that has shrunk by two thirds. Those of five terms within an hour are a sign. */
     async addShrunkPage(storefront: Storefront, term: string): Promise<void> {
       const at = now();
       const state = await storefronts.find(storefront);
@@ -91,7 +91,7 @@ export function createStorefrontDoubt(deps: {
         (page) => page.term !== term && at.getTime() - page.at.getTime() < hourMs,
       );
       const shrunk = [...recent, { term, at }];
-      if (state?.is_suspect || shrunk.length >= shrunkPages) await addSign(storefront, 'shrunk');
+      if (shrunk.length >= shrunkPages) await addSign(storefront, 'shrunk');
       else await storefronts.saveShrunk(storefront, shrunk);
     },
 

@@ -117,6 +117,23 @@ describe('an empty page of a term that is not suggested', () => {
     expect(searched).toEqual(['none', 'habits']);
   });
 
+  test('and which is seldom searched costs a call for suggestions once a week at most', async () => {
+    const { search, state, clock, store } = start();
+    state.sizeOf = withoutNo;
+    await search('habits');
+    await search('none');
+    await clock.advance(10 * minute);
+    const suggestedOn: number[] = [];
+    for (let day = 0; day <= 25; day += 5) {
+      store.requested.length = 0;
+      await search('habits');
+      expect(await search('none')).toBe(0);
+      if (store.requested.includes('suggest none')) suggestedOn.push(day);
+      await clock.advance(5 * 24 * hour);
+    }
+    expect(suggestedOn).toEqual([0, 10, 20]);
+  });
+
   test('had results before: it is believed after three looks on two days', async () => {
     const { search, state, clock } = start();
     await search('notes');
@@ -196,6 +213,27 @@ describe('the canary', () => {
     );
     expect(sizes).toEqual([0, 0, 0]);
     expect(searched.filter((term) => term === 'habits')).toHaveLength(1);
+  });
+
+  test('is a term with ten results or more, if there is one: a page with fewer may have become empty', async () => {
+    const { search, searched, state, clock, isSuspect } = start();
+    state.sizeOf = (term) => (term === 'brand' ? 9 : 30);
+    await search('habits');
+    await clock.advance(minute);
+    await search('brand');
+    state.sizeOf = (term) => (term === 'habits' ? 30 : 0);
+    searched.length = 0;
+    expect(await search('none', { hadResults: false })).toBe(0);
+    expect(searched).toEqual(['none', 'habits']);
+    expect(await isSuspect()).toBe(false);
+  });
+
+  test('is a term with fewer results when there is no other', async () => {
+    const { search, searched, state } = start();
+    state.sizeOf = (term) => (term === 'brand' ? 1 : 0);
+    await search('brand');
+    await search('none');
+    expect(searched).toEqual(['brand', 'none', 'brand']);
   });
 
   test('is never a term of the day before yesterday', async () => {
@@ -282,6 +320,46 @@ describe('a suspect storefront', () => {
     searched.length = 0;
     await clock.advance(hour);
     expect(searched).toEqual([]);
+  });
+
+  describe('whose store is well again, but', () => {
+    /** Ten minutes of a store that shows empty pages only. */
+    async function fail({ state, search, clock }: ReturnType<typeof start>) {
+      const { sizeOf } = state;
+      state.sizeOf = () => 0;
+      await search('nothing');
+      await clock.advance(10 * minute);
+      state.sizeOf = sizeOf;
+    }
+
+    test('a term with few results has lost them, is healthy soon, although users look at the term', async () => {
+      const storefront = start();
+      const { search, state, clock, isSuspect } = storefront;
+      state.sizeOf = (term) => (term === 'brand' ? 1 : 30);
+      for (const term of ['brand', 'habits', 'planner']) await search(term);
+      await fail(storefront);
+      expect(await isSuspect()).toBe(true);
+      state.sizeOf = (term) => (term === 'brand' ? 0 : 30);
+      for (let passed = 0; passed < 5; passed++) {
+        await search('brand');
+        await clock.advance(minute);
+      }
+      expect(await isSuspect()).toBe(false);
+    });
+
+    test('a page has shrunk for good, is healthy soon, although the page is its canary, too', async () => {
+      const storefront = start();
+      const { search, state, clock, isSuspect } = storefront;
+      const words = ['a', 'b', 'c', 'd'];
+      for (const word of words) await search(word);
+      await clock.advance(24 * hour);
+      for (const word of words.slice(1)) await search(word);
+      await fail(storefront);
+      state.sizeOf = (term) => (term === 'a' ? 10 : 30);
+      await search('a');
+      await clock.advance(10 * minute);
+      expect(await isSuspect()).toBe(false);
+    });
   });
 
   test('is not called more often than four times a minute by its probes', async () => {

@@ -7,7 +7,14 @@ import type { FoundApp, LiveStores, Reading, ReadOptions, StoreSource } from '..
 import { StoreFailure, storeFetchFailed, unprovenPage } from '../store-failure.ts';
 import type { DoubtedStorefront } from '../stores/doubted-storefront-store.ts';
 import { newSearchTerm, type SearchTerm, type SearchTermStore } from '../stores/search-term-store.ts';
-import { addLook, areEnoughLooks, compareSize, lookStillValid, needsSuggestion } from './belief-rule.ts';
+import {
+  addLook,
+  areEnoughLooks,
+  compareSize,
+  isSteady,
+  lookStillValid,
+  needsSuggestion,
+} from './belief-rule.ts';
 import { createCanaries, isStoreFetchFailed } from './canaries.ts';
 import type { StorefrontDoubt } from './storefront-doubt.ts';
 
@@ -110,7 +117,7 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     const known = (await terms.find(storefront, term)) ?? newSearchTerm(term);
     if (state?.is_suspect) {
       // As good as a canary that is empty: the storefront is still not well.
-      if (hadResultsSince(known, page.readAt)) await doubt.addSign(storefront, 'empty-canary');
+      if (couldBeCanary(known, page.readAt)) await doubt.addSign(storefront, 'empty-canary');
       throw refuse(storefront, 'suspect');
     }
     const result = await canaries.check(storefront, { term, readAt: page.readAt }, options);
@@ -134,9 +141,9 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     const lastSize = lastSizeOf(known, options.hadResults);
     let isSuggested: boolean | null = null;
     if (needsSuggestion(looks, { lastSize })) {
-      isSuggested = await readIsSuggested(storefront, looked, options);
-      if (isSuggested === false) looked.unsuggested_at = known.unsuggested_at ?? now();
-      else looked.unsuggested_at = null;
+      const isKnown = isKnownUnsuggested(known);
+      isSuggested = isKnown ? false : await readIsSuggested(storefront, known.term, options);
+      if (!isKnown) looked.unsuggested_at = isSuggested === false ? now() : null;
     }
     if (!areEnoughLooks(looks, { lastSize, isSuggested })) {
       await terms.save(storefront, looked, now());
@@ -148,13 +155,16 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     return page;
   }
 
+  function isKnownUnsuggested({ unsuggested_at: at }: SearchTerm): boolean {
+    return at !== null && now().getTime() - at.getTime() < unsuggestedMs;
+  }
+
   /** Null: not known, because the store's suggestions cannot be read. */
   async function readIsSuggested(
     storefront: Storefront,
-    { term, unsuggested_at: unsuggestedAt }: SearchTerm,
+    term: string,
     { signal, urgency, requestId }: ReadOptions,
   ): Promise<boolean | null> {
-    if (unsuggestedAt && now().getTime() - unsuggestedAt.getTime() < unsuggestedMs) return false;
     try {
       const { terms: suggested } = await suggest(storefront, term, { signal, urgency, requestId });
       if (suggested === null) return null;
@@ -227,8 +237,9 @@ function lastSizeOf({ last_size: lastSize }: SearchTerm, hadResults: boolean | n
   return Math.max(lastSize ?? 0, hadResults ? 1 : 0);
 }
 
-function hadResultsSince({ results_at: resultsAt }: SearchTerm, readAt: Date): boolean {
-  return resultsAt !== null && resultsAt.getTime() >= startOfDay(utcDay(readAt)).getTime() - dayMs;
+function couldBeCanary({ results_at: resultsAt, last_size: lastSize }: SearchTerm, readAt: Date): boolean {
+  const yesterdayMs = startOfDay(utcDay(readAt)).getTime() - dayMs;
+  return resultsAt !== null && resultsAt.getTime() >= yesterdayMs && isSteady(lastSize);
 }
 
 function keyOf(storefront: Storefront, term: string): string {
