@@ -2,33 +2,50 @@ import { load } from 'cheerio/slim';
 
 /**
  * A text that the store writes as HTML: line breaks and blocks become line breaks, other elements are dropped, and
- * character references are decoded once. The caller limits length and nesting.
+ * character references are decoded once. A block that starts or ends at a line break adds none. Linear in the length; the
+ * caller limits length and nesting.
  */
 export function htmlToText(html: string): string {
-  const $ = load(html.replace(/\r\n?/g, '\n'), null, false);
-  $('br').replaceWith('\n');
-  $(blocks).each((_, block) => {
-    // A list or a paragraph starts and ends a line, but adds none where the text has one already.
-    $(block).before(boundary).after(boundary);
-  });
-  return $.root()
-    .text()
-    .replace(new RegExp(`${boundary}*\n${boundary}*`, 'g'), '\n')
-    .replace(new RegExp(`^${boundary}+|${boundary}+$`, 'g'), '')
-    .replace(new RegExp(`${boundary}+`, 'g'), '\n');
+  const parts: string[] = [];
+  /** Whether a block has started or ended since the last text. */
+  let isAtBoundary = false;
+  const add = (text: string) => {
+    const isAfterLine = parts.at(-1)?.endsWith('\n') ?? true;
+    if (isAtBoundary && !isAfterLine && !text.startsWith('\n')) parts.push('\n');
+    isAtBoundary = false;
+    parts.push(text);
+  };
+  const visit = (node: Node) => {
+    if (node.type === 'text') add(node.data);
+    if (!('name' in node && 'children' in node)) return;
+    if (node.name === 'br') add('\n');
+    const isBlock = blocks.has(node.name);
+    isAtBoundary ||= isBlock;
+    node.children.forEach(visit);
+    isAtBoundary ||= isBlock;
+  };
+  load(html.replace(/\r\n?/g, '\n'), null, false).root().contents().toArray().forEach(visit);
+  return parts.join('');
 }
 
-const blocks = 'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, table, tr';
+/** A node of the parsed HTML. */
+type Node = ReturnType<
+  ReturnType<ReturnType<ReturnType<typeof load>['root']>['contents']>['toArray']
+>[number];
 
-/** A noncharacter, which no text of a store has. */
-const boundary = '\ufdd0';
+const blocks: ReadonlySet<string> = new Set(
+  'p div ul ol li h1 h2 h3 h4 h5 h6 blockquote table tr'.split(' '),
+);
+
+/** What no character reference begins with: `&` in `R&D`, `&copy that`. */
+const plainAmpersand = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
 
 /**
  * Decodes the character references (`&amp;`, `&#39;`) of a text that is not HTML otherwise: `<3` stays. Each is decoded
- * once, and only with its semicolon: `R&D` and `&copy that` stay.
+ * once, and only with its semicolon: `R&D` and `&copy that` stay. Linear in the length.
  */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (reference) =>
-    load(reference, null, false).text(),
-  );
+  if (!text.includes('&')) return text;
+  const html = text.replace(plainAmpersand, '&amp;').replaceAll('<', '&lt;');
+  return load(html, null, false).text();
 }
