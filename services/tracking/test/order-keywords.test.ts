@@ -186,6 +186,9 @@ describe('the search', () => {
     ['a b', ['a b']],
     ['\u200ec\u200bam\ufeff', ['camera']],
     ['ＣＡＭ', ['camera']],
+    [' camera\t', ['camera']],
+    ['a  b', ['a b']],
+    ['a\u2800b', ['a b']],
   ])('%j finds keywords literally, in any letter case', async (search, names) => {
     expect(await started().list(null, { search })).toMatchObject({ names, total: names.length });
   });

@@ -1,3 +1,4 @@
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { foldCase } from '@shelfwise/facts/text/literal-search';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { compareFavorites, compareNames, compareValues, type KeywordOrder } from '../domain/keyword-order.ts';
@@ -118,8 +119,8 @@ export async function orderKeywords(
 
 function filterByText(rows: OrderedKeyword[], search: string | null): OrderedKeyword[] {
   if (search === null) return rows;
-  // Keywords are kept in NFKC.
-  const folded = foldCase(search.normalize('NFKC'));
+  // In the form in which keywords are kept: what looks the same finds the same.
+  const folded = foldCase(normalizeKeyword(search));
   return rows.filter(({ keyword }) => foldCase(keyword).includes(folded));
 }
 

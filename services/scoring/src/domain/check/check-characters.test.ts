@@ -46,6 +46,8 @@ test.each([
   ['invisible', '\u3164', 'U+3164'],
   ['invisible', '\u115f', 'U+115F'],
   ['invisible', '\u2800', 'U+2800'],
+  ['invisible', '\u2028', 'U+2028'],
+  ['invisible', '\u2029', 'U+2029'],
   ['invisible', '\u{e0041}', 'U+E0041'],
   ['invisible', '\ufe0f', 'U+FE0F'],
   ['invisible', '\ufff9', 'U+FFF9'],

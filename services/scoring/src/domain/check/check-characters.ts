@@ -8,6 +8,8 @@ import { createWarning, fieldName, list } from './check-warning.ts';
 /** `checkForm` reports NUL as invalid. */
 const control = /(?!\0)\p{Cc}/gu;
 const controlInDescription = /(?![\0\n\t])\p{Cc}/gu;
+/** The blank of Braille, and the separators of lines and paragraphs, which stores do not show as line breaks. */
+const looksLikeBlank = /[\u2800\p{Zl}\p{Zp}]/gu;
 /** Emoji that are newer than this program's Unicode are unassigned to it, but they are pictographs. */
 const unassigned = /(?![\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}])\p{Cn}/gu;
 
@@ -27,7 +29,7 @@ export function checkCharacters(store: Store, field: ListingField, text: string)
     ...warnings,
     ...checkControls(store, field, text),
     ...warn(
-      [...findInvisible(text).filter((found) => !/\p{Cc}/u.test(found)), ...once(text.match(/\u2800/gu))],
+      [...findInvisible(text).filter((found) => !/\p{Cc}/u.test(found)), ...once(text.match(looksLikeBlank))],
       `The ${name} has invisible characters, which count towards its length and can break words for the store’s search`,
     ),
     ...warn(
