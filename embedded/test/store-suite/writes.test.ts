@@ -1,7 +1,7 @@
 import { describeStore } from './describe-store.ts';
 import { createUser } from './models.ts';
 
-describeStore((_, models) => {
+describeStore((store, models) => {
   test('updateOne, updateMany, replaceOne and upserts report what they changed', async () => {
     const { User } = models;
     await User.insertMany([1, 2, 3].map((n) => createUser(n)));

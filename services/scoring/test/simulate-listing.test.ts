@@ -1,3 +1,4 @@
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/until.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
@@ -435,7 +436,7 @@ describe('what a draft is compared with', () => {
 
   describe('with the app’s ranks for other forms', () => {
     /** Keeps a page of that day on which the apps follow each other in this order. */
-    const keepPage = (drafts: Drafts, { store }: { store: string }, keyword: string, appIds: string[]) =>
+    const keepPage = (drafts: Drafts, { store }: { store: Store }, keyword: string, appIds: string[]) =>
       drafts.terms.model.updateOne(
         { store, keyword },
         { $set: { ranking: { day: '2026-03-10', app_ids: appIds }, form: keyword.replace(/s$/, '') } },
