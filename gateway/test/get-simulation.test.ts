@@ -1,5 +1,12 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { shownDeltaBasis, shownReport, simulationReply, storefront } from './harness/sample-replies.ts';
+import {
+  deltaBounds,
+  shownDeltaBasis,
+  shownReportOfRun,
+  shownReportWithWords,
+  simulationReply,
+  storefront,
+} from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -39,14 +46,30 @@ test('a run shows the draft, its context, and the report', async () => {
         tier_label: 'Established',
       },
       delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      delta_bounds: deltaBounds,
       delta_basis: shownDeltaBasis,
+      scoring_version: 4,
       words_probed: 14,
-      report: shownReport,
+      report: shownReportOfRun,
     },
   });
   expect(api.scoring.requests).toMatchObject([
     { method: 'getSimulation', request: { account_id: api.accountId, id: 12 } },
   ]);
+});
+
+test('a run that was saved with words shows them', async () => {
+  api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, has_words: true }) });
+  expect((await api.call('GET', path)).body.data.report).toEqual(shownReportWithWords);
+});
+
+test('bounds and version are null in a run from before they were saved', async () => {
+  const run = simulationReply.run && { ...simulationReply.run, scoring_version: undefined };
+  api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, run, delta_bounds: null }) });
+  expect((await api.call('GET', path)).body.data).toMatchObject({
+    delta_bounds: null,
+    scoring_version: null,
+  });
 });
 
 test('a context value from neither the app nor the request is null', async () => {

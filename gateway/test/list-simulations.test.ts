@@ -21,6 +21,7 @@ test('each distinct draft is one row, with its scores and those of the app at th
         runs_count: 3,
         last_run_at: '2026-06-14T08:00:00.000Z',
         delta_global: 5,
+        scoring_version: 4,
       },
     ],
     meta: { total: 1, page: 1, per_page: 50, total_pages: 1, has_more: false },
@@ -54,6 +55,12 @@ test('a draft without an app has no score to compare with', async () => {
     baseline_global: null,
     delta_global: null,
   });
+});
+
+test('a run from before versions were saved has none', async () => {
+  const runs = [{ ...simulationRun, scoring_version: undefined }];
+  api.scoring.answer({ listSimulations: async () => ({ runs, total: 1 }) });
+  expect((await api.call('GET', path)).body.data[0].scoring_version).toBeNull();
 });
 
 test('page, per_page and search reach the service; search is literal', async () => {

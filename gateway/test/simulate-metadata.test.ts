@@ -2,9 +2,11 @@ import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
 import {
+  deltaBounds,
   shownApp,
   shownDeltaBasis,
   shownFlags,
+  shownReportWithWords,
   simulateReply,
   storefront,
   trackedListing,
@@ -48,8 +50,11 @@ test('a draft of an app is scored and compared with it, field by field', async (
         tier_label: 'Established',
       },
       delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      delta_bounds: deltaBounds,
       delta_basis: shownDeltaBasis,
+      fields: null,
       flags: shownFlags,
+      scoring_version: 4,
       words_probed: 14,
       words_fetched: 3,
       saved: { id: 12, is_new: true },
@@ -68,9 +73,28 @@ test('a draft of an app is scored and compared with it, field by field', async (
         storefront,
         draft: { ...noTexts, title: 'Draft' },
         context: untouchedContext,
+        include_words: false,
       },
     },
   ]);
+});
+
+test('with include_words the fields have their words, unless too few are read', async () => {
+  const shown = async () => (await simulate({ app_id: 42, include_words: true })).body.data.fields;
+  expect(await shown()).toEqual(shownReportWithWords.fields);
+  expect(api.scoring.requests[0]?.request).toMatchObject({ include_words: true });
+  api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, aso_health: null, fields: [] }) });
+  expect(await shown()).toBeNull();
+});
+
+test('bounds are null by axis as the deltas are, and null as a whole when no phrase is pending', async () => {
+  const shown = async (bounds: typeof simulateReply.delta_bounds) => {
+    api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta_bounds: bounds }) });
+    return (await simulate({ app_id: 42 })).body.data.delta_bounds;
+  };
+  expect(await shown(null)).toBeNull();
+  const ofTargeting = { ...deltaBounds, global: null, coverage: null };
+  expect(await shown(ofTargeting)).toEqual(ofTargeting);
 });
 
 test('a draft without an app has nothing to compare with, and tracking is not called', async () => {

@@ -9,11 +9,14 @@ import * as shapes from './common/shapes.ts';
 import {
   axisDeltas,
   deltaBasis,
+  deltaBounds,
   runFields,
   runScoresDescription,
+  savedScoringVersion,
   scoredDraft,
   toAxisDeltas,
   toDeltaBasis,
+  toDeltaBounds,
   toRunFields,
   toScoredDraft,
 } from './common/simulation-run.ts';
@@ -86,11 +89,13 @@ export const getSimulation = defineRoute({
     context,
     aso_health: tieredAxisScores.nullable().meta({ description: runScoresDescription }),
     delta: axisDeltas,
+    delta_bounds: deltaBounds,
     delta_basis: deltaBasis,
+    scoring_version: savedScoringVersion,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     report: asoReport.nullable().meta({
       description:
-        'Report of the last run; null when too few words could be read, or when an older version with other axes created it.',
+        'Report of the last run, with the words of its fields if that run had include_words; null when too few words could be read, or when an older version with other axes created it.',
     }),
   }),
   meta: null,
@@ -109,9 +114,11 @@ export const getSimulation = defineRoute({
         context: toContext(reply.context),
         aso_health: run.aso_health && toTieredAxisScores(run.aso_health),
         delta: toAxisDeltas(reply.delta),
+        delta_bounds: toDeltaBounds(reply.delta_bounds),
         delta_basis: toDeltaBasis(reply.delta_basis),
+        scoring_version: run.scoring_version ?? null,
         words_probed: reply.words_probed,
-        report: report && toAsoReport(report, { includeWords: false }),
+        report: report && toAsoReport(report, { includeWords: reply.has_words, without: null }),
       },
     };
   },

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { shownTime } from './common/ages.ts';
-import { flag, toFlag } from './common/aso-report.ts';
+import { field, flag, toField, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
@@ -17,10 +17,13 @@ import * as shapes from './common/shapes.ts';
 import {
   axisDeltas,
   deltaBasis,
+  deltaBounds,
   runId,
   scoredDraft,
+  scoringVersion,
   toAxisDeltas,
   toDeltaBasis,
+  toDeltaBounds,
   toScoredDraft,
 } from './common/simulation-run.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
@@ -75,6 +78,12 @@ const draft = inStorefront(
     lang: storefrontFields.lang.optional(),
     ...savedDraftFields,
     context: contextField.optional(),
+    include_words: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Whether fields lists the words of the draft, too; they are saved with the run.',
+      }),
   }),
 )
   .superRefine(requireStorefront, { when: isObject })
@@ -102,7 +111,7 @@ export const simulateMetadata = defineRoute({
   tag: 'Metadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s listing. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. A kept keywords field counts as that of the app; if only the draft has one, it is compared with the listing and an empty field (delta_basis). Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s listing. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. A kept keywords field counts as that of the app; if only the draft has one, it is compared with the listing and an empty field (delta_basis). Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and counted in notes; when too few are left, the scores are null, and when nothing is known of any word, the answer is STORE_FETCH_FAILED. Phrases that are not read do not keep a draft from being compared: delta_bounds says what they could change. include_words adds the words of every field, which is long, and saves them with the run. The run is saved, one row per distinct draft.',
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
@@ -120,8 +129,14 @@ export const simulateMetadata = defineRoute({
       .nullable()
       .meta({ description: `Scores of the draft; null when fewer than ${enoughWords} could be read.` }),
     delta: axisDeltas,
+    delta_bounds: deltaBounds,
     delta_basis: deltaBasis,
+    fields: z.array(field).nullable().meta({
+      description:
+        'The fields of the draft with all their words; null without include_words, and when aso_health is null.',
+    }),
     flags: z.array(flag).meta({ description: 'What to improve.' }),
+    scoring_version: scoringVersion,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     words_fetched: shapes.count.meta({
       description: 'Number of these words that were read from the store for the first time.',
@@ -146,6 +161,7 @@ export const simulateMetadata = defineRoute({
   },
   async handler(deps: Deps, { account, body, call, now }) {
     const tracked = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
+    const includeWords = body.include_words ?? false;
     const listing = tracked && (await findTrackedListing(deps, tracked, call));
     const app = listing && toTrackedApp(listing);
     const storefront = resolveStorefront(body, app);
@@ -155,6 +171,7 @@ export const simulateMetadata = defineRoute({
       storefront,
       draft: toDraft(body),
       context: toContext(body.context ?? {}),
+      include_words: includeWords,
     };
     return deps.countUse('metadata_simulations', async () => {
       const reply = await deps.scoring.simulateListing(request, call);
@@ -165,8 +182,14 @@ export const simulateMetadata = defineRoute({
           listing: toScoredDraft(reply.listing),
           aso_health: reply.aso_health && toTieredAxisScores(reply.aso_health),
           delta: toAxisDeltas(reply.delta),
+          delta_bounds: toDeltaBounds(reply.delta_bounds),
           delta_basis: toDeltaBasis(reply.delta_basis),
+          fields:
+            includeWords && reply.aso_health
+              ? reply.fields.map((entry) => toField(entry, { includeWords }))
+              : null,
           flags: reply.flags.map(toFlag),
+          scoring_version: reply.scoring_version,
           words_probed: reply.words_probed,
           words_fetched: reply.words_fetched,
           saved: { id: reply.run_id, is_new: reply.is_new },

@@ -312,6 +312,12 @@ export const shownReportWithWords = {
   ],
 };
 
+/** `asoReport` as in answers about a run that was saved without words. */
+export const shownReportOfRun = {
+  ...shownReport,
+  fields: shownReport.fields.map((field) => ({ ...field, words: null })),
+};
+
 const scoredDraft = { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' };
 const scores = { global: 60, coverage: 70, targeting: 50, appeal: 62, tier: 3 };
 const delta = { global: -2, coverage: 0, targeting: 5, appeal: 1 };
@@ -326,11 +332,20 @@ export const shownDeltaBasis = {
   aso_health: { ...deltaBasis.aso_health, tier_label: 'Growing' },
 };
 
+export const deltaBounds = {
+  global: { min: -4, max: 3 },
+  coverage: { min: 0, max: 6 },
+  targeting: { min: -1, max: 9 },
+};
+
 export const simulateReply: SimulateListingReply = {
   listing: scoredDraft,
   aso_health: scores,
   delta,
+  delta_bounds: deltaBounds,
   delta_basis: deltaBasis,
+  fields: asoReport.fields,
+  scoring_version: 4,
   flags: asoReport.flags,
   words_probed: 14,
   words_fetched: 3,
@@ -351,6 +366,7 @@ export const simulationRun: SimulationRun = {
   runs_count: 3,
   last_run_at: new Date('2026-06-14T08:00:00Z'),
   delta_global: 5,
+  scoring_version: 4,
 };
 
 export const simulationReply: GetSimulationReply = {
@@ -367,9 +383,11 @@ export const simulationReply: GetSimulationReply = {
     language_count: 1,
   },
   delta,
+  delta_bounds: deltaBounds,
   delta_basis: deltaBasis,
   words_probed: 14,
   report: asoReport,
+  has_words: false,
 };
 
 export const inspectReply: InspectKeywordReply = {

@@ -145,7 +145,14 @@ test('every RPC of the contract answers', async () => {
   const check = await client.checkMetadata({ store: 'ITUNES', draft }, callWithin());
   expect(check).toMatchObject({ valid: true, fields: [{ field: 'title', length: 14 }] });
   const run = await client.simulateListing(
-    { account_id: accountId, app: appOf(scoring), storefront: us, draft, context: null },
+    {
+      account_id: accountId,
+      app: appOf(scoring),
+      storefront: us,
+      draft,
+      context: null,
+      include_words: false,
+    },
     callWithin(),
   );
   expect((await client.listSimulations(page, callWithin())).runs).toMatchObject([{ id: run.run_id }]);
@@ -185,8 +192,16 @@ test('words that a draft could not read in time are read right after it', async 
   const { store, client } = scoring;
   store.fail('searchApps');
   store.fail('suggestTerms');
-  const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
-  await expect(client.simulateListing(draft, callWithin())).rejects.toMatchObject({
+  const draft = { title: 'Camera' };
+  const request = {
+    account_id: 'ann',
+    app: null,
+    storefront: us,
+    draft,
+    context: null,
+    include_words: false,
+  };
+  await expect(client.simulateListing(request, callWithin())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
   // The clock does not advance, so no worker polls for jobs.

@@ -1,6 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/until.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
 import { fakeListing, storeFailed } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';
@@ -381,7 +382,7 @@ describe('the keywords field that the account keeps', () => {
     await drafts.simulate({ app, account_id: 'bob' });
     const reply = await drafts.simulate({ app, draft: { kw_field: 'lens' } });
     expect(reply.delta).toMatchObject({ ...incomparable, appeal: 0 });
-    expect(reply.notes).toEqual([expect.stringContaining('words and phrases of the app’s own listing')]);
+    expect(reply.notes).toEqual([expect.stringContaining('Some words of the app’s own listing')]);
     expect(reply.notes[0]).toContain('“crop”');
   });
 });
@@ -470,25 +471,30 @@ describe('what a draft is compared with', () => {
   });
 
   test.each([
-    ['while a quarter of the words of the app is not read', 'camera', 'Too few words'],
-    ['while a phrase of the app is not read', 'harbour camera', 'Some words and phrases'],
+    ['while a quarter of the words of the app is not read', trackedApp(), 'Too few words'],
+    [
+      'while a word of the app is not read',
+      trackedApp({ subtitle: 'Photo editor collage' }),
+      'Some words of the app’s own listing',
+    ],
   ])(
     '%s, only appeal is compared, and a note says why; no baseline is stored before the app’s score is shown',
-    async (_what, unread, note) => {
+    async (_what, app, note) => {
       const drafts = await startDrafts();
       drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-        if (keyword === unread) throw storeFailed();
+        if (keyword === 'camera') throw storeFailed();
       };
       const context = { ...nothingSent, screenshots: { value: 6 } };
-      await drafts.simulate({ app: trackedApp() });
-      const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Collage' }, context });
-      expect(reply.notes).toEqual([expect.stringContaining(`${note} of the app’s own listing`)]);
+      await drafts.simulate({ app });
+      const reply = await drafts.simulate({ app, draft: { title: 'Lens' }, context });
+      expect(reply.notes).toEqual([expect.stringContaining(note)]);
+      expect(reply.delta_bounds).toBeNull();
       const appeal = reply.delta?.appeal ?? 0;
       expect(appeal).toBeGreaterThan(0);
       expect(reply.delta).toEqual({ ...incomparable, appeal });
       const { delta, run } = await drafts.get(reply.run_id);
       expect(delta).toEqual({ ...incomparable, appeal });
-      expect(run?.baseline_global == null).toBe(unread === 'camera');
+      expect(run?.baseline_global == null).toBe(note === 'Too few words');
       expect(run?.baseline_global).not.toBe(0);
     },
   );
@@ -551,6 +557,165 @@ describe('what a draft is compared with', () => {
       expect.stringContaining('could not be read'),
       expect.stringContaining('its scores are not compared with those of the app'),
     ]);
+  });
+});
+
+describe('a pending phrase', () => {
+  const app = trackedApp();
+  const subtitle = 'Photo collage maker';
+  const unreadPhrases = ['photo collage', 'collage maker', 'photo collage maker'];
+  const strange = { brand: { app_id: 'com.example.other', developer_name: 'Somebody' } };
+
+  /** The draft while phrases are unread or partial, and once they have these scores. */
+  async function readLater(
+    drafts: Drafts,
+    isPartial: boolean,
+    later: Partial<Parameters<Drafts['measurer']['setScore']>[1]>,
+  ) {
+    await drafts.simulate({ app });
+    if (isPartial)
+      for (const phrase of unreadPhrases)
+        drafts.measurer.setScore(phrase, {
+          is_partial: true,
+          search_status: 'pending',
+          traffic_parts: { ...completeParts, suggest: null },
+        });
+    else
+      drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+        if (unreadPhrases.includes(keyword)) throw storeFailed();
+      };
+    const before = await drafts.simulate({ app, draft: { subtitle } });
+    drafts.measurer.hooks.beforeMeasure = async () => {};
+    const complete = { is_partial: false, search_status: 'searched', traffic_parts: completeParts } as const;
+    for (const phrase of unreadPhrases) drafts.measurer.setScore(phrase, { ...complete, ...later });
+    drafts.clock.advance(weekMs);
+    return { before, after: await drafts.simulate({ app, draft: { subtitle } }) };
+  }
+
+  test.each([
+    ['unread', false],
+    ['partial', true],
+  ])(
+    'of a draft that is %s keeps no delta from being known; once it is read, the delta lies within the bounds',
+    async (_what, isPartial) => {
+      const outcomes = [
+        { traffic: 0, search_status: 'unsearched' },
+        { traffic: 100, difficulty: 0 },
+        { traffic: 100, difficulty: 100 },
+        { traffic: 60, ...strange },
+      ] as const;
+      for (const outcome of outcomes) {
+        const { before, after } = await readLater(await startDrafts(), isPartial, outcome);
+        expect(before.delta).toEqual({
+          global: expect.any(Number),
+          coverage: expect.any(Number),
+          targeting: expect.any(Number),
+          appeal: 0,
+        });
+        expect(before.notes.at(-1)).toContain('delta_bounds says what they could change');
+        expect(after.delta_bounds).toBeNull();
+        for (const key of ['global', 'coverage', 'targeting'] as const) {
+          const { min, max } = before.delta_bounds?.[key] ?? { min: Number.NaN, max: Number.NaN };
+          for (const delta of [before.delta?.[key], after.delta?.[key]]) {
+            expect(delta).toBeGreaterThanOrEqual(min);
+            expect(delta).toBeLessThanOrEqual(max);
+          }
+        }
+      }
+    },
+  );
+
+  test('of the app is bounded, too, and a note names it; both are saved with the run', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword === 'harbour camera') throw storeFailed();
+    };
+    await drafts.simulate({ app });
+    const reply = await drafts.simulate({ app, draft: { title: 'Lens' } });
+    expect(reply.delta?.targeting).toEqual(expect.any(Number));
+    expect(reply.delta_bounds?.targeting?.min).toBeLessThan(reply.delta?.targeting ?? -100);
+    expect(reply.notes.at(-1)).toContain('(not read: “harbour camera”)');
+    expect((await drafts.get(reply.run_id)).delta_bounds).toEqual(reply.delta_bounds);
+  });
+
+  test('of a draft without an app bounds nothing', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword === 'photo editor') throw storeFailed();
+    };
+    const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    expect([reply.delta, reply.delta_bounds]).toEqual([null, null]);
+  });
+});
+
+describe('the words of a draft', () => {
+  test('are listed by field and saved with the run that asks for them; the next run replaces them', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft, include_words: true });
+    expect(
+      reply.fields.map(({ key, words }) => [key, words.map(({ name, status }) => [name, status])]),
+    ).toEqual([
+      [
+        'title',
+        [
+          ['photo', 'earning'],
+          ['editor', 'earning'],
+        ],
+      ],
+      ['subtitle', [['collage', 'earning']]],
+      ['kw_field', [['crop', 'earning']]],
+      ['description', []],
+    ]);
+    const run = await drafts.get(reply.run_id);
+    expect([run.has_words, run.report?.fields]).toEqual([true, reply.fields]);
+    const again = await drafts.simulate({ storefront: us, draft });
+    expect([again.is_new, again.fields]).toEqual([false, []]);
+    const without = await drafts.get(reply.run_id);
+    expect([without.has_words, without.report?.fields.flatMap(({ words }) => words)]).toEqual([false, []]);
+  });
+
+  test('are not listed while too few of them are read', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+      if (keyword !== 'photo') throw storeFailed();
+    };
+    const reply = await drafts.simulate({ storefront: us, draft, include_words: true });
+    expect([reply.aso_health, reply.fields]).toEqual([null, []]);
+    expect((await drafts.get(reply.run_id)).has_words).toBe(false);
+  });
+});
+
+describe('the version of the formulas', () => {
+  test('is that of the run, in the answer, the list and the full record', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft });
+    expect(reply.scoring_version).toBe(scoringVersion);
+    expect((await drafts.list()).runs).toMatchObject([{ scoring_version: scoringVersion }]);
+    expect((await drafts.get(reply.run_id)).run?.scoring_version).toBe(scoringVersion);
+  });
+
+  test.each([-1, 1])(
+    'is that of the app’s score, too: an audit of a version %d away is not compared with, but made again',
+    async (distance) => {
+      const drafts = await startDrafts();
+      const app = trackedApp();
+      const first = await drafts.simulate({ app });
+      const report = (await drafts.audits.find(app.id))?.report;
+      if (!report) throw new Error('there is an audit');
+      await drafts.setAudit(app.id, { ...report, global: 1 }, true, scoringVersion + distance);
+      const second = await drafts.simulate({ app });
+      expect(second.delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+      expect((await drafts.get(second.run_id)).run?.baseline_global).toBe(first.aso_health?.global);
+    },
+  );
+
+  test('is absent in runs that were saved before they had one', async () => {
+    const drafts = await startDrafts();
+    const { run_id: runId } = await drafts.simulate({ storefront: us, draft });
+    const absent = { scoring_version: '', has_words: '', delta_bounds: '' };
+    await drafts.connection.collection('simulation_runs').updateMany({}, { $unset: absent });
+    const run = await drafts.get(runId);
+    expect([run.run?.scoring_version ?? null, run.has_words, run.delta_bounds]).toEqual([null, false, null]);
   });
 });
 
@@ -721,6 +886,7 @@ describe('what is stored', () => {
       edited: true,
       runs_count: 2,
       last_run_at: drafts.clock.at,
+      scoring_version: scoringVersion,
     });
   });
 

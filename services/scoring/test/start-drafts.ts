@@ -77,9 +77,16 @@ export function createDraftHarness() {
       simulationRuns,
       keywordsFields,
       /** Replaces the stored audit of an app. */
-      async setAudit(listingId: number, report: AsoReport, isShown = true) {
+      async setAudit(listingId: number, report: AsoReport, isShown = true, version = scoringVersion) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
-        const readiness = { is_shown: isShown, is_aim_read: isShown, unread: [], has_description: false };
+        const readiness = {
+          is_shown: isShown,
+          is_aim_read: isShown,
+          are_words_read: isShown,
+          has_pending_phrases: false,
+          unread: [],
+          has_description: false,
+        };
         const state = {
           report,
           readiness,
@@ -91,14 +98,15 @@ export function createDraftHarness() {
         const audit = {
           listing_id: listingId,
           ...state,
-          scoring_version: scoringVersion,
+          scoring_version: version,
           revision: 1,
           ...at,
         };
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);
       },
       async simulate(request: Partial<SimulateListingRequest>, call = within()) {
-        const defaults = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
+        const blank = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
+        const defaults = { ...blank, include_words: false };
         const sent = throughContract(SimulateListingRequest, { ...defaults, ...request });
         return throughContract(SimulateListingReply, await simulateListing(deps, sent, call));
       },

@@ -133,7 +133,7 @@ const fieldState = z.enum(['scored', 'empty', 'missing']).meta({
   examples: ['scored'],
 });
 
-const field = z.object({
+export const field = z.object({
   key: fieldKey,
   label: z.string().meta({ description: 'The store’s own name for the field.', examples: ['App name'] }),
   hint: z
@@ -163,7 +163,10 @@ const field = z.object({
     .nullable()
     .meta({ description: 'Start of the text, at most 160 characters; null when missing.' }),
   truncated: z.boolean().meta({ description: 'Whether the text is longer than the part shown.' }),
-  words: z.array(word).optional().meta({ description: 'Words of the field; only with include_words=true.' }),
+  words: z.array(word).nullable().optional().meta({
+    description:
+      'Words of the field; only with include_words=true. Null: a simulation that was saved without them.',
+  }),
 });
 
 const verdict = z.enum(['reachable', 'ambitious', 'out-of-reach']).meta({
@@ -363,11 +366,11 @@ export const asoReport = z.object({
   flags: z.array(flag).meta({ description: 'What to improve.' }),
 });
 
+/** `without`: what stands in place of words that are not included; undefined leaves the key out. */
+type WordOptions = { includeWords: boolean; without?: null };
+
 /** @throws when the reply has no value for a field of every report, or contains an unknown value */
-export function toAsoReport(
-  report: AsoReport,
-  options: { includeWords: boolean },
-): z.output<typeof asoReport> {
+export function toAsoReport(report: AsoReport, options: WordOptions): z.output<typeof asoReport> {
   return {
     global: report.global,
     ...toTierFields(report.tier),
@@ -380,7 +383,7 @@ export function toAsoReport(
   };
 }
 
-function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean }): z.output<typeof field> {
+export function toField(entry: FieldEntry, { includeWords, without }: WordOptions): z.output<typeof field> {
   const { words, ...rest } = entry;
   return {
     ...rest,
@@ -390,7 +393,7 @@ function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean })
     state: fieldState.parse(entry.state),
     length: entry.length ?? null,
     text: entry.text ?? null,
-    words: includeWords ? words.map(toWord) : undefined,
+    words: includeWords ? words.map(toWord) : without,
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AxisDeltas, DeltaBasis, ScoredDraft, SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
+import type {
+  AxisDeltas,
+  DeltaBasis,
+  DeltaBounds,
+  ScoredDraft,
+  SimulationRun,
+} from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { tieredAxisScores, toTieredAxisScores } from './axis-scores.ts';
 import { toStorefront, toTimestamp } from './from-proto.ts';
@@ -13,6 +19,19 @@ export const runId = z
 
 export const runScoresDescription =
   'Scores of the last run; null when too few words of the draft could be read.';
+
+const versionDescription =
+  'Version of the formulas of all scores of the run, also of what it is compared with. Scores of different versions are not comparable: run the draft again.';
+
+export const scoringVersion = z
+  .int()
+  .min(1)
+  .meta({ description: versionDescription, examples: [4] });
+
+export const savedScoringVersion = scoringVersion.nullable().meta({
+  description: `${versionDescription} Null: a run from before versions were saved.`,
+  examples: [4],
+});
 
 const nullWhenUnknown = 'null when the draft leaves it to the app and it could not be read';
 
@@ -106,7 +125,7 @@ const difference = (scoreName: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Change of ${scoreName} from the app to the draft; null while words of either are not read, as notes explain.`,
+      description: `Change of ${scoreName} from the app to the draft; null while words of either are not read, as notes explain. Phrases that are not read are left out (delta_bounds).`,
       examples: [7],
     });
 
@@ -121,6 +140,42 @@ export const axisDeltas = z
   .meta({
     description:
       'Change from the app’s own scores, or from those in delta_basis; null for a draft without an app.',
+  });
+
+const bounds = (scoreName: string) =>
+  z
+    .object({
+      min: z
+        .int()
+        .min(-100)
+        .max(100)
+        .meta({ description: 'The least that the delta can be.', examples: [-2] }),
+      max: z
+        .int()
+        .min(-100)
+        .max(100)
+        .meta({ description: 'The most that the delta can be.', examples: [9] }),
+    })
+    .nullable()
+    .meta({ description: `Bounds of the change of ${scoreName}; null when that is null.` });
+
+export const deltaBounds = z
+  .object({
+    global: bounds('the overall score'),
+    coverage: bounds('coverage'),
+    targeting: bounds('targeting'),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Between what delta lies once the phrases that are not read yet are read and nothing else changes: whether nobody searches for them, or as many people as can be, and whether the app can win them or not. Null: every phrase is read, or no delta but that of appeal is known.',
+    examples: [
+      {
+        global: { min: -1, max: 6 },
+        coverage: { min: 3, max: 9 },
+        targeting: { min: -2, max: 8 },
+      },
+    ],
   });
 
 export const deltaBasis = z
@@ -165,4 +220,8 @@ export function toAxisDeltas(deltas: AxisDeltas | null): z.output<typeof axisDel
       appeal: deltas.appeal ?? null,
     }
   );
+}
+
+export function toDeltaBounds(message: DeltaBounds | null): z.output<typeof deltaBounds> {
+  return message && { global: message.global, coverage: message.coverage, targeting: message.targeting };
 }

@@ -1,4 +1,5 @@
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
@@ -21,10 +22,19 @@ export type AuditWithFieldDeps = {
  * and no store call.
  */
 export async function auditWithKeywordsField(
-  { listings, terms, now }: AuditWithFieldDeps,
+  deps: AuditWithFieldDeps,
   stored: StoredAudit,
   kwField: string,
 ): Promise<ListingAudit> {
+  return auditListing(await findInputWithField(deps, stored, kwField));
+}
+
+/** The input of such an audit. @param kwField null: unknown, as in the stored audit */
+export async function findInputWithField(
+  { listings, terms, now }: AuditWithFieldDeps,
+  stored: StoredAudit,
+  kwField: string | null,
+): Promise<AuditInput> {
   const { listing_id: listingId, neighbors, candidates } = stored;
   const listing = await listings.find(listingId);
   if (!listing) throw new Error(`listing ${listingId} has an audit but is not stored`);
@@ -37,8 +47,8 @@ export async function auditWithKeywordsField(
     terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? [])]),
     findFormRanksOfDraft({ terms }, app, stored, textTerms),
   ]);
-  return auditListing({
+  return {
     ...toAuditInput(listing, { texts, keywords, candidates, scores, formRanks }, now()),
     neighbors,
-  });
+  };
 }

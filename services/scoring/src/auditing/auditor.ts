@@ -85,7 +85,8 @@ export function createAuditor(
   async function findCurrentAudit(reading: ListingReading): Promise<StoredAudit | null> {
     const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
     if (stored?.scoring_version !== scoringVersion || stored.revision < reading.revision) return null;
-    if (!stored.readiness) return null;
+    // Audits of earlier versions do not tell words from phrases.
+    if (stored.readiness?.are_words_read === undefined) return null;
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 

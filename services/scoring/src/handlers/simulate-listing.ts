@@ -4,13 +4,15 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
 import { findFormRanksOfDraft } from '../auditing/find-form-ranks.ts';
-import { toFlagMessage } from '../auditing/to-aso-report-message.ts';
+import { toAsoReportMessage, toFlagMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
-import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
+import type { AuditContext, AuditInput, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
-import { axisDeltas, axisScoresOf } from '../domain/audit/axis-scores.ts';
+import { axisDeltas, axisScoresOf, deltaBounds } from '../domain/audit/axis-scores.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { scoreRanges } from '../domain/audit/score-ranges.ts';
 import { textsOf } from '../domain/listing-context.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
@@ -57,7 +59,7 @@ export async function simulateListing(
     live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, textTerms) : new Map();
   const at = deps.now();
   const { genre } = draft;
-  const { report, readiness } = auditListing({
+  const input: AuditInput = {
     storefront,
     app_id: app?.listing.app_id ?? null,
     texts,
@@ -73,10 +75,16 @@ export async function simulateListing(
     neighbors: baseline?.neighbors ?? null,
     form_ranks: formRanks,
     now: at,
-  });
+  };
+  const { report, readiness } = auditListing(input);
   const scores = axisScoresOf(report);
+  const ranges = app && readiness.has_pending_phrases ? scoreRanges(input) : null;
+  const drafted = { scores, readiness, ranges };
   const asoHealth = readiness.is_shown ? scores : null;
-  const delta = baseline && axisDeltas({ scores, readiness }, baseline.compared);
+  const shown = readiness.is_shown ? report : null;
+  const { include_words: includeWords } = request;
+  const delta = baseline && axisDeltas(drafted, baseline.compared);
+  const bounds = baseline && delta && deltaBounds(delta, drafted, baseline.compared);
   const deltaBasis = baseline?.isComparedWithEmptyField ? emptyFieldBasis(baseline.compared) : null;
   const baselineGlobal = baseline?.own.readiness.is_shown ? baseline.own.scores.global : null;
 
@@ -95,11 +103,14 @@ export async function simulateListing(
       aso_health: asoHealth,
       baseline_global: baselineGlobal,
       delta,
+      delta_bounds: bounds,
       delta_basis: deltaBasis,
       context: toRunContext(context),
       edited: draft.isEdited,
       words_probed: probed.probedCount,
-      report: readiness.is_shown ? withoutWords(report) : null,
+      report: shown && !includeWords ? withoutWords(shown) : shown,
+      has_words: shown !== null && includeWords,
+      scoring_version: scoringVersion,
     },
     at,
   );
@@ -107,7 +118,10 @@ export async function simulateListing(
     listing,
     aso_health: asoHealth,
     delta,
+    delta_bounds: bounds,
     delta_basis: deltaBasis,
+    fields: shown && includeWords ? toAsoReportMessage(shown).fields : [],
+    scoring_version: scoringVersion,
     flags: report.flags.map(toFlagMessage),
     words_probed: probed.probedCount,
     words_fetched: probed.fetchedCount,

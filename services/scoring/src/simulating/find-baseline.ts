@@ -1,15 +1,18 @@
-import { type AuditWithFieldDeps, auditWithKeywordsField } from '../auditing/audit-with-keywords-field.ts';
+import { type AuditWithFieldDeps, findInputWithField } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
 import type { FixedRanks } from '../auditing/find-form-ranks.ts';
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
-import type { ListingAudit } from '../domain/audit/audit-listing.ts';
-import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
+import type { AuditInput } from '../domain/audit/audit-input.ts';
+import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
+import { axisScoresOf, type ComparedAudit } from '../domain/audit/axis-scores.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
+import { scoreRanges } from '../domain/audit/score-ranges.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
 import type { Simulation } from './check-simulation.ts';
 
 /** Scores of the live listing and its graded terms. They must not be shown unless `readiness` says so. */
-type ListingScores = { scores: AxisScores; terms: readonly TargetedTerm[]; readiness: Readiness };
+type ListingScores = ComparedAudit & { terms: readonly TargetedTerm[] };
 
 /** The live listing that a draft is compared with. */
 export type Baseline = {
@@ -29,7 +32,14 @@ export type Baseline = {
   candidates: readonly string[] | null;
 };
 
-const unread: Readiness = { is_shown: false, is_aim_read: false, unread: [], has_description: false };
+const unread: Readiness = {
+  is_shown: false,
+  is_aim_read: false,
+  are_words_read: false,
+  has_pending_phrases: false,
+  unread: [],
+  has_description: false,
+};
 
 /**
  * Finds the app's stored audit, which is made again when terms were pending or have changed since, and scores the listing
@@ -44,15 +54,29 @@ export async function findBaseline(
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
   const { neighbors, candidates } = stored;
-  const shared = toListingScores({ report: stored.report, readiness: stored.readiness ?? unread });
-  const scoreWith = async (kwField: string) =>
-    toListingScores(await auditWithKeywordsField(deps, stored, kwField));
-  const own = kept === null ? shared : await scoreWith(kept);
+  const { report, readiness } = { ...stored, readiness: stored.readiness ?? unread };
+  const scoreWith = async (kwField: string | null) =>
+    scoreListing(await findInputWithField(deps, stored, kwField));
+  // Another copy may have stored an audit of another version, with which nothing is compared.
+  const isCurrent = stored.scoring_version === scoringVersion;
+  const own =
+    kept === null && isCurrent && !readiness.has_pending_phrases
+      ? toListingScores({ report, readiness }, null)
+      : await scoreWith(kept);
   const isComparedWithEmptyField = kept === null && drafted !== null;
   const compared = isComparedWithEmptyField ? await scoreWith('') : own;
   return { own, compared, isComparedWithEmptyField, neighbors, fixedRanks: stored, candidates };
 }
 
-function toListingScores({ report, readiness }: ListingAudit): ListingScores {
-  return { scores: axisScoresOf(report), terms: report.targeting.keywords, readiness };
+/** @param input with an app and its neighbors */
+function scoreListing(input: AuditInput): ListingScores {
+  const audit = auditListing(input);
+  return toListingScores(audit, audit.readiness.has_pending_phrases ? scoreRanges(input) : null);
+}
+
+function toListingScores(
+  { report, readiness }: ListingAudit,
+  ranges: ListingScores['ranges'],
+): ListingScores {
+  return { scores: axisScoresOf(report), terms: report.targeting.keywords, readiness, ranges };
 }

@@ -1,6 +1,13 @@
-import { notesOnPending } from './notes-on-unread.ts';
+import { notesOnBaseline, notesOnPending } from './notes-on-unread.ts';
 
-const readiness = { is_shown: true, is_aim_read: false, unread: [], has_description: false };
+const readiness = {
+  is_shown: true,
+  is_aim_read: false,
+  are_words_read: false,
+  has_pending_phrases: false,
+  unread: [],
+  has_description: false,
+};
 const noteOf = (pending: string[], waitingCount: number) =>
   notesOnPending({ probedCount: 4, pending, waitingCount, partialCount: 0 }, readiness)[0];
 
@@ -14,4 +21,16 @@ test('terms that could not be read are told from those that wait for a second lo
   expect(noteOf(['chess', 'go'], 1)).toBe(
     '2 of 6 words and phrases are not fully read yet (not read: “chess”, “go”): the scores leave them out. Run it again in 15 minutes.',
   );
+});
+
+test('phrases that a comparison leaves out are named, unless they are the draft’s, which another note names', () => {
+  const read = { ...readiness, is_aim_read: true, are_words_read: true };
+  const pending = { ...read, is_aim_read: false, has_pending_phrases: true, unread: ['chess game'] };
+  const rest =
+    'have not been fully read yet, so delta leaves them out: delta_bounds says what they could change.';
+  expect(notesOnBaseline(read, read)).toEqual([]);
+  expect(notesOnBaseline(pending, read)).toEqual([`Phrases of the draft ${rest}`]);
+  expect(notesOnBaseline(read, pending)).toEqual([
+    `Phrases of the app’s own listing (not read: “chess game”) ${rest}`,
+  ]);
 });

@@ -56,27 +56,35 @@ export function notesOnPartial(
   ];
 }
 
-/** Says why a draft is not compared with the app's listing although its own words are known. */
+/** Says why a draft is not compared with the app's listing although its own words are known, or what is left out of that. */
 export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
   const unread = app.unread.length === 0 ? '' : ` (${listOf(app.unread)})`;
   if (!app.is_shown)
     return [
       `Too few words of the app’s own listing have been read, so there is no score to compare with yet${unread}. Run it again in a minute.`,
     ];
-  if (!app.is_aim_read)
+  if (!app.are_words_read)
     return [
-      `Some words and phrases of the app’s own listing have not been read yet${unread}, so the scores are not compared. Run it again in a minute.`,
+      `Some words of the app’s own listing have not been read yet${unread}, so the scores are not compared. Run it again in a minute.`,
     ];
   if (!draft.is_shown) return [];
-  if (!draft.is_aim_read)
+  if (!draft.are_words_read)
     return [
-      'Some words and phrases of the draft have not been read yet, so its scores are not compared with those of the app.',
+      'Some words of the draft have not been read yet, so its scores are not compared with those of the app.',
     ];
-  if (draft.has_description !== app.has_description)
-    return [
-      'Most words of the description have been read on one side only, so coverage and global are not compared.',
-    ];
-  return [];
+  const isHalfDescribed = draft.has_description !== app.has_description;
+  const description =
+    'Most words of the description have been read on one side only, so coverage and global are not compared.';
+  return [...(isHalfDescribed ? [description] : []), ...notesOnPhrases(draft, app, unread)];
+}
+
+/** Says that phrases are left out of the delta. Those of the draft have been named before. */
+function notesOnPhrases(draft: Readiness, app: Readiness, unread: string): string[] {
+  if (!draft.has_pending_phrases && !app.has_pending_phrases) return [];
+  const whose = draft.has_pending_phrases ? 'the draft' : `the app’s own listing${unread}`;
+  return [
+    `Phrases of ${whose} have not been fully read yet, so delta leaves them out: delta_bounds says what they could change.`,
+  ];
 }
 
 /** `not read: “a”, “b” and 3 more`. */

@@ -15,5 +15,6 @@ export function toSimulationRun(run: RunRow): SimulationRun {
     runs_count: run.runs_count,
     last_run_at: run.last_run_at,
     delta_global: run.delta?.global ?? null,
+    scoring_version: run.scoring_version,
   };
 }

@@ -42,6 +42,8 @@ const readinessSchema = new Schema<Readiness>(
   {
     is_shown: { type: Boolean, required: true },
     is_aim_read: { type: Boolean, required: true },
+    are_words_read: { type: Boolean, required: true },
+    has_pending_phrases: { type: Boolean, required: true },
     unread: { type: [String], default: [] },
     has_description: { type: Boolean, required: true },
   },

@@ -6,7 +6,7 @@ import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
-import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
+import type { AxisDeltas, AxisScores, DeltaBounds } from '../domain/audit/axis-scores.ts';
 
 /**
  * The texts that were scored. Null: left to the app, whose text could not be read. A keywords field is empty then, too, and
@@ -44,6 +44,8 @@ export type RunResult = {
   baseline_global: number | null;
   /** Null without an app. */
   delta: AxisDeltas | null;
+  /** What pending phrases could make of `delta`; null: none is pending, or no delta is known. Absent in older rows. */
+  delta_bounds?: DeltaBounds | null;
   /** What `delta` compares with, if it is not the app's own score. Absent in older rows. */
   delta_basis?: DeltaBasis | null;
   context: RunContext;
@@ -51,8 +53,12 @@ export type RunResult = {
   edited: boolean;
   /** `probedCount` of its terms, words and phrases */
   words_probed: number;
-  /** without the words of its fields */
+  /** Without the words of its fields, unless the run asked for them. */
   report: AsoReport | null;
+  /** Whether `report` has them. Absent in older rows: it has not. */
+  has_words?: boolean;
+  /** Of all scores of the run, which are compared with those of no other version. Absent in older rows. */
+  scoring_version?: number;
 };
 
 export type StoredRun = RunDraft &
@@ -65,7 +71,7 @@ export type StoredRun = RunDraft &
   };
 
 /** A run as a list shows it. */
-export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta_basis' | 'report'>;
+export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta_bounds' | 'delta_basis' | 'report'>;
 
 const schema = new Schema<StoredRun>(
   {
@@ -83,11 +89,14 @@ const schema = new Schema<StoredRun>(
     aso_health: Schema.Types.Mixed,
     baseline_global: { type: Number, default: null },
     delta: Schema.Types.Mixed,
+    delta_bounds: Schema.Types.Mixed,
     delta_basis: Schema.Types.Mixed,
     context: Schema.Types.Mixed,
     edited: { type: Boolean, required: true },
     words_probed: { type: Number, required: true },
     report: { type: Schema.Types.Mixed, default: null },
+    has_words: { type: Boolean, default: false },
+    scoring_version: Number,
     runs_count: { type: Number, required: true },
     last_run_at: { type: Date, required: true },
   },
@@ -99,7 +108,7 @@ const schema = new Schema<StoredRun>(
 
 export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 
-/** Runs of drafts: one row of about 15 KB per distinct draft. */
+/** Runs of drafts: one row of about 15 KB per distinct draft, and of up to 150 KB with its words. */
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
@@ -152,7 +161,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .sort({ last_run_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .select({ listing: 0, context: 0, delta_basis: 0, report: 0 })
+        .select({ listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0 })
         .lean<RunRow[]>(),
 
     /** Index: account_id. With a search, every row of the account is read. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { globalOf } from './axis-scores.ts';
+import { type AxisDeltas, axisDeltas, type ComparedAudit, deltaBounds, globalOf } from './axis-scores.ts';
 
 const axis = fc.nat(100);
 
@@ -31,4 +31,56 @@ test('the overall score lies between the lowest and the highest axis, and a risi
       );
     }),
   );
+});
+
+describe('a draft against its app', () => {
+  const readiness = {
+    is_shown: true,
+    is_aim_read: true,
+    are_words_read: true,
+    has_pending_phrases: false,
+    unread: [],
+    has_description: false,
+  };
+  const side = (
+    score: number,
+    spread: number | null,
+    changes: Partial<typeof readiness> = {},
+  ): ComparedAudit => {
+    const range = { min: score - (spread ?? 0), max: score + (spread ?? 0) };
+    return {
+      scores: { global: score, coverage: score, targeting: score, appeal: 50, tier: 2 },
+      readiness: { ...readiness, ...changes, has_pending_phrases: spread !== null },
+      ranges: spread === null ? null : { global: range, coverage: range, targeting: range },
+    };
+  };
+  const compare = (
+    draft: ComparedAudit,
+    app: ComparedAudit,
+  ): [AxisDeltas, ReturnType<typeof deltaBounds>] => {
+    const delta = axisDeltas(draft, app);
+    return [delta, deltaBounds(delta, draft, app)];
+  };
+  const same = <Value>(value: Value) => ({ global: value, coverage: value, targeting: value });
+
+  test('has deltas and their bounds while phrases of the draft, of the app or of both are pending', () => {
+    const delta = { ...same(10), appeal: 0 };
+    expect(compare(side(60, 3), side(50, null))).toEqual([delta, same({ min: 7, max: 13 })]);
+    expect(compare(side(60, null), side(50, 2))).toEqual([delta, same({ min: 8, max: 12 })]);
+    expect(compare(side(60, 3), side(50, 2))).toEqual([delta, same({ min: 5, max: 15 })]);
+    expect(compare(side(60, null), side(50, null))).toEqual([delta, null]);
+  });
+
+  test.each([
+    ['draft', side(60, 3, { are_words_read: false }), side(50, 2)],
+    ['app', side(60, 3), side(50, 2, { are_words_read: false })],
+  ])('has neither while a word of the %s is pending', (_side, draft, app) => {
+    expect(compare(draft, app)).toEqual([{ ...same(null), appeal: 0 }, null]);
+  });
+
+  test('has those of targeting alone while the long description counts on one side only', () => {
+    const [delta, bounds] = compare(side(60, 3, { has_description: true }), side(50, null));
+    expect(delta).toMatchObject({ global: null, coverage: null, targeting: 10 });
+    expect(bounds).toEqual({ global: null, coverage: null, targeting: { min: 7, max: 13 } });
+  });
 });

@@ -36,13 +36,22 @@ export function axisScoresOf({ global, tier, axes }: AsoReport): AxisScores {
   };
 }
 
-/** The scores of an audit, and how much of what they depend on was read. */
-type ComparedAudit = { scores: AxisScores; readiness: Readiness };
+export type Range = { min: number; max: number };
+
+/** Of scores as published. */
+export type ScoreRanges = { global: Range; coverage: Range; targeting: Range };
+
+/** -100 to 100; null: the delta itself is null. */
+export type DeltaBounds = { [Axis in keyof ScoreRanges]: Range | null };
+
+/** The scores of an audit, and how much of what they depend on was read. `ranges`: `scoreRanges`. */
+export type ComparedAudit = { scores: AxisScores; readiness: Readiness; ranges: ScoreRanges | null };
 
 /**
  * The draft's scores minus the app's. Appeal depends on no words. Targeting is compared when both audits may be shown
- * and all terms of both name, subtitle and keywords field are read, because a term that is left out on one side only
- * would look like a change. Coverage and the overall score also need the long description on both sides or on neither.
+ * and all words of both name, subtitle and keywords field are read, because a word that is left out on one side only
+ * would look like a change. Phrases may be pending: `deltaBounds`. Coverage and the overall score also need the long
+ * description on both sides or on neither.
  */
 export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas {
   const [isTargetingComparable, isCoverageComparable] = comparabilityOf(draft.readiness, app.readiness);
@@ -55,7 +64,25 @@ export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas
   };
 }
 
+/**
+ * Between what the deltas lie once the pending phrases of both sides are read and nothing else changes. A phrase that both
+ * have is treated as two, so that the bounds may be wider than needed. Null: no phrase is pending, or no delta is known.
+ */
+export function deltaBounds(delta: AxisDeltas, draft: ComparedAudit, app: ComparedAudit): DeltaBounds | null {
+  const isPending = draft.ranges !== null || app.ranges !== null;
+  if (!isPending || (delta.coverage === null && delta.targeting === null)) return null;
+  const boundsOf = (key: keyof ScoreRanges): Range | null => {
+    const [drafted, own] = [rangeOf(draft, key), rangeOf(app, key)];
+    return delta[key] === null ? null : { min: drafted.min - own.max, max: drafted.max - own.min };
+  };
+  return { global: boundsOf('global'), coverage: boundsOf('coverage'), targeting: boundsOf('targeting') };
+}
+
+function rangeOf({ scores, ranges }: ComparedAudit, key: keyof ScoreRanges): Range {
+  return ranges?.[key] ?? { min: scores[key], max: scores[key] };
+}
+
 function comparabilityOf(draft: Readiness, app: Readiness): [targeting: boolean, coverage: boolean] {
-  const isTargetingComparable = [draft, app].every((side) => side.is_shown && side.is_aim_read);
+  const isTargetingComparable = [draft, app].every((side) => side.is_shown && side.are_words_read);
   return [isTargetingComparable, isTargetingComparable && draft.has_description === app.has_description];
 }

@@ -29,13 +29,20 @@ export type ReadListing = {
   check: CheckMetadataReply;
 };
 
-/** Splits a listing into scored fields and terms, once per audit. */
-export function readListing(input: AuditInput): ReadListing {
+/**
+ * Splits a listing into scored fields and terms, once per audit.
+ * @param assumed what terms are to the app, instead of what their pages say (`scoreRanges`)
+ */
+export function readListing(
+  input: AuditInput,
+  assumed: ReadonlyMap<string, TermFit> = new Map(),
+): ReadListing {
   const { storefront, texts } = input;
   const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
   const words = createTermWords(storefront.lang);
-  const fitOf = createTermFits(input, words);
+  const knownFitOf = createTermFits(input, words);
+  const fitOf = (keyword: string) => assumed.get(keyword) ?? knownFitOf(keyword);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
   const tables = wordTables(input, fields, auditedTerms, { fitOf, formOf: words.formOf });
   const tier = tierOf(storefront.store, input.context);

@@ -76,9 +76,40 @@ test('with enough words read, an audit waits for a phrase as long as targeting r
   expect(one.readiness).toMatchObject({ is_shown: true, is_aim_read: false });
 });
 
+test('a pending phrase is told from a pending word', () => {
+  const read = searched(40, 30);
+  const phrases = audit([read, read, read, read, read]);
+  expect(phrases.readiness).toMatchObject({
+    is_aim_read: false,
+    are_words_read: true,
+    has_pending_phrases: true,
+  });
+  const word = audit([read, unsearched], { title: 'Anchor', subtitle: 'Basket candle' });
+  expect(word.readiness).toMatchObject({ are_words_read: false, has_pending_phrases: true });
+  expect(audit([read], { title: 'Anchor', subtitle: 'Basket' }).readiness).toMatchObject({
+    are_words_read: false,
+    has_pending_phrases: false,
+  });
+});
+
+test('a phrase whose empty page is not believed yet is a pending one, although nothing waits for it', () => {
+  const read = searched(40, 30);
+  const unproven: TermScore = { ...unsearched, search_status: 'pending', traffic: null, is_unproven: true };
+  const terms = { anchor: read, basket: read, 'anchor basket': unproven };
+  const input = buildAuditInput('ITUNES', { texts: { title: 'Anchor Basket' }, terms });
+  expect(auditListing(input).readiness).toMatchObject({ is_aim_read: true, has_pending_phrases: true });
+});
+
 test('a listing whose words and phrases are all read and unsearched is shown, with a true 0', () => {
   const { report, readiness } = audit([unsearched], { title: 'Anchor', subtitle: null });
-  expect(readiness).toEqual({ is_shown: true, is_aim_read: true, unread: [], has_description: false });
+  expect(readiness).toEqual({
+    is_shown: true,
+    is_aim_read: true,
+    are_words_read: true,
+    has_pending_phrases: false,
+    unread: [],
+    has_description: false,
+  });
   expect(report.global).toBe(0);
   expect(report.targeting.assessable).toBe(false);
 });

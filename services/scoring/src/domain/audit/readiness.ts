@@ -1,6 +1,7 @@
 import { isRead } from '../keyword/search-status.ts';
 import type { AimedTerm } from './aimed-terms.ts';
 import { isAimed } from './audit-field.ts';
+import { pendingPhrases } from './pending-phrases.ts';
 import type { ReadListing } from './read-listing.ts';
 import { areEnoughRead } from './read-share.ts';
 import { isGraded } from './targeting.ts';
@@ -12,6 +13,10 @@ export type Readiness = {
   is_shown: boolean;
   /** Whether every word and phrase of the name, subtitle and keywords field is read, or its empty page is not believed yet. */
   is_aim_read: boolean;
+  /** As `is_aim_read`, for the words alone: what a pending phrase could change is bounded, what a word could is not. */
+  are_words_read: boolean;
+  /** Whether a phrase of these fields is pending, also one whose empty page is not believed yet. */
+  has_pending_phrases: boolean;
   /** Those that are not, in their order, 20 at most. */
   unread: string[];
   /** Whether Google Play's long description is in the coverage score. */
@@ -27,6 +32,7 @@ const maxUnread = 20;
  * reading its words takes hours, and it enters coverage later.
  */
 export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aimed'>): Readiness {
+  const phrases = new Set(pendingPhrases({ fields, aimed }));
   const shortTexts = fields.filter(({ key }) => key === 'title' || key === 'subtitle');
   const words = new Map(
     shortTexts.flatMap((field) =>
@@ -39,6 +45,8 @@ export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aim
   return {
     is_shown: areEnoughRead(words.size, unread) && isTargetingKnown,
     is_aim_read: aimed.every(isSettled),
+    are_words_read: aimed.every((term) => isSettled(term) || phrases.has(term)),
+    has_pending_phrases: phrases.size > 0,
     unread: aimed
       .filter((term) => !isSettled(term))
       .slice(0, maxUnread)

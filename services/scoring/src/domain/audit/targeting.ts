@@ -68,14 +68,15 @@ export function targetingOf(tier: Tier, aimed: readonly AimedTerm[]): TargetingA
   const won = ofBrand + sumOf(({ isOwnBrand }) => !isOwnBrand, 'won');
   const lost = sumOf(() => true, 'lost');
   return {
-    score: scoreOf(won, lost),
+    score: targetingScoreOf({ won, lost }),
     won,
     lost,
     terms: new Map(counted.map(({ term, amount }) => [term.name, amount])),
   };
 }
 
-function scoreOf(won: number, lost: number): number {
+/** Targeting of these sums, 0 to 100, not rounded. */
+export function targetingScoreOf({ won, lost }: Pick<TargetingAmounts, 'won' | 'lost'>): number {
   if (won === 0) return 0;
   const amount = Math.max(0, won - lostShare * lost);
   return Math.max(1, 100 * (1 - Math.exp(-amount / fullAmount)));
