@@ -6,12 +6,11 @@ import type { Auditor } from '../auditing/auditor.ts';
 import { findFormRanksOfDraft } from '../auditing/find-form-ranks.ts';
 import { toAsoReportMessage, toFlagMessage } from '../auditing/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
-import type { AuditContext, AuditInput, ListingTexts } from '../domain/audit/audit-input.ts';
+import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { axisDeltas, axisScoresOf, deltaBounds } from '../domain/audit/axis-scores.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { scoreRanges } from '../domain/audit/score-ranges.ts';
-import { textsOf } from '../domain/listing-context.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
@@ -20,6 +19,7 @@ import { type Baseline, findBaseline } from '../simulating/find-baseline.ts';
 import { notesOnTargeting } from '../simulating/notes-on-targeting.ts';
 import { notesOnBaseline, notesOnPartial, notesOnPending } from '../simulating/notes-on-unread.ts';
 import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
+import { toDraftInput } from '../simulating/to-draft-input.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
 
@@ -46,36 +46,20 @@ export async function simulateListing(
   const { app, storefront } = simulation;
   const key = app && { account_id: simulation.account_id, listing_id: app.id };
   const kept = (key && (await deps.keywordsFields.find(key)))?.kw_field ?? null;
-  const { texts, context, ...draft } = fillDraft(simulation, kept, deps.now());
+  const draft = fillDraft(simulation, kept, deps.now());
+  const { texts } = draft;
 
   const textTerms = listingTerms({ storefront, texts });
   const probed = await probeTerms(deps, storefront, textTerms, call);
   if (probed.isBlank) throw nothingRead();
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
-  const candidates = baseline?.candidates ?? null;
-  const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
+  const candidateScores = await deps.terms.findAuditTerms(storefront, baseline?.candidates ?? []);
   const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
   const formRanks =
     live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, textTerms) : new Map();
   const at = deps.now();
-  const { genre } = draft;
-  const input: AuditInput = {
-    storefront,
-    app_id: app?.listing.app_id ?? null,
-    texts,
-    live_title: app?.listing.title ?? null,
-    live_description: app ? textsOf(app.listing).description : null,
-    context,
-    developer_name: draft.developer_name,
-    genre,
-    genre_key: app?.listing.genre_key ?? null,
-    terms: probed.scores,
-    candidates:
-      candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
-    neighbors: baseline?.neighbors ?? null,
-    form_ranks: formRanks,
-    now: at,
-  };
+  const found = { terms: probed.scores, form_ranks: formRanks, baseline, candidateScores };
+  const input = toDraftInput(simulation, draft, found, at);
   const { report, readiness } = auditListing(input);
   const scores = axisScoresOf(report);
   const ranges = app && readiness.has_pending_phrases ? scoreRanges(input) : null;
@@ -105,7 +89,7 @@ export async function simulateListing(
       delta,
       delta_bounds: bounds,
       delta_basis: deltaBasis,
-      context: toRunContext(context),
+      context: toRunContext(draft.context),
       edited: draft.isEdited,
       words_probed: probed.probedCount,
       report: shown && !includeWords ? withoutWords(shown) : shown,

@@ -56,6 +56,40 @@ describe('one pending phrase', () => {
   });
 });
 
+describe('a word in two spellings, of which another one is credited once a phrase lends it some gain', () => {
+  /** Of thirty apps, the first three are the same one. */
+  const page = (first: string, rank: number | null) => {
+    const ids = Array.from({ length: 30 }, (_, at) => (at < 3 ? first : `app-${at}`));
+    return { app_ids: rank === null ? ids : ids.with(rank - 1, appId), genres: [] };
+  };
+  const listing = (traffic: number, rank: number | null) => {
+    const title = 'Category Categories Tracker';
+    const base = build('ITUNES', { texts: { title } });
+    const phrase = { ...searched(40, 50), page: page('stranger', rank), results: 30 };
+    const read: Record<string, TermScore> = {
+      category: { ...searched(traffic, 50), page: page('stranger', null) },
+      categories: { ...searched(30, 50), page: page('neighbor', null) },
+    };
+    const terms = listingTerms(base).flatMap(({ keyword }): [string, TermScore][] => {
+      if (keyword !== title.toLowerCase()) return [[keyword, read[keyword] ?? unsearched]];
+      return rank === null ? [] : [[keyword, phrase]];
+    });
+    return { ...base, terms: new Map(terms) };
+  };
+
+  test('can lose coverage by its fewer characters: the range has that, too', () => {
+    const after = scoresOf(listing(60, 24)).coverage;
+    expect(after).toBeLessThan(scoresOf(listing(60, null)).coverage);
+    expect(scoreRanges(listing(60, null))?.coverage.min).toBeLessThanOrEqual(after);
+  });
+
+  test('can lose coverage even by all of its gain: the range has what it is now', () => {
+    const now = scoresOf(listing(31, null)).coverage;
+    expect(scoresOf(listing(31, 1)).coverage).toBeLessThan(now);
+    expect(scoreRanges(listing(31, null))?.coverage.max).toBeGreaterThanOrEqual(now);
+  });
+});
+
 test('there is no range where no phrase is pending, also while a word is', () => {
   const texts = { title: 'Habit Tracker' };
   const terms = { habit: searched(40, 20), 'habit tracker': unsearched };

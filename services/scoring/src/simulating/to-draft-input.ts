@@ -1,0 +1,40 @@
+import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
+import { textsOf } from '../domain/listing-context.ts';
+import type { Simulation } from './check-simulation.ts';
+import type { FilledDraft } from './fill-draft.ts';
+import type { Baseline } from './find-baseline.ts';
+
+/** What a draft is scored with, besides its texts and context. */
+type Found = Pick<AuditInput, 'terms' | 'form_ranks'> & {
+  /** null without an app */
+  baseline: Pick<Baseline, 'neighbors' | 'candidates'> | null;
+  /** by normal form */
+  candidateScores: ReadonlyMap<string, TermScore>;
+};
+
+/** The input of the audit of a draft. Neighbors and words to add are those of the app's audit. */
+export function toDraftInput(
+  { app, storefront }: Pick<Simulation, 'app' | 'storefront'>,
+  draft: FilledDraft,
+  { baseline, candidateScores, ...found }: Found,
+  now: Date,
+): AuditInput {
+  const candidates = baseline?.candidates ?? null;
+  return {
+    storefront,
+    app_id: app?.listing.app_id ?? null,
+    texts: draft.texts,
+    live_title: app?.listing.title ?? null,
+    live_description: app ? textsOf(app.listing).description : null,
+    context: draft.context,
+    developer_name: draft.developer_name,
+    genre: draft.genre,
+    genre_key: app?.listing.genre_key ?? null,
+    terms: found.terms,
+    candidates:
+      candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
+    neighbors: baseline?.neighbors ?? null,
+    form_ranks: found.form_ranks,
+    now,
+  };
+}
