@@ -1,7 +1,7 @@
 import type { ScoredContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { asoReport, toAsoReport } from './common/aso-report.ts';
+import { asoReportOfRun, toAsoReportOfRun } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { idParameter } from './common/fields.ts';
@@ -93,7 +93,7 @@ export const getSimulation = defineRoute({
     delta_basis: deltaBasis,
     scoring_version: savedScoringVersion,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
-    report: asoReport.nullable().meta({
+    report: asoReportOfRun.nullable().meta({
       description:
         'Report of the last run, with the words of its fields if that run had include_words; null when too few words could be read, or when an older version with other axes created it.',
     }),
@@ -118,7 +118,7 @@ export const getSimulation = defineRoute({
         delta_basis: toDeltaBasis(reply.delta_basis),
         scoring_version: run.scoring_version ?? null,
         words_probed: reply.words_probed,
-        report: report && toAsoReport(report, { includeWords: reply.has_words, without: null }),
+        report: report && toAsoReportOfRun(report, { includeWords: reply.has_words }),
       },
     };
   },

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
 import { shownTime } from './common/ages.ts';
-import { field, flag, toField, toFlag } from './common/aso-report.ts';
+import { fieldWithWords, flag, toFieldWithWords, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
@@ -82,7 +82,8 @@ const draft = inStorefront(
       .boolean()
       .optional()
       .meta({
-        description: 'Whether fields lists the words of the draft, too; they are saved with the run.',
+        description: 'Whether fields lists the words of the draft; they are saved with the run.',
+        examples: [true],
       }),
   }),
 )
@@ -131,7 +132,7 @@ export const simulateMetadata = defineRoute({
     delta: axisDeltas,
     delta_bounds: deltaBounds,
     delta_basis: deltaBasis,
-    fields: z.array(field).nullable().meta({
+    fields: z.array(fieldWithWords).nullable().meta({
       description:
         'The fields of the draft with all their words; null without include_words, and when aso_health is null.',
     }),
@@ -184,10 +185,7 @@ export const simulateMetadata = defineRoute({
           delta: toAxisDeltas(reply.delta),
           delta_bounds: toDeltaBounds(reply.delta_bounds),
           delta_basis: toDeltaBasis(reply.delta_basis),
-          fields:
-            includeWords && reply.aso_health
-              ? reply.fields.map((entry) => toField(entry, { includeWords }))
-              : null,
+          fields: includeWords && reply.aso_health ? reply.fields.map(toFieldWithWords) : null,
           flags: reply.flags.map(toFlag),
           scoring_version: reply.scoring_version,
           words_probed: reply.words_probed,

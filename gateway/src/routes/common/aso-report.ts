@@ -133,13 +133,16 @@ const fieldState = z.enum(['scored', 'empty', 'missing']).meta({
   examples: ['scored'],
 });
 
-export const field = z.object({
+const field = z.object({
   key: fieldKey,
   label: z.string().meta({ description: 'The store’s own name for the field.', examples: ['App name'] }),
   hint: z
     .string()
     .nullable()
-    .meta({ description: 'What would improve the field; null: nothing to improve.' }),
+    .meta({
+      description: 'What would improve the field; null: nothing to improve.',
+      examples: ['6 of 30 characters are free.'],
+    }),
   score: shapes.score.nullable().meta({
     description:
       '0 to 100; null when the field is missing, the store does not index it, or too few of its words have been measured.',
@@ -161,12 +164,19 @@ export const field = z.object({
   text: z
     .string()
     .nullable()
-    .meta({ description: 'Start of the text, at most 160 characters; null when missing.' }),
-  truncated: z.boolean().meta({ description: 'Whether the text is longer than the part shown.' }),
-  words: z.array(word).nullable().optional().meta({
-    description:
-      'Words of the field; only with include_words=true. Null: a simulation that was saved without them.',
-  }),
+    .meta({
+      description: 'Start of the text, at most 160 characters; null when missing.',
+      examples: ['Habitember: Habit Tracker'],
+    }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'Whether the text is longer than the part shown.', examples: [false] }),
+  words: z.array(word).optional().meta({ description: 'Words of the field; only with include_words=true.' }),
+});
+
+/** A field of a draft that was scored with include_words. */
+export const fieldWithWords = field.extend({
+  words: z.array(word).meta({ description: 'Words of the field.' }),
 });
 
 const verdict = z.enum(['reachable', 'ambitious', 'out-of-reach']).meta({
@@ -366,11 +376,34 @@ export const asoReport = z.object({
   flags: z.array(flag).meta({ description: 'What to improve.' }),
 });
 
-/** `without`: what stands in place of words that are not included; undefined leaves the key out. */
-type WordOptions = { includeWords: boolean; without?: null };
+/** The report of a saved simulation. */
+export const asoReportOfRun = asoReport.extend({
+  fields: z
+    .array(
+      field.extend({
+        words: z
+          .array(word)
+          .nullable()
+          .meta({ description: 'Words of the field; null: the run was saved without them.' }),
+      }),
+    )
+    .meta({ description: 'The fields of the listing.' }),
+});
+
+/** @throws as `toAsoReport` */
+export function toAsoReportOfRun(
+  report: AsoReport,
+  options: { includeWords: boolean },
+): z.output<typeof asoReportOfRun> {
+  const { fields, ...rest } = toAsoReport(report, options);
+  return { ...rest, fields: fields.map((entry) => ({ ...entry, words: entry.words ?? null })) };
+}
 
 /** @throws when the reply has no value for a field of every report, or contains an unknown value */
-export function toAsoReport(report: AsoReport, options: WordOptions): z.output<typeof asoReport> {
+export function toAsoReport(
+  report: AsoReport,
+  options: { includeWords: boolean },
+): z.output<typeof asoReport> {
   return {
     global: report.global,
     ...toTierFields(report.tier),
@@ -383,7 +416,7 @@ export function toAsoReport(report: AsoReport, options: WordOptions): z.output<t
   };
 }
 
-export function toField(entry: FieldEntry, { includeWords, without }: WordOptions): z.output<typeof field> {
+function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean }): z.output<typeof field> {
   const { words, ...rest } = entry;
   return {
     ...rest,
@@ -393,8 +426,13 @@ export function toField(entry: FieldEntry, { includeWords, without }: WordOption
     state: fieldState.parse(entry.state),
     length: entry.length ?? null,
     text: entry.text ?? null,
-    words: includeWords ? words.map(toWord) : without,
+    words: includeWords ? words.map(toWord) : undefined,
   };
+}
+
+/** @throws as `toAsoReport` */
+export function toFieldWithWords(entry: FieldEntry): z.output<typeof fieldWithWords> {
+  return { ...toField(entry, { includeWords: false }), words: entry.words.map(toWord) };
 }
 
 function toWord(entry: WordEntry): z.output<typeof word> {
