@@ -15,23 +15,21 @@ export function htmlToText(html: string): string {
     isAtBoundary = false;
     parts.push(text);
   };
-  const visit = (node: Node) => {
-    if (node.type === 'text') add(node.data);
-    if (!('name' in node && 'children' in node)) return;
-    if (node.name === 'br') add('\n');
-    const isBlock = blocks.has(node.name);
+  const visit = ({ type, data = '', name, children }: Node) => {
+    if (type === 'text') add(data);
+    if (name === undefined || children === undefined) return;
+    if (name === 'br') add('\n');
+    const isBlock = blocks.has(name);
     isAtBoundary ||= isBlock;
-    node.children.forEach(visit);
+    for (const child of children) visit(child);
     isAtBoundary ||= isBlock;
   };
-  load(html.replace(/\r\n?/g, '\n'), null, false).root().contents().toArray().forEach(visit);
+  for (const node of load(html.replace(/\r\n?/g, '\n'), null, false).root().contents()) visit(node);
   return parts.join('');
 }
 
-/** A node of the parsed HTML. */
-type Node = ReturnType<
-  ReturnType<ReturnType<ReturnType<typeof load>['root']>['contents']>['toArray']
->[number];
+/** What is used of a node of the parsed HTML. */
+type Node = { type: string; data?: string; name?: string; children?: Node[] };
 
 const blocks: ReadonlySet<string> = new Set(
   'p div ul ol li h1 h2 h3 h4 h5 h6 blockquote table tr'.split(' '),
