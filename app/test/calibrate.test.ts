@@ -9,9 +9,9 @@ jest.setTimeout(120_000);
 
 const { dataDir, start, stopAll, calibrate, startCommand } = useSystems();
 
-/** The terms of docs/scores.md, with the search volumes that the sample catalog assumes. */
+/** The terms of docs/calibrate.md, with the search volumes that the sample catalog assumes. */
 const example = /```\nterm,country,known_value\n([\s\S]*?)```/.exec(
-  readFileSync('docs/scores.md', 'utf8'),
+  readFileSync('docs/calibrate.md', 'utf8'),
 )?.[1];
 
 function writeTerms(rows: string, name = 'terms.csv'): string {

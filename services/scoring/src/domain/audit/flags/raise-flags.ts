@@ -12,7 +12,7 @@ import { subtitleFlags } from './subtitle-flags.ts';
 import { targetingFlags } from './targeting-flags.ts';
 import { titleFlags } from './title-flags.ts';
 
-/** The rules of all flags, by the axis that they belong to. (docs/scores.md, flags) */
+/** The rules of all flags, by the axis that they belong to. (docs/flags.md) */
 export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   coverage: [...titleFlags, ...subtitleFlags, ...keywordsFieldFlags, ...descriptionFlags, ...fieldsFlags],
   targeting: targetingFlags,

@@ -14,7 +14,7 @@ const closeUnits = 300;
 /**
  * Words that Google Play's full description repeats too often: more than 5 times within 300 characters, or at least 4
  * times in all and more than 3 % of all its words. Stop words and the developer's own name are exempt.
- * (docs/scores.md, flags)
+ * (docs/flags.md)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
