@@ -18,6 +18,7 @@ import type { ResultPage } from '@shelfwise/scoring/domain/keyword/keyword-readi
 import { scoreKeyword } from '@shelfwise/scoring/domain/keyword/score-keyword';
 import { contextOf, textsOf } from '@shelfwise/scoring/domain/listing-context';
 import { createFormOf } from '@shelfwise/scoring/domain/text/form-of';
+import { storedApps, toPageApp } from '@shelfwise/scoring/measuring/read-page';
 import type { Listing } from '@shelfwise/store-fetch/source';
 import { createSampleCatalog } from '@shelfwise/store-fetch/sources/sample/catalog';
 
@@ -35,7 +36,7 @@ if (values.help || Number.isNaN(now.getTime()) || !(maxApps >= 1)) {
   console.log(`Usage: npm run held-terms [-- --apps 300]
 
   --day DATE  a day of the sample (default 2026-11-21)
-  --apps N    at most so many apps, evenly spread
+  --apps N    at most N apps, evenly spread
   --details   also each case in which an axis rises`);
   process.exit(values.help ? 0 : 2);
 }
@@ -168,18 +169,7 @@ async function scoreOf(keyword: string): Promise<TermScore> {
     ...origin,
     day: utcDay(now),
     size: apps.length,
-    apps: apps.slice(0, 20).map((app) => ({
-      app_id: app.app_id,
-      title: app.title ?? null,
-      developer_name: app.developer_name ?? null,
-      icon: null,
-      genre: app.genre ?? null,
-      genre_key: app.genre_key ?? null,
-      rating: app.score ?? null,
-      ratings: app.ratings ?? null,
-      installs: null,
-      updated_at: app.updated_at ?? null,
-    })),
+    apps: apps.slice(0, storedApps).map(toPageApp),
     details_read_at: now,
   };
   const suggested = await findSuggestion(keyword, storefront.lang, async (prefix) =>

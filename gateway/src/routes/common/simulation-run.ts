@@ -168,7 +168,7 @@ export const deltaBounds = z
   .nullable()
   .meta({
     description:
-      'Between what delta lies once the phrases that are not read yet are read and nothing else changes: whether nobody searches for them, or as many people as can be, and whether the app can win them or not. Null: every phrase is read, or no delta but that of appeal is known.',
+      'The range of delta once the phrases that are not read yet are read and nothing else changes, however much people search for them and whether the app can win them or not. Null: every phrase is read, or no delta but that of appeal is known.',
     examples: [
       {
         global: { min: -1, max: 6 },

@@ -125,17 +125,17 @@ export async function runAudit(
   const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
   // The next audit requests them; if there are none, its report says so.
   const hasNewCandidates = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
-  const isFilling = isReady && (isDailyAudit || listing.described_terms == null);
-  const filling = isFilling
+  const isChoosingDescribed = isReady && (isDailyAudit || listing.described_terms == null);
+  const nextDescribed = isChoosingDescribed
     ? await findDescribedTerms(deps, listing, { tracked, aimed, scores })
     : (listing.described_terms ?? null);
-  const hasNew = hasNewCandidates || filling?.some((keyword) => !described.includes(keyword)) === true;
+  const hasNew = hasNewCandidates || nextDescribed?.some((keyword) => !described.includes(keyword)) === true;
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
   const outcome = {
     has_pending_terms: hasNew || all.some((keyword) => !isMeasured(listing, scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
-    described_terms: filling,
+    described_terms: nextDescribed,
     terms_hash: hasNew ? null : hash,
     due_at: isAuditedAgain ? deps.now() : nextAuditAt,
   };

@@ -8,7 +8,7 @@ import { admitReading, nextCall, type ReadContext, type StoreReader } from './st
 /** The same depth as in tracking, so that store-fetch answers both services from one reading of the day. */
 const depth = 100;
 /** As many as an inspection shows. */
-const storedApps = 20;
+export const storedApps = 20;
 
 /**
  * A keyword's result page. On Google Play its rows lack the inputs of difficulty and traffic: `readDetails` reads
@@ -51,7 +51,8 @@ export async function readPage(
   };
 }
 
-function toPageApp(app: FoundApp): PageApp {
+/** An app as the page of a term keeps it. */
+export function toPageApp(app: FoundApp): PageApp {
   return {
     app_id: app.app_id,
     title: app.title ?? null,

@@ -65,7 +65,7 @@ export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas
 }
 
 /**
- * Between what the deltas lie once the pending phrases of both sides are read and nothing else changes. A phrase that both
+ * The range of the deltas once the pending phrases of both sides are read and nothing else changes. A phrase that both
  * have is treated as two, so that the bounds may be wider than needed. Null: no phrase is pending, or no delta is known.
  */
 export function deltaBounds(delta: AxisDeltas, draft: ComparedAudit, app: ComparedAudit): DeltaBounds | null {

@@ -41,7 +41,7 @@ const listing = fc.record({
 
 type Fields = Record<'title' | 'subtitle' | 'kwField' | 'description', readonly string[]>;
 
-/** A term that the listing had from the start keeps its score; nobody searches for one that it gets by losing a word. */
+/** A term that the listing had from the start keeps its score; one that it gets by losing a word is not searched. */
 function build(
   store: 'ITUNES' | 'GPLAY',
   fields: Fields,

@@ -3,14 +3,14 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '../check/check-metadata.ts';
 import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
-import { auditFields } from './audit-field.ts';
+import { type AuditField, auditFields } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
 import { type TargetingAmounts, targetingOf } from './targeting.ts';
 import { createTermFits, type TermFit } from './term-fit.ts';
-import { createTermWords } from './term-words.ts';
+import { createTermWords, type TermWords } from './term-words.ts';
 import { tierOf } from './tier.ts';
 import { wordTables } from './word-table.ts';
 
@@ -29,18 +29,33 @@ export type ReadListing = {
   check: CheckMetadataReply;
 };
 
+/** What the texts of a listing say, whatever is known of their terms. */
+export type ListingSplit = {
+  auditedTerms: ReadonlySet<string>;
+  fields: readonly AuditField[];
+  words: TermWords;
+  check: CheckMetadataReply;
+};
+
+export function splitListing({ storefront, texts }: Pick<AuditInput, 'storefront' | 'texts'>): ListingSplit {
+  return {
+    auditedTerms: new Set(listingTerms({ storefront, texts }).map(({ keyword }) => keyword)),
+    fields: auditFields(storefront, texts),
+    words: createTermWords(storefront.lang),
+    check: checkMetadata(storefront.store, texts, storefront.lang),
+  };
+}
+
 /**
- * Splits a listing into scored fields and terms, once per audit.
+ * Scores the fields and terms of a listing, once per audit.
  * @param assumed what terms are to the app, instead of what their pages say (`scoreRanges`)
  */
 export function readListing(
   input: AuditInput,
+  { auditedTerms, fields, words, check }: ListingSplit = splitListing(input),
   assumed: ReadonlyMap<string, TermFit> = new Map(),
 ): ReadListing {
-  const { storefront, texts } = input;
-  const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
-  const fields = auditFields(storefront, texts);
-  const words = createTermWords(storefront.lang);
+  const { storefront } = input;
   const knownFitOf = createTermFits(input, words);
   const fitOf = (keyword: string) => assumed.get(keyword) ?? knownFitOf(keyword);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
@@ -54,7 +69,7 @@ export function readListing(
     amounts: targetingOf(tier, aimed),
     held: heldTerms(aimed, storefront.lang),
     fitOf,
-    check: checkMetadata(storefront.store, texts, storefront.lang),
+    check,
   };
 }
 

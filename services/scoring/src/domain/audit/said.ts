@@ -33,8 +33,8 @@ export function createSaid(listing: Listing, words: TermWords): (keyword: string
 }
 
 /**
- * Returns how often a description says a term: as often as that of its content words which it says least. One of the first 60
- * words counts twice. 0: a word is missing, or all are common.
+ * Returns how often a description says a term: as often as the rarest of its content words. The first 60 words count twice.
+ * 0: a word is missing, or all are common.
  */
 export function createTimesSaid(
   { store, lang }: Storefront,

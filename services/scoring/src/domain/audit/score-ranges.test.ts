@@ -26,7 +26,7 @@ describe('one pending phrase', () => {
     results: 10,
   });
 
-  test('is worth as much as a phrase that nobody can be without, or costs as much as one that is all of a rival', () => {
+  test('is worth as much as the best phrase there can be, or costs as much as one that is all of a rival', () => {
     const rival = { app_id: 'other', developer_name: 'Somebody' };
     const worst = scoresOf(listing({ 'habit tracker': outcome(null, rival) }));
     const best = scoresOf(listing({ 'habit tracker': outcome(1) }));
@@ -56,7 +56,7 @@ describe('one pending phrase', () => {
   });
 });
 
-describe('a word in two spellings, of which another one is credited once a phrase lends it some gain', () => {
+describe('a word in two spellings, where a phrase that lends it some gain changes which one is credited', () => {
   /** Of thirty apps, the first three are the same one. */
   const page = (first: string, rank: number | null) => {
     const ids = Array.from({ length: 30 }, (_, at) => (at < 3 ? first : `app-${at}`));

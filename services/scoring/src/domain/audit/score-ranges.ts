@@ -8,7 +8,7 @@ import { exactCoverageOf, type FieldCoverage, fieldCoverage } from './coverage.t
 import { brandRoleOf } from './own-brand.ts';
 import { withPartialPending } from './partial-terms.ts';
 import { pendingPhrases } from './pending-phrases.ts';
-import { type ReadListing, readListing } from './read-listing.ts';
+import { type ListingSplit, type ReadListing, readListing, splitListing } from './read-listing.ts';
 import { targetingScoreOf } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import { isEarning, isOwnWord } from './word-table.ts';
@@ -37,11 +37,12 @@ const outcomes: Readonly<Record<Outcome, TermFit>> = {
  */
 export function scoreRanges(given: AuditInput): ScoreRanges | null {
   const input = withPartialPending(given);
-  const phrases = pendingPhrases(readListing(input));
+  const split = splitListing(input);
+  const phrases = pendingPhrases(readListing(input, split));
   if (phrases.length === 0) return null;
   const mayBeOwnBrand = new Set(phrases.filter(({ name }) => isBrandOpen(input, name)));
   const listingWith = (outcome: Outcome, ofBrand: Outcome = outcome) =>
-    readWith(input, phrases, (phrase) => (mayBeOwnBrand.has(phrase) ? ofBrand : outcome));
+    readWith(input, split, phrases, (phrase) => (mayBeOwnBrand.has(phrase) ? ofBrand : outcome));
   const [worst, best] = [listingWith('worthless'), listingWith('ideal')];
   const isBranded = mayBeOwnBrand.size > 0;
   const [worstBranded, bestBranded] = isBranded
@@ -72,6 +73,7 @@ function isBrandOpen(input: AuditInput, name: string): boolean {
 /** The listing as if its pending phrases were read. A page that is known already stays. */
 function readWith(
   input: AuditInput,
+  split: ListingSplit,
   phrases: readonly AimedTerm[],
   outcomeOf: (phrase: AimedTerm) => Outcome,
 ): ReadListing {
@@ -91,7 +93,7 @@ function readWith(
     };
     terms.set(phrase.name, term);
   }
-  return readListing({ ...input, terms }, fits);
+  return readListing({ ...input, terms }, split, fits);
 }
 
 function sumsOf({ amounts }: ReadListing): { won: number; lost: number } {

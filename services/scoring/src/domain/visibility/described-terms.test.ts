@@ -12,7 +12,7 @@ const termsOf = (
   storefront: typeof us | typeof play = us,
 ) => describedTerms({ storefront, description }, candidates);
 
-/** 60 words of which none is a term. */
+/** 60 words, and none is a term. */
 const opening = 'the '.repeat(60);
 
 describe('the terms of a description', () => {

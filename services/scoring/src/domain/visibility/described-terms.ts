@@ -8,7 +8,7 @@ import { type Candidate, filledBasketTerms, isFilling } from './basket.ts';
 
 /** As many as one query finds. */
 const maxTerms = 400;
-/** Only so many terms of a description are measured if nothing is known about them. */
+/** At most this many terms of a description are measured because nothing is known about them. */
 export const maxAskedTerms = 10;
 
 /**
