@@ -7,6 +7,7 @@ import type { ListingStore } from '../stores/listing-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import { findFormRanksOfDraft } from './find-form-ranks.ts';
 import { toAuditInput } from './to-audit-input.ts';
+import { advisableOf, noTracked, type TrackedOfAccount } from './tracked-terms-of-account.ts';
 
 export type AuditWithFieldDeps = {
   listings: Pick<ListingStore, 'find'>;
@@ -15,15 +16,17 @@ export type AuditWithFieldDeps = {
 };
 
 /**
- * Audits a listing of the App Store as if it had this keywords field, from what is known now. Nothing is stored: the
- * field belongs to one account, and the stored audit to all. The neighbors and the words to add are those of the stored
- * audit, which come from the texts that the store shows. Three queries; the second reads some 2 KB for each term,
- * and no store call.
+ * Audits a listing for one account from what is known now: as if it had this keywords field, and with advice that includes the
+ * terms that the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors and
+ * the candidates are those of the stored audit, which come from the texts that the store shows. Three queries; the second reads
+ * some 2 KB for each term, and no store call.
+ * @param kwField null: none is kept
  */
 export async function auditWithKeywordsField(
   { listings, terms, now }: AuditWithFieldDeps,
   stored: StoredAudit,
-  kwField: string,
+  kwField: string | null,
+  tracked: TrackedOfAccount = noTracked,
 ): Promise<ListingAudit> {
   const { listing_id: listingId, neighbors, candidates } = stored;
   const listing = await listings.find(listingId);
@@ -32,12 +35,16 @@ export async function auditWithKeywordsField(
   const texts = { ...textsOf(listing.content), kw_field: kwField };
   const keywords = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
   const app = { storefront, appId: listing.app_id, content: listing.content };
-  const [scores, formRanks] = await Promise.all([
-    terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? [])]),
+  const [scores, ranks, trackedRanks] = await Promise.all([
+    terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? []), ...tracked.parts]),
     findFormRanksOfDraft({ terms }, app, stored, keywords),
+    // Apart, so that those of the listing are the same for every account.
+    findFormRanksOfDraft({ terms }, app, stored, tracked.parts),
   ]);
+  const formRanks = new Map([...trackedRanks, ...ranks]);
   return auditListing({
-    ...toAuditInput(listing, { texts, keywords, candidates, scores, formRanks }, now()),
+    ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores, formRanks }, now()),
+    ...advisableOf(stored, tracked, scores),
     neighbors,
   });
 }

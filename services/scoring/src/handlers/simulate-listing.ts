@@ -5,6 +5,12 @@ import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.t
 import type { Auditor } from '../auditing/auditor.ts';
 import { findFormRanksOfDraft } from '../auditing/find-form-ranks.ts';
 import { toFlagMessage } from '../auditing/to-aso-report-message.ts';
+import {
+  advisableOf,
+  findTrackedOfAccount,
+  noTracked,
+  type TrackedOfAccountDeps,
+} from '../auditing/tracked-terms-of-account.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
@@ -24,6 +30,7 @@ import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../st
 type Deps = ProbeTermsDeps &
   AuditWithFieldDeps & {
     auditor: Pick<Auditor, 'refresh'>;
+    trackedTerms: TrackedOfAccountDeps['trackedTerms'];
     keywordsFields: Pick<KeywordsFieldStore, 'find'>;
     simulationRuns: Pick<SimulationRunStore, 'save'>;
   };
@@ -50,11 +57,20 @@ export async function simulateListing(
   if (probed.isBlank) throw nothingRead();
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
   const candidates = baseline?.candidates ?? null;
-  const candidateScores = await deps.terms.findAuditTerms(storefront, candidates ?? []);
+  const tracked = key ? await findTrackedOfAccount(deps, key, storefront.lang) : noTracked;
+  const candidateScores = await deps.terms.findAuditTerms(storefront, [
+    ...(candidates ?? []),
+    ...tracked.parts,
+  ]);
+  const advisable = baseline && advisableOf(baseline, tracked, candidateScores);
   const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
-  const keywords = [...probed.scores.keys()];
-  const formRanks =
+  const ranksOf = async (keywords: readonly string[]) =>
     live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, keywords) : new Map();
+  // Apart, so that those of the draft are the same for every account.
+  const formRanks = new Map([
+    ...(await ranksOf(tracked.parts)),
+    ...(await ranksOf([...probed.scores.keys()])),
+  ]);
   const at = deps.now();
   const { genre } = draft;
   const { report, readiness } = auditListing({
@@ -70,6 +86,8 @@ export async function simulateListing(
     terms: probed.scores,
     candidates:
       candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
+    sources: advisable?.sources,
+    tracked: advisable?.tracked,
     neighbors: baseline?.neighbors ?? null,
     form_ranks: formRanks,
     now: at,

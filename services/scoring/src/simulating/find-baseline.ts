@@ -4,6 +4,7 @@ import type { FixedRanks } from '../auditing/find-form-ranks.ts';
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { type AxisScores, axisScoresOf } from '../domain/audit/axis-scores.ts';
+import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Simulation } from './check-simulation.ts';
@@ -27,6 +28,8 @@ export type Baseline = {
   fixedRanks: FixedRanks;
   /** Terms that the listing might add. */
   candidates: readonly string[] | null;
+  /** Which of them may be advised; null: chosen by an earlier version. */
+  candidate_sources: readonly CandidateSource[] | null;
 };
 
 const unread: Readiness = { is_shown: false, is_aim_read: false, unread: [], has_description: false };
@@ -43,16 +46,24 @@ export async function findBaseline(
   requestId: string,
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
-  const { neighbors, candidates } = stored;
+  const { neighbors, candidates, candidate_sources } = stored;
   const shared = toListingScores({ report: stored.report, readiness: stored.readiness ?? unread });
   const scoreWith = async (kwField: string) =>
     toListingScores(await auditWithKeywordsField(deps, stored, kwField));
   const own = kept === null ? shared : await scoreWith(kept);
   const isComparedWithEmptyField = kept === null && drafted !== null;
   const compared = isComparedWithEmptyField ? await scoreWith('') : own;
-  return { own, compared, isComparedWithEmptyField, neighbors, fixedRanks: stored, candidates };
+  return {
+    own,
+    compared,
+    isComparedWithEmptyField,
+    neighbors,
+    fixedRanks: stored,
+    candidates,
+    candidate_sources,
+  };
 }
 
-function toListingScores({ report, readiness }: ListingAudit): ListingScores {
+function toListingScores({ report, readiness }: Pick<ListingAudit, 'report' | 'readiness'>): ListingScores {
   return { scores: axisScoresOf(report), terms: report.targeting.keywords, readiness };
 }

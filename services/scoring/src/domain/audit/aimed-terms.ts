@@ -46,23 +46,27 @@ export function aimedTerms(
   for (const field of fields.filter(isAimed)) {
     for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
       if (found.has(name) || !auditedTerms.has(name)) continue;
-      const {
-        search_status: searchStatus,
-        page: _page,
-        brand: _brand,
-        ...score
-      } = terms.get(name) ?? unmeasured;
-      found.set(name, {
-        ...score,
-        ...fitOf(name),
-        searchStatus,
-        form: words.formOf(name),
-        words: words.formsIn(name),
-        isCommon: words.isCommon(name),
-        name,
-        field: field.key,
-      });
+      found.set(name, aimedTerm(name, field.key, terms.get(name) ?? unmeasured, { fitOf, words }));
     }
   }
   return [...found.values()];
+}
+
+/** A term of a field with its scores. */
+export function aimedTerm(
+  name: string,
+  field: ListingFieldKey,
+  { search_status: searchStatus, page: _page, brand: _brand, ...score }: TermScore,
+  { fitOf, words }: { fitOf: (keyword: string) => TermFit; words: TermWords },
+): AimedTerm {
+  return {
+    ...score,
+    ...fitOf(name),
+    searchStatus,
+    form: words.formOf(name),
+    words: words.formsIn(name),
+    isCommon: words.isCommon(name),
+    name,
+    field,
+  };
 }

@@ -12,7 +12,7 @@ import type { ListingTexts } from './audit-input.ts';
  * its own, so that its words and those of the other fields never displace each other. Usually only texts in scripts
  * without spaces, with words of one or two characters, reach these limits.
  */
-const maxTerms = { indexed: 200, described: 400 } as const;
+export const maxTerms = { indexed: 200, described: 400 } as const;
 
 /** The maximum number of words in a phrase that counts as a search term of a listing. (docs/scores.md, targeting) */
 export const maxPhraseWords = 3;
@@ -50,6 +50,13 @@ export function listingTerms(listing: {
     })),
     ...describedTerms.map((keyword) => ({ keyword, importance: importances.described })),
   ];
+}
+
+/** The terms that a field has because it has this word or phrase: its words, then its phrases. In normal form. */
+export function termsIn(keyword: string, lang: string): string[] {
+  const stopWords = stopWordsOf(lang);
+  const found = new Set([...wordsOf(keyword, lang), ...phrasesOf(keyword, lang, maxPhraseWords)]);
+  return [...found].filter((term) => isSearchable(term) && !stopWords.has(term));
 }
 
 /**

@@ -9,10 +9,10 @@ import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
 import { type TargetingAmounts, targetingOf } from './targeting.ts';
-import { createTermFits, type TermFit } from './term-fit.ts';
-import { createTermWords } from './term-words.ts';
+import { createTermFits, type TermFits } from './term-fit.ts';
+import { createTermWords, type TermWords } from './term-words.ts';
 import { tierOf } from './tier.ts';
-import { wordTables } from './word-table.ts';
+import { createWordTables, type WordTables } from './word-table.ts';
 
 /** Everything that the axes, the flags and the report are computed from. */
 export type ReadListing = {
@@ -24,7 +24,10 @@ export type ReadListing = {
   amounts: TargetingAmounts | null;
   /** Terms that no flag advises to drop (`heldTerms`). */
   held: ReadonlySet<string>;
-  fitOf: (keyword: string) => TermFit;
+  fitOf: TermFits['fitOf'];
+  fitOfAdded: TermFits['fitOfAdded'];
+  words: TermWords;
+  tablesWith: WordTables['tablesWith'];
   /** limits and forbidden copy */
   check: CheckMetadataReply;
 };
@@ -35,9 +38,9 @@ export function readListing(input: AuditInput): ReadListing {
   const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
   const words = createTermWords(storefront.lang);
-  const fitOf = createTermFits(input, words);
+  const { fitOf, fitOfAdded } = createTermFits(input, words);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
-  const tables = wordTables(input, fields, auditedTerms, { fitOf, formOf: words.formOf });
+  const { tables, tablesWith } = createWordTables(input, fields, auditedTerms, { fitOf, words });
   const tier = tierOf(storefront.store, input.context);
   return {
     input,
@@ -47,6 +50,9 @@ export function readListing(input: AuditInput): ReadListing {
     amounts: targetingOf(tier, aimed),
     held: heldTerms(aimed, storefront.lang),
     fitOf,
+    fitOfAdded,
+    words,
+    tablesWith,
     check: checkMetadata(storefront.store, texts, storefront.lang),
   };
 }

@@ -6,7 +6,7 @@ import type { TermWords } from './term-words.ts';
 /** What the live description proves about a term: that it says all its words prominently, or that it says them. */
 const proofs = { prominent: 0.5, once: 0.3 } as const;
 /** The description's first words, where an app says what it is. */
-const firstWords = 60;
+export const firstWords = 60;
 
 type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
 
@@ -14,8 +14,12 @@ type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
  * Returns how much the live description says about a term, 0 to .5; null: nothing is known, or on Google Play a word of the
  * term is in no other field. A draft's own description is never read, so a draft cannot prove itself. (docs/scores.md,
  * relevance)
+ * @returns `isCarried`: as if the name or the short description had the term
  */
-export function createSaid(listing: Listing, words: TermWords): (keyword: string) => number | null {
+export function createSaid(
+  listing: Listing,
+  words: TermWords,
+): (keyword: string, isCarried?: boolean) => number | null {
   const { storefront, texts, live_description: description } = listing;
   if (description === null) return () => null;
   const { store, lang } = storefront;
@@ -28,9 +32,9 @@ export function createSaid(listing: Listing, words: TermWords): (keyword: string
   const carried =
     store === 'GPLAY' &&
     new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, lang).map(words.formOf));
-  return (keyword) => {
+  return (keyword, isCarried = false) => {
     const content = words.contentOf(keyword);
-    if (carried && !content.every((form) => carried.has(form))) return null;
+    if (carried && !isCarried && !content.every((form) => carried.has(form))) return null;
     if (words.isCommon(keyword)) return 0;
     const least = Math.min(...content.map((form) => weights.get(form) ?? 0));
     if (least === 0) return 0;
