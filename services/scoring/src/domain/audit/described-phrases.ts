@@ -6,9 +6,10 @@ import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { isAgainstPolicy } from '../check/check-metadata.ts';
-import { isSearchable, maxPhraseWords } from './listing-terms.ts';
+import { isSearchable } from './listing-terms.ts';
 import { firstWords } from './said.ts';
 import { createTermWords } from './term-words.ts';
+import { maxPhraseWords } from './text-reader.ts';
 
 /** The words of a live description for which the store's suggestions are read: each costs a call. */
 export const maxLookedUp = 10;

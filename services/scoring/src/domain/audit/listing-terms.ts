@@ -6,6 +6,7 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { type Importance, importances } from '../term-schedule.ts';
 import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
+import { createTextReader, maxPhraseWords, type TextReader } from './text-reader.ts';
 
 /**
  * Maximum number of terms per listing, because measuring a term costs store calls. The long description has a limit of
@@ -14,19 +15,16 @@ import type { ListingTexts } from './audit-input.ts';
  */
 export const maxTerms = { indexed: 200, described: 400 } as const;
 
-/** The maximum number of words in a phrase that counts as a search term of a listing. (docs/scores.md, targeting) */
-export const maxPhraseWords = 3;
-
 /**
  * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
  * first: the words of the name, subtitle and keywords field, then their phrases, at most 200 terms together; then the
  * further words, not phrases, of Google Play's full description, at most 400. Stop words and text beyond a field's
  * limit are left out.
  */
-export function listingTerms(listing: {
-  storefront: Storefront;
-  texts: ListingTexts;
-}): { keyword: string; importance: Importance }[] {
+export function listingTerms(
+  listing: { storefront: Storefront; texts: ListingTexts },
+  { wordsIn, phrasesIn }: TextReader = createTextReader(listing.storefront.lang),
+): { keyword: string; importance: Importance }[] {
   const { storefront, texts } = listing;
   const { lang } = storefront;
   const indexed = auditFields(storefront, texts).filter((field) => field.isIndexed);
@@ -35,11 +33,11 @@ export function listingTerms(listing: {
   const stopWords = stopWordsOf(lang);
   const isTerm = (keyword: string) => isSearchable(keyword) && !stopWords.has(keyword);
 
-  const shortWords = new Set(shortTexts.flatMap((text) => wordsOf(text, lang)));
-  const phrases = shortTexts.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
+  const shortWords = new Set(shortTexts.flatMap(wordsIn));
+  const phrases = shortTexts.flatMap(phrasesIn);
   const candidates = new Set([...shortWords, ...phrases].filter(isTerm));
   const indexedTerms = new Set([...candidates].slice(0, maxTerms.indexed));
-  const describedWords = new Set(descriptions.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
+  const describedWords = new Set(descriptions.flatMap(wordsIn).filter(isTerm));
   const describedTerms = [...describedWords]
     .filter((word) => !indexedTerms.has(word))
     .slice(0, maxTerms.described);

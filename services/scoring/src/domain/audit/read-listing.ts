@@ -35,9 +35,9 @@ export type ReadListing = {
 /** Splits a listing into scored fields and terms, once per audit. */
 export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
-  const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
-  const fields = auditFields(storefront, texts);
   const words = createTermWords(storefront.lang);
+  const auditedTerms = new Set(listingTerms(input, words).map(({ keyword }) => keyword));
+  const fields = auditFields(storefront, texts);
   const { fitOf, fitOfAdded } = createTermFits(input, words);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
   const { tables, tablesWith } = createWordTables(input, fields, auditedTerms, { fitOf, words });
@@ -48,7 +48,7 @@ export function readListing(input: AuditInput): ReadListing {
     aimed,
     tier,
     amounts: targetingOf(tier, aimed),
-    held: heldTerms(aimed, storefront.lang),
+    held: heldTerms(aimed, words),
     fitOf,
     fitOfAdded,
     words,

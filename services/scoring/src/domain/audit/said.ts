@@ -1,5 +1,4 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import type { AuditInput } from './audit-input.ts';
 import type { TermWords } from './term-words.ts';
 
@@ -22,16 +21,16 @@ export function createSaid(
 ): (keyword: string, isCarried?: boolean) => number | null {
   const { storefront, texts, live_description: description } = listing;
   if (description === null) return () => null;
-  const { store, lang } = storefront;
+  const { store } = storefront;
   const limit = listingFields[store].find(({ key }) => key === 'description')?.limit;
   const weights = new Map<string, number>();
-  for (const [at, word] of wordsOf(description.slice(0, limit), lang).entries()) {
+  for (const [at, word] of words.wordsIn(description.slice(0, limit)).entries()) {
     const form = words.formOf(word);
     weights.set(form, (weights.get(form) ?? 0) + (at < firstWords ? 2 : 1));
   }
   const carried =
     store === 'GPLAY' &&
-    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, lang).map(words.formOf));
+    new Set([texts.title, texts.subtitle].flatMap((text) => words.wordsIn(text ?? '')).map(words.formOf));
   return (keyword, isCarried = false) => {
     const content = words.contentOf(keyword);
     if (carried && !isCarried && !content.every((form) => carried.has(form))) return null;

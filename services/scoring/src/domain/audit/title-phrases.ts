@@ -6,7 +6,8 @@ import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { isAgainstPolicy } from '../check/check-metadata.ts';
 import type { PageApp } from '../keyword/keyword-reading.ts';
-import { isSearchable, maxPhraseWords } from './listing-terms.ts';
+import { isSearchable } from './listing-terms.ts';
+import { maxPhraseWords } from './text-reader.ts';
 
 /** More are not chosen anyway (`chooseCandidates`). */
 const maxPhrases = 40;

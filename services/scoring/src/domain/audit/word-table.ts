@@ -1,13 +1,12 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { maxPhraseWords } from './listing-terms.ts';
 import type { RelevanceParts } from './relevance.ts';
 import { type TermFit, takesLift } from './term-fit.ts';
 import type { TermWords } from './term-words.ts';
+import { maxPhraseWords } from './text-reader.ts';
 import { createWordKinds, type WordKind } from './word-kind.ts';
 
 /**
@@ -107,14 +106,13 @@ export function createWordTables(
   auditedTerms: ReadonlySet<string>,
   { fitOf, words: termWords }: { fitOf: (keyword: string) => TermFit; words: TermWords },
 ): WordTables {
-  const { storefront, terms } = input;
-  const { lang } = storefront;
+  const { terms } = input;
   const counted: CountedField[] = fields
     .filter(({ isIndexed }) => isIndexed)
-    .map((field) => ({ field, counts: countEach(wordsOf(field.readable, lang)) }));
+    .map((field) => ({ field, counts: countEach(termWords.wordsIn(field.readable)) }));
   const allWords = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
   const { formOf } = termWords;
-  const kinds = createWordKinds({ ...input, formOf });
+  const kinds = createWordKinds({ ...input, words: termWords });
   const phrases = gainingPhrases(terms, allWords, termWords, fitOf);
   const sources: WordSources = {
     termOf: (keyword) => terms.get(keyword),
@@ -220,14 +218,14 @@ function gainsIn(forms: ReadonlySet<string>, phrases: readonly GainingPhrase[]):
 
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
+const unknown = { traffic: null, difficulty: null, isPartial: false, isUnproven: false, scoredAt: null };
+
 function readWord(
   word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial' | 'isUnproven' | 'scoredAt'>,
   term: TermScore | undefined,
 ): ReadWord {
-  const unknown = { traffic: null, difficulty: null, isPartial: false, isUnproven: false, scoredAt: null };
-  const unread = { ...word, ...unknown };
-  if (word.kind === 'function') return { ...unread, searchStatus: 'unsearched' };
-  if (term === undefined) return { ...unread, searchStatus: 'pending' };
+  if (word.kind === 'function') return { ...word, ...unknown, searchStatus: 'unsearched' };
+  if (term === undefined) return { ...word, ...unknown, searchStatus: 'pending' };
   const { traffic, difficulty, search_status: searchStatus } = term;
   const scoredAt = term.scored_at ?? null;
   const isUnproven = term.is_unproven === true && !isRead({ searchStatus });
