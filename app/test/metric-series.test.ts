@@ -119,9 +119,14 @@ const values: Record<string, readonly string[]> = {
   group: ['tracking', 'scoring'],
   jobs: ['App Store', 'Google Play']
     .flatMap((store) =>
-      ['charts', 'listings', 'result pages', 'keywords to score', 'words of listings to score'].map(
-        (jobs) => `${store} ${jobs}`,
-      ),
+      [
+        'charts',
+        'listings',
+        'result pages',
+        'keywords to score',
+        'words of listings to score',
+        'descriptions to look up',
+      ].map((jobs) => `${store} ${jobs}`),
     )
     .concat('audits'),
   store: stores,

@@ -94,7 +94,7 @@ test('letter case and whitespace do not matter', () => {
 
 test('the words of a keyword are found once for all titles', () => {
   const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
-  const evidenceOf = evidenceFor('photo editor', 'en');
+  const evidenceOf = evidenceFor('photo-editor', 'en');
   const titles = ['Photo Lab', 'Editor of every Photo', 'Video Maker'];
   expect(titles.map(evidenceOf)).toEqual([0.25, 0.85, 0]);
   expect(segment).toHaveBeenCalledTimes(1);

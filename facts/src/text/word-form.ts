@@ -16,6 +16,7 @@ const germanLetters: ReadonlyMap<string, string> = new Map([
   ['ü', 'ue'],
 ]);
 const germanLetter = /[äöü]/gu;
+const hasGermanLetter = /[äöü]/u;
 
 /** The short vowels, their doubled forms, the doubling of a consonant, the missing vowel, and the small alef. */
 const arabicVowelMarks = /[\u064b-\u0652\u0670]/gu;
@@ -42,7 +43,8 @@ const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
 export function foldForComparison(text: string, lang: string): string {
   const folded = foldWithoutPunctuation(text);
   if (!isBeyondAscii.test(folded)) return folded;
-  const isGerman = languageOf(lang) === 'de';
+  // The language is read last: this costs more than the rest.
+  const isGerman = hasGermanLetter.test(folded) && languageOf(lang) === 'de';
   const spelled = isGerman
     ? folded.replace(germanLetter, (letter) => germanLetters.get(letter) ?? letter)
     : folded;

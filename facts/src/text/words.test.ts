@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { normalizeKeyword } from './keyword.ts';
+import { normalizeText } from './normalize-text.ts';
+import { segmentsOf } from './segments.ts';
 import { wordsOf } from './words.ts';
 
 test.each([
@@ -91,3 +93,20 @@ test('each word is a normalized keyword', () => {
     ),
   );
 });
+
+test.each(['en-US', 'de-DE', 'fr-FR', 'sv-SE', 'tr-TR', 'ja-JP', 'th-TH', 'ko-KR', 'zh-Hans', 'ar', 'lt'])(
+  'plain words of %s are those that the segmenter finds',
+  (lang) => {
+    const letters = [..."abisxyz019ßäåéíñöøÿ'"];
+    const word = fc
+      .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 })
+      .map((found) => found.join(''));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+        const text = words.join(' ');
+        const segmented = segmentsOf(normalizeText(text, lang), lang).map((segment) => segment.word);
+        expect(wordsOf(text, lang)).toEqual(segmented);
+      }),
+    );
+  },
+);

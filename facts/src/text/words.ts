@@ -7,5 +7,10 @@ import { segmentsOf } from './segments.ts';
  * @param lang BCP 47
  */
 export function wordsOf(text: string, lang: string): string[] {
+  if (plainWords.test(text)) return text.split(' ');
   return segmentsOf(normalizeText(text, lang), lang).map((segment) => segment.word);
 }
+
+/** Letters of Western Europe in lower case and digits, with single spaces: no language splits or changes them otherwise. */
+const plainWords =
+  /^[a-z0-9\u00df-\u00f6\u00f8-\u00ff]{1,50}(?: [a-z0-9\u00df-\u00f6\u00f8-\u00ff]{1,50}){0,9}$/;

@@ -12,6 +12,7 @@ import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createAuditJobs } from './auditing/audit-jobs.ts';
 import { createAuditor } from './auditing/auditor.ts';
+import { createDescriptionJobs } from './auditing/description-jobs.ts';
 import { createStores } from './create-stores.ts';
 import { importances } from './domain/term-schedule.ts';
 import { createMeasurer } from './measuring/create-measurer.ts';
@@ -60,6 +61,7 @@ export function createDependencies(deps: {
     baskets,
     visibilityDays,
     scoreDays,
+    descriptionLooks,
     sourceGuard,
   } = stores;
   const workerOf = <Job>(source: JobSource<Job>) =>
@@ -85,10 +87,12 @@ export function createDependencies(deps: {
     releases,
     baskets,
     visibilityDays,
+    descriptionLooks,
     sourceGuard,
     now,
     wake,
     wakeWorker: () => auditWorker.wake(),
+    wakeDescriptions: (store) => descriptionWorkers[store].wake(),
   });
   const onMeasured = async (term: Term) => {
     await Promise.all([auditor.onMeasured(term), scoreDays.save(term)]);
@@ -105,6 +109,20 @@ export function createDependencies(deps: {
     random,
     wake,
   });
+  const descriptionWorkerOf = (store: Store) =>
+    workerOf(
+      createDescriptionJobs({
+        store,
+        looks: descriptionLooks,
+        listings,
+        storeFetch,
+        sourceGuard,
+        now,
+        random,
+        wakeAudits: () => auditWorker.wake(),
+      }),
+    );
+  const descriptionWorkers = { ITUNES: descriptionWorkerOf('ITUNES'), GPLAY: descriptionWorkerOf('GPLAY') };
   const termWorkerOf = (store: Store, kind: TermKind) =>
     workerOf(createTermJobs({ store, kind, dueTerms, measurer, now, random }));
   const termWorkersOf = (store: Store) => ({
@@ -125,7 +143,11 @@ export function createDependencies(deps: {
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
       sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
-      workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
+      workers: [
+        ...Object.values(termWorkers).flatMap((workers) => Object.values(workers)),
+        ...Object.values(descriptionWorkers),
+        auditWorker,
+      ],
       recomputeScores: (signal) =>
         // No row of a day: nothing was read on it.
         recomputeScores(

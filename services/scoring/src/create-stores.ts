@@ -7,6 +7,7 @@ import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';
 import { createDeletedAccountStore } from './stores/deleted-account-store.ts';
+import { createDescriptionLookStore } from './stores/description-look-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createKeywordsFieldStore } from './stores/keywords-field-store.ts';
@@ -38,6 +39,7 @@ export function createStores(connection: Connection) {
     listings,
     auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),
     listingTermStore: createListingTermStore(connection),
+    descriptionLooks: createDescriptionLookStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),
     keywordsFields: createKeywordsFieldStore(connection),

@@ -95,7 +95,7 @@ export function createScoringServer(
   });
   server.addService(ScoringServiceService, {
     getAsoHealth: (request, call) =>
-      getAsoHealth({ auditor, releases, keywordsFields, listings, terms, now }, request, call),
+      getAsoHealth({ auditor, releases, keywordsFields, trackedTerms, listings, terms, now }, request, call),
     getKeywordsField: (request) => getKeywordsField({ keywordsFields }, request),
     setKeywordsField: (request) => setKeywordsField({ keywordsFields, terms, now }, request),
     deleteKeywordsField: (request) => deleteKeywordsField({ keywordsFields, now }, request),
@@ -103,7 +103,7 @@ export function createScoringServer(
     checkMetadata: (request) => checkMetadata(request),
     simulateListing: (request, call) =>
       simulateListing(
-        { terms, measurer, auditor, listings, keywordsFields, simulationRuns, now, sleep },
+        { terms, measurer, auditor, listings, keywordsFields, trackedTerms, simulationRuns, now, sleep },
         request,
         call,
       ),

@@ -54,6 +54,7 @@ type Changes = {
   genre?: string;
   genre_key?: string | null;
   candidates?: AuditInput['candidates'];
+  sources?: AuditInput['sources'];
   app_id?: string | null;
   /** Terms that are missing here are pending. */
   terms?: Readonly<Record<string, TermScore>> | ReadonlyMap<string, TermScore>;

@@ -140,6 +140,7 @@ describe('a snapshot of a tracked keyword', () => {
       day: '2026-03-11',
       source: 'sample',
       app_ids: ['b', 'a'],
+      first_ids: ['b', 'a'],
       read_at: new Date('2026-03-11T03:00:00Z'),
     };
     expect(savePageRanks.mock.calls).toEqual([[[{ storefront: us, keyword: 'notes', ranking }]]]);

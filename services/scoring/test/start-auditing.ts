@@ -13,6 +13,7 @@ import {
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { AppError } from '@shelfwise/runtime/errors';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import type { Connection } from 'mongoose';
@@ -21,6 +22,7 @@ import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { createAuditJobs } from '../src/auditing/audit-jobs.ts';
 import { createAuditor } from '../src/auditing/auditor.ts';
+import { createDescriptionJobs } from '../src/auditing/description-jobs.ts';
 import { savePageRanks } from '../src/auditing/save-ranks.ts';
 import { createStores } from '../src/create-stores.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
@@ -41,7 +43,7 @@ import { getKeywordsField } from '../src/handlers/get-keywords-field.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import { setKeywordsField } from '../src/handlers/set-keywords-field.ts';
 import { scoringSchema } from '../src/schema.ts';
-import type { Ranking, Term } from '../src/stores/term.ts';
+import { type Ranking, type Term, toRanking } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';
@@ -74,9 +76,10 @@ function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
   const stores = createStores(connection);
   const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers, keywordsFields } = stores;
-  const { audits, releases, baskets, visibilityDays, sourceGuard } = stores;
+  const { audits, releases, baskets, visibilityDays, descriptionLooks, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
+  const wakeDescriptions = jest.fn();
   const auditor = createAuditor({
     listings,
     listingTermStore,
@@ -88,10 +91,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
     releases,
     baskets,
     visibilityDays,
+    descriptionLooks,
     sourceGuard,
     now,
     wake,
     wakeWorker,
+    wakeDescriptions,
   });
   const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
@@ -139,6 +144,39 @@ function createCopy(connection: Connection, clock: ManualClock) {
     return done;
   }
 
+  /**
+   * Runs all due jobs for words of descriptions, with what the store suggests for a prefix; null: it cannot be read. Returns the
+   * number of calls.
+   */
+  async function lookUp(suggest: (prefix: string) => Promise<string[] | null>): Promise<number> {
+    let calls = 0;
+    const jobs = createDescriptionJobs({
+      store: 'ITUNES',
+      looks: descriptionLooks,
+      listings,
+      storeFetch: {
+        async suggestTerms({ prefix }) {
+          calls += 1;
+          const terms = await suggest(prefix);
+          if (terms === null) throw new AppError('STORE_FETCH_FAILED', 'The store is down.');
+          return {
+            reading: { read_at: now(), source: 'sample' },
+            suggestions: { terms, is_uncertain: false },
+          };
+        },
+      },
+      sourceGuard,
+      now,
+      random: () => 0,
+      wakeAudits: wakeWorker,
+    });
+    const signal = new AbortController().signal;
+    for (let due = await jobs.claim(4, false); due.length > 0; due = await jobs.claim(4, false))
+      for (const job of due)
+        await jobs.run(job, { requestId: 'worker', signal }).catch(() => jobs.fail(job, true));
+    return calls;
+  }
+
   async function historyRows(appId: number, from: string, to: string) {
     const deps = { baskets, listings, visibilityDays, now };
     const reply = await getScoreHistory(deps, { app_id: appId, from, to });
@@ -152,10 +190,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
     connection,
     wake,
     wakeWorker,
+    wakeDescriptions,
     deliver,
     subscribe,
     deleteAccount,
     runDue,
+    lookUp,
 
     track: (listing: TrackedListing, accountId = 'ann', at = now()) =>
       deliver('tracking.application-tracked.v1', { account_id: accountId, at, listing }),
@@ -241,7 +281,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       const request = GetAsoHealthRequest.decode(
         GetAsoHealthRequest.encode({ app, include_words: includeWords, account_id: accountId }).finish(),
       );
-      const deps = { auditor, releases, keywordsFields, listings, terms, now };
+      const deps = { auditor, releases, keywordsFields, trackedTerms, listings, terms, now };
       const reply = await getAsoHealth(deps, request, { requestId: 'request-1' });
       return GetAsoHealthReply.decode(GetAsoHealthReply.encode(reply).finish());
     },
@@ -369,7 +409,7 @@ async function saveTerms(connection: Connection, measured: readonly Measured[]):
 }
 
 function rankingOf(appIds: string[], day: string): Ranking {
-  return { day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids: appIds };
+  return toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
 }
 
 /** A number per keyword, distinct within a test, as tracking assigns it. */

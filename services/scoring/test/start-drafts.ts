@@ -47,7 +47,7 @@ export function createDraftHarness() {
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
     const stores = createStores(connection);
-    const { terms, audits, simulationRuns, keywordsFields, listings } = stores;
+    const { terms, audits, simulationRuns, keywordsFields, trackedTerms, listings } = stores;
     const auditor = createAuditor({
       listings: stores.listings,
       listingTermStore: stores.listingTermStore,
@@ -63,9 +63,21 @@ export function createDraftHarness() {
       now,
       wake: () => {},
       wakeWorker: () => {},
+      descriptionLooks: stores.descriptionLooks,
+      wakeDescriptions: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
-    const deps = { terms, measurer, auditor, listings, keywordsFields, simulationRuns, now, sleep };
+    const deps = {
+      terms,
+      measurer,
+      auditor,
+      listings,
+      keywordsFields,
+      trackedTerms,
+      simulationRuns,
+      now,
+      sleep,
+    };
 
     return {
       clock,
@@ -94,6 +106,7 @@ export function createDraftHarness() {
           neighbors: new Map(),
           form_ranks: new Map(),
           candidates: null,
+          candidate_sources: null,
         };
         const audit = {
           listing_id: listingId,

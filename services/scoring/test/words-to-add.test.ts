@@ -48,7 +48,18 @@ test('words of other apps’ titles are measured once the audit is shown, and th
   await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
   await auditing.runDue();
   expect(wordsToAdd((await auditing.health(trackedListing(1))).report)).toEqual({
-    terms: [{ name: 'collage', traffic: 44, difficulty: 30, relevance: 1, scored_at: expect.any(Date) }],
+    terms: [
+      {
+        name: 'collage',
+        traffic: 44,
+        difficulty: 30,
+        relevance: 1,
+        scored_at: expect.any(Date),
+        source: 'titles',
+        rank: 1,
+        field: 'subtitle',
+      },
+    ],
   });
 });
 
@@ -98,4 +109,131 @@ test('an audit that is not shown chooses none', async () => {
   await auditing.runDue();
   const [listing] = await auditing.rows('listings');
   expect(listing?.candidate_terms).toBeNull();
+});
+
+const namesOf = (report: AsoReport | null) => {
+  const value = wordsToAdd(report);
+  if (typeof value !== 'object' || !('terms' in value)) return [];
+  return value.terms.map(({ name, source }) => [name, source]);
+};
+
+/** The harness answers with the words to add as an account sees them. */
+const advised = async (auditing: Auditing, accountId: string | null = 'ann') =>
+  namesOf((await auditing.health(trackedListing(1), false, accountId)).report);
+
+async function startWithoutTitles(shown: Parameters<typeof trackedListing>[1] = {}): Promise<Auditing> {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor', ...shown }));
+  await auditing.measure(['photo', 'editor'], { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
+  await auditing.runDue();
+  return auditing;
+}
+
+describe('terms that an account tracks for the app', () => {
+  test('are among the words to add that it sees, and that no other account sees', async () => {
+    const auditing = await startWithoutTitles();
+    await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.measure('grid', { traffic: 40, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, 'collage', { account_id: 'ann' });
+    await auditing.trackKeyword(1, 'grid', { account_id: 'bob' });
+    auditing.clock.moveTo(slotOf(1, '2026-03-12'));
+    await auditing.runDue();
+    expect(await advised(auditing, 'ann')).toEqual([['collage', 'tracked']]);
+    expect(await advised(auditing, 'bob')).toEqual([['grid', 'tracked']]);
+    expect(await advised(auditing, 'cem')).toEqual([]);
+    expect(await advised(auditing, null)).toEqual([]);
+    for (const stored of [...(await auditing.rows('audits')), ...(await auditing.rows('listings'))])
+      expect(JSON.stringify(stored)).not.toMatch(/collage|grid/);
+  });
+
+  test('are not seen once the account does not track them any more, nor those of another app', async () => {
+    const auditing = await startWithoutTitles();
+    await auditing.measure(['collage', 'grid'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, 'collage');
+    await auditing.trackKeyword(11, 'grid');
+    expect(await advised(auditing)).toEqual([['collage', 'tracked']]);
+    await auditing.untrackKeyword(1, 'collage', { at: new Date(auditing.clock.at.getTime() + 1000) });
+    expect(await advised(auditing)).toEqual([]);
+  });
+
+  test('have their words measured, which stay private', async () => {
+    const auditing = await startWithoutTitles();
+    await auditing.measure('photo collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, 'photo collage');
+    auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+    await auditing.runDue();
+    const term = await auditing.terms.find(us, 'collage');
+    expect(term).toMatchObject({ importance: importances.phrase, requested_until: expect.any(Date) });
+    expect(term?.is_public).toBeUndefined();
+    expect(await advised(auditing)).toEqual([]);
+    await auditing.measure('collage', { traffic: 30, difficulty: 30 }, [appIdOf(1)]);
+    auditing.clock.moveTo(slotOf(1, '2026-03-12'));
+    await auditing.runDue();
+    expect(await advised(auditing)).toEqual([['photo collage', 'tracked']]);
+    expect(await advised(auditing, 'bob')).toEqual([]);
+  });
+
+  test('change no score of a draft or a listing', async () => {
+    const auditing = await startWithoutTitles();
+    const before = await auditing.health(trackedListing(1));
+    await auditing.measure(['photos', 'editors'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, ['photos', 'editors']);
+    const after = await auditing.health(trackedListing(1));
+    expect(after.report?.axes).toEqual(before.report?.axes);
+    expect(after.report?.fields).toEqual(before.report?.fields);
+  });
+});
+
+describe('kept pages on which the app ranks 30 or better', () => {
+  const ranked = (rank: number) => [
+    ...Array.from({ length: rank - 1 }, (_, at) => `other ${at}`),
+    appIdOf(1),
+  ];
+
+  /** Another listing names its app by this word, so it is public. */
+  async function keepPage(auditing: Auditing, word: string, rank: number): Promise<void> {
+    await auditing.track(trackedListing(12, { title: word }), 'bob');
+    await auditing.runDue();
+    await auditing.measure(word, { traffic: 44, difficulty: 30 }, ranked(rank));
+    await auditing.runDue();
+  }
+
+  test.each([
+    [30, [['collage', 'pages']]],
+    [31, []],
+  ])('a term of another listing, rank %i', async (rank, expected) => {
+    const auditing = await startWithoutTitles();
+    await keepPage(auditing, 'collage', rank);
+    auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+    await auditing.runDue();
+    expect(await advised(auditing, null)).toEqual(expected);
+  });
+
+  test('terms that only accounts know are left out: tracked, drafted or of a kept keywords field', async () => {
+    const auditing = await startWithoutTitles();
+    await auditing.keepField(trackedListing(1), 'collage', 'bob');
+    await auditing.measure(['collage', 'grid', 'mosaic'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, 'grid', { account_id: 'bob' });
+    auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+    await auditing.runDue();
+    expect(await advised(auditing, 'ann')).toEqual([]);
+    for (const stored of [...(await auditing.rows('audits')), ...(await auditing.rows('listings'))])
+      expect(JSON.stringify(stored)).not.toMatch(/collage|grid|mosaic/);
+  });
+});
+
+test('phrases of the description that the store suggests', async () => {
+  const description = 'Make a photo collage. A collage for every photo.';
+  const auditing = await startWithoutTitles({ description });
+  const asked: string[] = [];
+  await auditing.lookUp(async (prefix) => {
+    asked.push(prefix);
+    return ['collage', 'collage maker', 'photo collage'];
+  });
+  // `photo` is a common word.
+  expect(asked).toEqual(['collage']);
+  await auditing.runDue();
+  await auditing.measure(['collage', 'photo collage'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+  await auditing.runDue();
+  expect(await advised(auditing, null)).toEqual([['photo collage', 'description']]);
 });

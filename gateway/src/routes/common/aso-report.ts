@@ -312,12 +312,25 @@ const severity = z
   .enum(['critical', 'warning', 'info'])
   .meta({ description: 'Severity of the flag.', examples: ['warning'] });
 
+const wordSource = z.enum(['titles', 'description', 'pages', 'tracked']);
+
 const wordToAdd = z.object({
   name: z.string().meta({ description: 'A searched term that no field carries yet.', examples: ['routine'] }),
   traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
   scored_at: scoredOnDay,
+  source: wordSource.nullable().meta({
+    description:
+      'Where the term was found: in titles of other apps that rank for the app’s terms, in the app’s description as a phrase that the store suggests, on a result page on which the app ranks 30 or better, or among the keywords that you track for the app. Null: an audit of an earlier version.',
+    examples: ['description'],
+  }),
+  rank,
+  field: fieldKey.nullable().meta({
+    description:
+      'The field to which the term adds most, of those that the flag is about. Null: an audit of an earlier version.',
+    examples: ['subtitle'],
+  }),
 });
 
 /** One flag of an audit. */
@@ -333,7 +346,7 @@ export const flag = z.object({
     .nullable()
     .meta({
       description:
-        'The values that raised the flag, by name; null: none. When the fix asks for searched words, words_to_add lists up to ten of them, best first (empty: none was found; absent: not known yet).',
+        'The values that raised the flag, by name; null: none. When the fix asks for searched words, words_to_add lists up to ten of them that fit and raise the overall score, each alone, the one that raises it most in a simulation first (empty: none was found; absent: not known yet).',
       examples: [
         {
           length: 15,
@@ -345,6 +358,9 @@ export const flag = z.object({
               difficulty: 38,
               relevance: 0.85,
               scored_at: '2026-11-24T00:00:00.000Z',
+              source: 'titles',
+              rank: 12,
+              field: 'subtitle',
             },
           ],
         },
@@ -526,5 +542,8 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     difficulty: term.difficulty ?? null,
     relevance: term.relevance ?? null,
     scored_at: shownDay(term.scored_at),
+    source: term.source == null ? null : wordSource.parse(term.source),
+    rank: term.rank ?? null,
+    field: term.field == null ? null : fieldKey.parse(term.field),
   };
 }

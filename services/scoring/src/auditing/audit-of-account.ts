@@ -1,12 +1,19 @@
 import type { AsoReport } from '../domain/audit/aso-report.ts';
+import { asksForWords, withAdvice } from '../domain/audit/flags/raise-flags.ts';
 import { withoutKeptField } from '../domain/audit/without-kept-field.ts';
 import { type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import { type AuditWithFieldDeps, auditWithKeywordsField } from './audit-with-keywords-field.ts';
+import {
+  findTrackedOfAccount,
+  type TrackedOfAccount,
+  type TrackedOfAccountDeps,
+} from './tracked-terms-of-account.ts';
 
-export type AuditOfAccountDeps = AuditWithFieldDeps & {
-  keywordsFields: Pick<KeywordsFieldStore, 'find'>;
-};
+export type AuditOfAccountDeps = AuditWithFieldDeps &
+  TrackedOfAccountDeps & {
+    keywordsFields: Pick<KeywordsFieldStore, 'find'>;
+  };
 
 /** What an account sees of an audit. */
 type SeenAudit = {
@@ -20,21 +27,43 @@ type SeenAudit = {
 
 /**
  * The audit of a listing as an account sees it: the stored one, or for an account that keeps the keywords field one that is
- * computed with this field. While that may not be shown, the account sees the report that all accounts see, if there is one.
+ * computed with this field. The words to add include the terms that the account tracks. While that may not be shown, the account sees the report that all accounts see, if there is one.
  * @param accountId null: no account
+ * @param lang of the listing
  */
 export async function auditOfAccount(
   { keywordsFields, ...deps }: AuditOfAccountDeps,
   stored: StoredAudit,
   accountId: string | null,
+  lang: string,
 ): Promise<SeenAudit> {
   const shared = shownReportOf(stored);
   const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
-  const kept = key && (await keywordsFields.find(key));
   const none = { global_without_field: null };
-  if (!kept) return { shown: shared, is_pending: !stored.readiness?.is_shown, ...none };
-  const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field);
+  if (key === null) return { shown: shared, is_pending: !stored.readiness?.is_shown, ...none };
+  const [kept, tracked] = await Promise.all([
+    keywordsFields.find(key),
+    findTrackedOfAccount(deps, key, lang),
+  ]);
+  if (!kept) {
+    const shown = await withTrackedTerms(deps, stored, tracked);
+    return { shown, is_pending: !stored.readiness?.is_shown, ...none };
+  }
+  const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field, tracked);
   if (readiness.is_shown)
     return { shown: report, is_pending: false, global_without_field: shared?.global ?? null };
   return { shown: shared && withoutKeptField(shared), is_pending: true, ...none };
+}
+
+/** The shown report, with the terms that an account tracks among the words to add; an earlier report stays as it is. */
+async function withTrackedTerms(
+  deps: AuditWithFieldDeps,
+  stored: StoredAudit,
+  tracked: TrackedOfAccount,
+): Promise<AsoReport | null> {
+  const shown = shownReportOf(stored);
+  if (!stored.readiness?.is_shown || tracked.keywords.length === 0 || !asksForWords(stored.report.flags))
+    return shown;
+  const { advice } = await auditWithKeywordsField(deps, stored, null, tracked);
+  return advice ? { ...stored.report, flags: withAdvice(stored.report.flags, advice.terms) } : shown;
 }

@@ -6,8 +6,9 @@ import { textsOf } from '../domain/listing-context.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { findFormRanksOfDraft } from './find-form-ranks.ts';
+import { findFormRanksOfDraft, rankedTerms } from './find-form-ranks.ts';
 import { toAuditInput } from './to-audit-input.ts';
+import { advisableOf, noTracked, type TrackedOfAccount } from './tracked-terms-of-account.ts';
 
 export type AuditWithFieldDeps = {
   listings: Pick<ListingStore, 'find'>;
@@ -16,17 +17,19 @@ export type AuditWithFieldDeps = {
 };
 
 /**
- * Audits a listing of the App Store as if it had this keywords field, from what is known now. Nothing is stored: the
- * field belongs to one account, and the stored audit to all. The neighbors and the words to add are those of the stored
- * audit, which come from the texts that the store shows. Three queries; the second reads some 2 KB for each term,
- * and no store call.
+ * Audits a listing for one account from what is known now: as if it had this keywords field, and with advice that includes the
+ * terms that the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors and
+ * the candidates are those of the stored audit, which come from the texts that the store shows. Three queries; the second reads
+ * some 2 KB for each term, and no store call.
+ * @param kwField null: none is kept
  */
 export async function auditWithKeywordsField(
   deps: AuditWithFieldDeps,
   stored: StoredAudit,
-  kwField: string,
+  kwField: string | null,
+  tracked: TrackedOfAccount = noTracked,
 ): Promise<ListingAudit> {
-  return auditListing(await findInputWithField(deps, stored, kwField));
+  return auditListing(await findInputWithField(deps, stored, kwField, tracked));
 }
 
 /** The input of such an audit. @param kwField null: unknown, as in the stored audit */
@@ -34,6 +37,7 @@ export async function findInputWithField(
   { listings, terms, now }: AuditWithFieldDeps,
   stored: StoredAudit,
   kwField: string | null,
+  tracked: TrackedOfAccount = noTracked,
 ): Promise<AuditInput> {
   const { listing_id: listingId, neighbors, candidates } = stored;
   const listing = await listings.find(listingId);
@@ -43,12 +47,16 @@ export async function findInputWithField(
   const textTerms = listingTerms({ storefront, texts });
   const keywords = textTerms.map(({ keyword }) => keyword);
   const app = { storefront, appId: listing.app_id, content: listing.content };
-  const [scores, formRanks] = await Promise.all([
-    terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? [])]),
-    findFormRanksOfDraft({ terms }, app, stored, textTerms),
+  const [scores, ranks, trackedRanks] = await Promise.all([
+    terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? []), ...tracked.parts]),
+    findFormRanksOfDraft({ terms }, app, stored, rankedTerms(textTerms, null)),
+    // Apart, so that those of the listing are the same for every account.
+    findFormRanksOfDraft({ terms }, app, stored, tracked.parts),
   ]);
+  const formRanks = new Map([...trackedRanks, ...ranks]);
   return {
-    ...toAuditInput(listing, { texts, keywords, candidates, scores, formRanks }, now()),
+    ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores, formRanks }, now()),
+    ...advisableOf(stored, tracked, scores),
     neighbors,
   };
 }

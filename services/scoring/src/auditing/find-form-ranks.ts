@@ -34,20 +34,20 @@ export async function findFormRanks(
 /**
  * The ranks for a draft of an app, or an audit with a kept keywords field: those that were fixed with the app's audit, and for
  * further terms of the draft those on pages that were kept on its day.
- * @param textTerms those of the draft (`listingTerms`)
+ * @param keywords those that may have further ones (`rankedTerms`)
  */
 export async function findFormRanksOfDraft(
   deps: Deps,
   listing: { storefront: Storefront; appId: string; content: Parameters<typeof textsOf>[0] },
   { candidates, form_ranks: fixed, computed_at: computedAt }: FixedRanks,
-  textTerms: readonly TextTerm[],
+  keywords: readonly string[],
 ): Promise<Map<string, number>> {
   const { storefront, content } = listing;
   const formOf = createFormOf(storefront.lang);
   // The words of the description are no ranked terms, so they need not be found.
   const texts = { ...textsOf(content), description: null };
   const fixedForms = new Set(rankedTerms(listingTerms({ storefront, texts }), candidates).map(formOf));
-  const others = rankedTerms(textTerms, null).filter((keyword) => !fixedForms.has(formOf(keyword)));
+  const others = keywords.filter((keyword) => !fixedForms.has(formOf(keyword)));
   const ranks = await findFormRanks(deps, listing, others, utcDay(computedAt));
   for (const [form, rank] of fixed) ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
   return ranks;

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
-import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
+import type { TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
-import { chooseCandidates } from '../domain/audit/choose-candidates.ts';
+import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
-import { findNeighbors, type Neighbors } from '../domain/audit/neighbors.ts';
+import { findNeighbors } from '../domain/audit/neighbors.ts';
 import { willBeComplete } from '../domain/audit/partial-terms.ts';
-import { relevantTerms } from '../domain/audit/relevant-terms.ts';
 import { ranksByForm } from '../domain/audit/term-fit.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
@@ -14,13 +15,15 @@ import { createFormOf } from '../domain/text/form-of.ts';
 import { maxBasketTerms } from '../domain/visibility/basket.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { OwnedBasket } from '../stores/basket-store.ts';
+import type { DescriptionLookStore } from '../stores/description-look-store.ts';
 import type { Listing } from '../stores/listing.ts';
-import type { ListingStore } from '../stores/listing-store.ts';
+import type { AuditOutcome, ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
+import { type FindCandidatesDeps, findCandidates } from './find-candidates.ts';
 import { findDescribedTerms } from './find-described-terms.ts';
 import { findFormRanks, rankedTerms } from './find-form-ranks.ts';
 import { type RenewKeywordsFieldsDeps, renewKeywordsFields } from './request-keywords-fields.ts';
@@ -31,35 +34,34 @@ import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 
 /** Far longer than an audit takes. If a copy dies, its audit is due again after this time. */
 const maxAuditMs = 60_000;
-/** Candidates are taken from the result pages of at most this many relevant terms. */
-const termsForCandidates = 20;
 
 export type RunAuditDeps = SaveAuditDeps &
   UpdateBasketDeps &
-  RenewKeywordsFieldsDeps & {
+  RenewKeywordsFieldsDeps &
+  FindCandidatesDeps & {
     listings: Pick<ListingStore, 'startAudit' | 'finishAudit'>;
     listingTermStore: Pick<ListingTermStore, 'save'>;
     trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
     terms: Pick<
       TermStore,
-      | 'findScores'
-      | 'findUntrackedScores'
-      | 'findAuditTerms'
-      | 'findFormPages'
-      | 'findPages'
-      | 'requestMeasuring'
+      'findScores' | 'findUntrackedScores' | 'findAuditTerms' | 'findFormPages' | 'requestMeasuring'
     >;
+    descriptionLooks: Pick<DescriptionLookStore, 'request'>;
     now: () => Date;
     /** Called when listings became due earlier than planned. */
     wakeWorker: () => void;
+    /** Called when words of a description may be due. */
+    wakeDescriptions: (store: Store) => void;
   };
 
 /** The terms that an audit depends on. */
 type AuditTerms = {
   /** from the listing's texts */
   textTerms: { keyword: string; importance: Importance }[];
-  /** that the listing might add (`chooseCandidates`); null: not chosen yet */
+  /** that the listing might add, with their words (`chooseCandidates`); null: not chosen yet */
   candidates: string[] | null;
+  /** which of these may be advised */
+  sources: CandidateSource[] | null;
   /** tracked for the listing, the one tracked longest first */
   tracked: string[];
   /** the newest version; null: none yet */
@@ -95,34 +97,58 @@ export async function runAudit(
   if (!listing) return null;
   const { last_audit_started_at: at } = listing;
   const found = await findTerms(deps, listing);
-  const { textTerms, tracked, basket, described, all, hash, candidates } = found;
+  const { textTerms, tracked, basket, described, all, hash, candidates, sources } = found;
   const texts = textsOf(listing.content);
   const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
   const formOf = createFormOf(listing.lang);
   const neighbors = findNeighbors(listing.app_id, input.terms, formOf);
-  const formRanks = ranksByForm(input, listing.app_id, formOf);
-  const audit = auditListing({ ...input, neighbors });
-  const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
+  const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
+  const basis = basisOf(listing, sources);
+  const made = listing.words_to_add ?? null;
+  const isMade = made?.is_complete === true && made.day === day && made.basis === basis;
+  const audit = auditListing({ ...input, neighbors, advice: isMade ? made.terms : undefined });
+  const audited = {
+    ...audit,
+    neighbors,
+    form_ranks: ranksByForm(input, listing.app_id, formOf),
+    candidates,
+    candidate_sources: sources,
+    listing,
+    computed_at: at,
+  };
   const saved = await saveAudit(deps, audited, requestId);
 
-  const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
   const scores = new Map<string, PagelessScore>([...found.otherScores, ...found.scores]);
   const basketInput = { listing, basket, tracked, aimed, described, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash) {
-    const further = [
-      ...(candidates ?? []),
-      ...described.filter((keyword) => !isMeasured(listing, scores.get(keyword))),
-    ];
-    await requestTerms(deps, listing, { textTerms, further, basket: keywordsOf(basketTerms) }, at);
+    const unmeasured = described.filter((keyword) => !isMeasured(listing, scores.get(keyword)));
+    const requested = { textTerms, described: unmeasured, basket: keywordsOf(basketTerms) };
+    await requestTerms(deps, listing, requested, at);
     await renewKeywordsFields(deps, listing, at);
   }
   const { is_shown: isShown, is_aim_read: isAimRead } = audit.readiness;
   // On the first day they wait for every word, so that the order in which words are read does not matter.
   const isReady = isShown && (isAimRead || day > listing.followed_since_day);
-  const isChoosing = isReady && (isDailyAudit || candidates === null);
-  const chosen = isChoosing ? await findCandidates(deps, input, found, neighbors) : candidates;
+  const isChoosing = isReady && (isDailyAudit || candidates === null || listing.is_choice_due === true);
+  const chosenNow = isChoosing
+    ? await findCandidates(
+        deps,
+        listing,
+        { ...input, neighbors },
+        {
+          aimed: new Set(aimed),
+          tracked,
+          measured: new Set([...keywordsOf(textTerms), ...tracked, ...keywordsOf(basketTerms)]),
+        },
+      )
+    : null;
+  if (isChoosing && !hasNoAutocomplete(input.storefront)) {
+    await deps.descriptionLooks.request(listingId, listing.store, deps.now());
+    deps.wakeDescriptions(listing.store);
+  }
+  const chosen = chosenNow ? chosenNow.candidates.terms : candidates;
   // The next audit requests them; if there are none, its report says so.
   const hasNewCandidates = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
   const isChoosingDescribed = isReady && (isDailyAudit || listing.described_terms == null);
@@ -131,7 +157,7 @@ export async function runAudit(
     : (listing.described_terms ?? null);
   const hasNew = hasNewCandidates || nextDescribed?.some((keyword) => !described.includes(keyword)) === true;
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
-  const outcome = {
+  const outcome: AuditOutcome = {
     has_pending_terms: hasNew || all.some((keyword) => !isMeasured(listing, scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
@@ -139,6 +165,12 @@ export async function runAudit(
     terms_hash: hasNew ? null : hash,
     due_at: isAuditedAgain ? deps.now() : nextAuditAt,
   };
+  if (chosenNow) {
+    outcome.candidate_sources = chosenNow.candidates.sources;
+    outcome.candidate_requests = chosenNow.requests;
+    outcome.is_choice_due = false;
+  }
+  if (audit.advice) outcome.words_to_add = { ...audit.advice, day, basis };
   await deps.listings.finishAudit(listingId, auditId, outcome, deps.now());
   if (isAuditedAgain) deps.wakeWorker();
   return saved;
@@ -156,6 +188,7 @@ async function findTerms(
     baskets.findNewest(listing._id),
   ]);
   const candidates = listing.candidate_terms ?? null;
+  const sources = listing.candidate_sources ?? null;
   const own = [...keywordsOf(textTerms), ...(candidates ?? [])];
   const described = listing.described_terms ?? [];
   const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? []), ...described])];
@@ -168,41 +201,32 @@ async function findTerms(
     terms.findScores(storefront, others),
     findFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
   ]);
-  return { textTerms, candidates, tracked, basket, described, all, hash, scores, otherScores, formRanks };
+  return { textTerms, candidates, sources, tracked, basket, described, all, hash, scores, otherScores, formRanks };
 }
 
 /**
- * The words that the listing might add, from the titles of the first ten apps for its relevant terms with the most `traffic * gain`.
- * One query, of some 5 KB for each of these terms.
- */
-async function findCandidates(
-  { terms }: Pick<RunAuditDeps, 'terms'>,
-  input: AuditInput,
-  { textTerms }: Pick<AuditTerms, 'textTerms'>,
-  neighbors: Neighbors,
-): Promise<string[]> {
-  const relevant = relevantTerms({ ...input, neighbors }).slice(0, termsForCandidates);
-  const pages = await terms.findPages(input.storefront, relevant);
-  const apps = [...pages.values()].flatMap(({ reading }) => reading.page.apps.slice(0, 10));
-  return chooseCandidates(apps, { ...input, ownTerms: new Set(keywordsOf(textTerms)) });
-}
-
-/**
- * Has the daily run measure the terms of a listing's texts and basket, and further ones, until the next audits renew the
- * request.
+ * Has the daily run measure the terms of a listing's texts and basket, and further ones of its description, until the next
+ * audits renew the request.
  */
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,
-  { textTerms, further, basket }: Pick<AuditTerms, 'textTerms'> & { further: string[]; basket: string[] },
+  { textTerms, described, basket }: Pick<AuditTerms, 'textTerms' | 'described'> & { basket: string[] },
   at: Date,
 ): Promise<void> {
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + auditRequestMs);
-  const phrases = further.map((keyword) => ({ keyword, importance: importances.phrase }));
+  const phrases = described.map((keyword) => ({ keyword, importance: importances.phrase }));
   const requests = termsToMeasure([...phrases, ...textTerms], basket, trackedByAnyone);
   await terms.requestMeasuring(storefront, requests, until, at);
+}
+
+/** Identifies what advice was made from, apart from scores. */
+function basisOf({ revision }: Listing, sources: readonly CandidateSource[] | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify([revision, sources]))
+    .digest('base64url');
 }
 
 function isMeasured(storefront: Storefront, score: PagelessScore | undefined): boolean {

@@ -23,7 +23,10 @@ export type SaveAuditDeps = {
 
 /** `computed_at` is when the audit started, before the inputs were read: the audit that started later wins. */
 type Audited = ListingAudit &
-  Pick<StoredAudit, 'neighbors' | 'form_ranks' | 'candidates'> & { listing: Listing; computed_at: Date };
+  Pick<StoredAudit, 'neighbors' | 'form_ranks' | 'candidates' | 'candidate_sources'> & {
+    listing: Listing;
+    computed_at: Date;
+  };
 
 /**
  * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
@@ -64,6 +67,7 @@ async function replace(
     neighbors: audited.neighbors,
     form_ranks: audited.form_ranks,
     candidates: audited.candidates,
+    candidate_sources: audited.candidate_sources,
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,
     revision: listing.revision,

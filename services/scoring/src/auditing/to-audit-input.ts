@@ -1,5 +1,6 @@
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { AuditInput, ListingTexts, TermScore } from '../domain/audit/audit-input.ts';
+import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import { withPartialPending } from '../domain/audit/partial-terms.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
 import type { Listing } from '../stores/listing.ts';
@@ -12,6 +13,8 @@ type Found = {
   keywords: readonly string[];
   /** as `AuditInput`, without scores */
   candidates: readonly string[] | null;
+  /** Which of them may be advised; null: chosen by an earlier version. */
+  sources: readonly CandidateSource[] | null;
   /** by normal form: of `keywords` and `candidates` */
   scores: ReadonlyMap<string, TermScore>;
   /** as `AuditInput` */
@@ -21,7 +24,7 @@ type Found = {
 /** The input of an audit of a stored listing; its neighbors are those of `keywords`. */
 export function toAuditInput(
   listing: Listing,
-  { texts, keywords, candidates, scores, formRanks }: Found,
+  { texts, keywords, candidates, sources, scores, formRanks }: Found,
   now: Date,
 ): AuditInput {
   const { store, content } = listing;
@@ -38,6 +41,7 @@ export function toAuditInput(
       }),
     ),
     candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
+    sources: sources ? new Map(sources.map(({ keyword, source }) => [keyword, source])) : undefined,
     neighbors: null,
     form_ranks: formRanks,
     now,

@@ -1,3 +1,4 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetAsoHealthReply, GetAsoHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
@@ -32,7 +33,7 @@ export async function getAsoHealth(
   const stored = await auditor.ensure(app, requestId);
   const [earlier, { shown: report, ...seen }] = await Promise.all([
     releases.listBefore(stored.listing_id, stored.release),
-    auditOfAccount(deps, stored, accountId),
+    auditOfAccount(deps, stored, accountId, checkStorefront(app.storefront).lang),
   ]);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),

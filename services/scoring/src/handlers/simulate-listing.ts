@@ -3,8 +3,14 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
-import { findFormRanksOfDraft } from '../auditing/find-form-ranks.ts';
+import { findFormRanksOfDraft, rankedTerms } from '../auditing/find-form-ranks.ts';
 import { toAsoReportMessage, toFlagMessage } from '../auditing/to-aso-report-message.ts';
+import {
+  advisableOf,
+  findTrackedOfAccount,
+  noTracked,
+  type TrackedOfAccountDeps,
+} from '../auditing/tracked-terms-of-account.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
@@ -26,6 +32,7 @@ import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../st
 type Deps = ProbeTermsDeps &
   AuditWithFieldDeps & {
     auditor: Pick<Auditor, 'refresh'>;
+    trackedTerms: TrackedOfAccountDeps['trackedTerms'];
     keywordsFields: Pick<KeywordsFieldStore, 'find'>;
     simulationRuns: Pick<SimulationRunStore, 'save'>;
   };
@@ -53,13 +60,24 @@ export async function simulateListing(
   const probed = await probeTerms(deps, storefront, textTerms, call);
   if (probed.isBlank) throw nothingRead();
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
-  const candidateScores = await deps.terms.findAuditTerms(storefront, baseline?.candidates ?? []);
+  const tracked = key ? await findTrackedOfAccount(deps, key, storefront.lang) : noTracked;
+  const candidateScores = await deps.terms.findAuditTerms(storefront, [
+    ...(baseline?.candidates ?? []),
+    ...tracked.parts,
+  ]);
+  const advisable = baseline && advisableOf(baseline, tracked, candidateScores);
   const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
-  const formRanks =
-    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, textTerms) : new Map();
+  const ranksOf = async (keywords: readonly string[]) =>
+    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, keywords) : new Map();
+  const [ranks, trackedRanks] = await Promise.all([
+    ranksOf(rankedTerms(textTerms, null)),
+    // Apart, so that those of the draft are the same for every account.
+    ranksOf(tracked.parts),
+  ]);
   const at = deps.now();
+  const formRanks = new Map([...trackedRanks, ...ranks]);
   const found = { terms: probed.scores, form_ranks: formRanks, baseline, candidateScores };
-  const input = toDraftInput(simulation, draft, found, at);
+  const input = { ...toDraftInput(simulation, draft, found, at), ...advisable };
   const { report, readiness } = auditListing(input);
   const scores = axisScoresOf(report);
   const ranges = app && readiness.has_pending_phrases ? scoreRanges(input) : null;

@@ -5,6 +5,7 @@ import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
 import { axisScoresOf, type ComparedAudit } from '../domain/audit/axis-scores.ts';
+import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import { scoreRanges } from '../domain/audit/score-ranges.ts';
@@ -30,6 +31,8 @@ export type Baseline = {
   fixedRanks: FixedRanks;
   /** Terms that the listing might add. */
   candidates: readonly string[] | null;
+  /** Which of them may be advised; null: chosen by an earlier version. */
+  candidate_sources: readonly CandidateSource[] | null;
 };
 
 const unread: Readiness = {
@@ -53,7 +56,7 @@ export async function findBaseline(
   requestId: string,
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
-  const { neighbors, candidates } = stored;
+  const { neighbors, candidates, candidate_sources } = stored;
   const { report, readiness } = { ...stored, readiness: stored.readiness ?? unread };
   const scoreWith = async (kwField: string | null) =>
     scoreListing(await findInputWithField(deps, stored, kwField));
@@ -65,7 +68,15 @@ export async function findBaseline(
       : await scoreWith(kept);
   const isComparedWithEmptyField = kept === null && drafted !== null;
   const compared = isComparedWithEmptyField ? await scoreWith('') : own;
-  return { own, compared, isComparedWithEmptyField, neighbors, fixedRanks: stored, candidates };
+  return {
+    own,
+    compared,
+    isComparedWithEmptyField,
+    neighbors,
+    fixedRanks: stored,
+    candidates,
+    candidate_sources,
+  };
 }
 
 /** @param input with an app and its neighbors */
@@ -75,7 +86,7 @@ function scoreListing(input: AuditInput): ListingScores {
 }
 
 function toListingScores(
-  { report, readiness }: ListingAudit,
+  { report, readiness }: Pick<ListingAudit, 'report' | 'readiness'>,
   ranges: ListingScores['ranges'],
 ): ListingScores {
   return { scores: axisScoresOf(report), terms: report.targeting.keywords, readiness, ranges };

@@ -2,6 +2,7 @@ import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
+import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Release } from '../domain/release.ts';
@@ -19,8 +20,10 @@ export type StoredAudit = {
   neighbors: Neighbors;
   /** As the neighbors: by form, the app's best rank on the pages of the audit's terms, and on kept pages of their other forms. */
   form_ranks: ReadonlyMap<string, number>;
-  /** The terms that the listing might add (`chooseCandidates`); null: not chosen yet. */
+  /** The terms that the listing might add, with their words and phrases; null: not chosen yet. */
   candidates: readonly string[] | null;
+  /** Which of them may be advised. Null: chosen by an earlier version. */
+  candidate_sources: readonly CandidateSource[] | null;
   scoring_version: number;
   computed_at: Date;
   /** revision of the audited listing */
@@ -59,6 +62,7 @@ const schema = new Schema<AuditDocument>(
     neighbors: Schema.Types.Mixed,
     form_ranks: Schema.Types.Mixed,
     candidates: Schema.Types.Mixed,
+    candidate_sources: Schema.Types.Mixed,
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },
@@ -95,6 +99,7 @@ export function createAuditStore(connection: Connection) {
       const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
       // Audits of earlier versions have none of them.
       const { neighbors = [], form_ranks: formRanks = [], candidates = null } = row;
+      const { candidate_sources: sources = null } = row;
       return {
         ...audit,
         listing_id: _id,
@@ -103,6 +108,7 @@ export function createAuditStore(connection: Connection) {
         neighbors: new Map(neighbors.map((one) => [one.id, one.only_term])),
         form_ranks: new Map(formRanks.map(({ form, rank }) => [form, rank])),
         candidates,
+        candidate_sources: sources,
       };
     },
 

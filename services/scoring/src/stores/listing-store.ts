@@ -14,12 +14,13 @@ import { listingSchema } from './listing-schema.ts';
 export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 
 /** What an audit stores in its listing. */
-type AuditOutcome = Pick<
+export type AuditOutcome = Pick<
   Listing,
   'has_pending_terms' | 'last_daily_audit_day' | 'candidate_terms' | 'described_terms' | 'terms_hash'
-> & {
-  due_at: Date;
-};
+> &
+  Partial<Pick<Listing, 'candidate_sources' | 'candidate_requests' | 'words_to_add' | 'is_choice_due'>> & {
+    due_at: Date;
+  };
 
 /** Keeps each command short, so that other commands do not wait long. */
 const idsPerCommand = 400;
@@ -245,6 +246,13 @@ export function createListingStore(connection: Connection) {
     /** Makes a listing due at `at` or earlier, unless it is dormant. */
     async makeDueBy(id: number, at: Date): Promise<void> {
       await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
+    },
+
+    /** The next audit chooses the words to add again, now unless the listing is dormant. */
+    async chooseAgain(id: number, at: Date): Promise<void> {
+      const { $set, ...due } = dueBy(at);
+      const filter = { _id: id, due_at: { $ne: null } };
+      await listings.updateOne(filter, { ...due, $set: { ...$set, is_choice_due: true } });
     },
 
     /**

@@ -1,4 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { CandidateRequests, CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { MadeTermsToAdd } from '../domain/audit/terms-to-add.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
 
 /**
@@ -26,13 +28,21 @@ export type Listing = {
    * again.
    */
   terms_hash: string | null;
-  /** Words that it might add (`chooseCandidates`); null or absent: not chosen yet. */
+  /** Terms that it might add, with their words and phrases (`chooseCandidates`); null or absent: not chosen yet. */
   candidate_terms?: string[] | null;
   /**
    * Terms of its description that fill its basket, or are measured for this (`chooseDescribedTerms`); null or absent: not chosen,
    * or the basket has enough without them.
    */
   described_terms?: string[] | null;
+  /** Which of them may be advised. Absent: chosen by an earlier version. */
+  candidate_sources?: CandidateSource[] | null;
+  /** Those that are measured for the words to add, and since when they are the same. */
+  candidate_requests?: CandidateRequests | null;
+  /** The advice of an audit, with which later ones of the day answer. */
+  words_to_add?: MadeTermsToAdd | null;
+  /** The next audit chooses candidates again. */
+  is_choice_due?: boolean;
   /** Whether some of its terms were not measured when it was last audited. */
   has_pending_terms: boolean;
   /**

@@ -10,7 +10,7 @@ export const neverMeasured = { reading: blankReading, score: null, revision: 0 }
 /** A requested term that did not exist before. */
 export function newTerm(
   storefront: Storefront,
-  { keyword, importance, isDaily }: MeasuringRequest,
+  { keyword, importance, isDaily, isPublic }: MeasuringRequest,
   until: Date,
   at: Date,
 ): TermDocument {
@@ -29,5 +29,6 @@ export function newTerm(
     request_count: 1,
   };
   if (isDaily) term.daily_until = until;
+  if (isPublic) term.is_public = true;
   return term;
 }

@@ -25,6 +25,7 @@ export type TermSchedule = TermPlan & {
 /** The fields of a term that `updatesForRequests` reads. */
 export const scheduleFields: Record<string, 1> = {
   importance: 1,
+  is_public: 1,
   requested_until: 1,
   daily_until: 1,
   'reading.page.day': 1,
@@ -33,15 +34,16 @@ export const scheduleFields: Record<string, 1> = {
 
 export type TermUpdate = { filter: { _id: string }; update: Record<string, Record<string, unknown>> };
 
-/** Merges the requests of each keyword: the most important one wins, and the result is daily when one of them is. */
+/** Merges the requests of each keyword: the most important one wins, and the result is daily or public when one of them is. */
 export function mergeRequests(requests: readonly MeasuringRequest[]): MeasuringRequest[] {
   const merged = new Map<string, MeasuringRequest>();
-  for (const { keyword, importance, isDaily } of requests) {
+  for (const { keyword, importance, isDaily, isPublic = false } of requests) {
     const earlier = merged.get(keyword);
     merged.set(keyword, {
       keyword,
       importance: earlier && earlier.importance < importance ? earlier.importance : importance,
       isDaily: isDaily || earlier?.isDaily === true,
+      isPublic: isPublic || earlier?.isPublic === true,
     });
   }
   return [...merged.values()];
@@ -61,11 +63,12 @@ export function updatesForRequests(input: {
   const { requests, known, until, at } = input;
   const longEnough = new Date(until.getTime() - (until.getTime() - at.getTime()) / 4);
   const isCovered = (moment: Date | null | undefined) => moment != null && moment >= longEnough;
-  return requests.flatMap(({ keyword, importance, isDaily }) => {
+  return requests.flatMap(({ keyword, importance, isDaily, isPublic = false }) => {
     const term = known.get(keyword);
     if (!term) return [];
     const isRequestedAlready = isCovered(term.requested_until) && (!isDaily || isCovered(term.daily_until));
-    if (isRequestedAlready && term.importance <= importance) return [];
+    const isPublicAlready = !isPublic || term.is_public === true;
+    if (isRequestedAlready && isPublicAlready && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
     // A projection omits objects without a selected value.
@@ -74,11 +77,12 @@ export function updatesForRequests(input: {
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
     const $max: Partial<TermPlan> = { requested_until: until };
     if (isDaily) $max.daily_until = until;
-    const update = {
+    const update: TermUpdate['update'] = {
       $max,
       $min: { importance, due_at: dueAt },
       $inc: { request_count: 1 },
     };
+    if (!isPublicAlready) update.$set = { is_public: true };
     return [{ filter: { _id: term._id }, update }];
   });
 }

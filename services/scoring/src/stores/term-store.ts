@@ -200,6 +200,33 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
+     * The public terms on whose page an app is among the first 30: searched, no brand, scored since a given time, at most `limit`,
+     * those with the most traffic first. Index: store, country, lang, ranking.first_ids.
+     */
+    async findPublicTerms(
+      { store, country, lang }: Storefront,
+      appId: string,
+      { since, limit }: { since: Date; limit: number },
+    ): Promise<string[]> {
+      const rows = await terms
+        .find({
+          store,
+          country,
+          lang,
+          'ranking.first_ids': appId,
+          is_public: true,
+          'score.search_status': 'searched',
+          'score.brand': null,
+          'score.scored_at': { $gte: since },
+        })
+        .sort({ 'score.traffic': -1, keyword: 1 })
+        .limit(limit)
+        .select({ keyword: 1 })
+        .lean<{ keyword: string }[]>();
+      return rows.map(({ keyword }) => keyword);
+    },
+
+    /**
      * Requests the terms until a given time. Terms that are new here are due now, in the order of the request, which is
      * why they differ by a millisecond; all others when their readings are too old. Terms that are already requested for
      * nearly as long are only read: 600 terms take two queries (index: _id), and writes for what is new. Returns true

@@ -14,6 +14,11 @@ export type Term = Storefront & {
   form?: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
+  /**
+   * A text that a store shows has the term, or it was chosen from such texts: that it was measured tells nothing about an
+   * account. Absent: false.
+   */
+  is_public?: boolean;
   /** The newest known result page: tracking's snapshot of the day, or a page that was read here. */
   ranking: Ranking | null;
   reading: KeywordReading;
@@ -35,9 +40,14 @@ export type Ranking = {
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */
   revision?: number;
+  /** The first 30 of `app_ids`, for the index; absent in older documents. `toRanking` sets it. */
+  first_ids?: string[];
   /** Whether `app_ids` is empty, for filters; absent: false. `toRanking` sets it. */
   is_empty?: boolean;
 };
+
+/** On the pages of so many first ranks, the terms of an app are found (`findPublicTerms`). */
+const firstIds = 30;
 
 /** The ranking on a page with these apps. */
 export function toRanking(
@@ -46,7 +56,7 @@ export function toRanking(
   revision = 1,
 ): Ranking {
   const { day, read_at, source } = origin;
-  const ranking: Ranking = { day, read_at, source, app_ids: appIds };
+  const ranking: Ranking = { day, read_at, source, app_ids: appIds, first_ids: appIds.slice(0, firstIds) };
   if (revision > 1) ranking.revision = revision;
   if (appIds.length === 0) ranking.is_empty = true;
   return ranking;
@@ -56,4 +66,10 @@ export function toRanking(
 export type PageOfTerm = TermKey & { ranking: Ranking };
 
 /** A term that an audit or a draft needs. `isDaily`: its result page is read every day. */
-export type MeasuringRequest = { keyword: string; importance: Importance; isDaily: boolean };
+export type MeasuringRequest = {
+  keyword: string;
+  importance: Importance;
+  isDaily: boolean;
+  /** As `Term.is_public`; absent: it may tell something about an account. */
+  isPublic?: boolean;
+};

@@ -79,6 +79,17 @@ export function createTrackedTermStore(connection: Connection) {
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(connection, 'tracked_terms', ofAccount(accountId), signal),
 
+    /** The keywords that an account tracks for a listing, the one tracked longest first. Index: _id. */
+    async listOfAccount(accountId: string, listingId: number, limit: number): Promise<string[]> {
+      const rows = await trackedTerms
+        .find({ ...ofAccount(`${accountId}:${listingId}`), active: true })
+        .limit(rowsPerQuery)
+        .select({ keyword: 1, at: 1 })
+        .lean<Pick<TrackedTerm, '_id' | 'keyword' | 'at'>[]>();
+      const first = rows.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1));
+      return first.flatMap(({ keyword }) => keyword ?? []).slice(0, limit);
+    },
+
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms

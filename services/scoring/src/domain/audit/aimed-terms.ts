@@ -1,9 +1,7 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import type { SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { maxPhraseWords } from './listing-terms.ts';
 import type { TermFit } from './term-fit.ts';
 import type { TermWords } from './term-words.ts';
 
@@ -37,32 +35,36 @@ const unmeasured: TermScore = {
  * @param auditedTerms the terms that the audit covers (`listingTerms`); others are skipped
  */
 export function aimedTerms(
-  { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
+  { terms }: Pick<AuditInput, 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
   { fitOf, words }: { fitOf: (keyword: string) => TermFit; words: TermWords },
 ): AimedTerm[] {
   const found = new Map<string, AimedTerm>();
   for (const field of fields.filter(isAimed)) {
-    for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
+    for (const name of words.phrasesIn(field.readable)) {
       if (found.has(name) || !auditedTerms.has(name)) continue;
-      const {
-        search_status: searchStatus,
-        page: _page,
-        brand: _brand,
-        ...score
-      } = terms.get(name) ?? unmeasured;
-      found.set(name, {
-        ...score,
-        ...fitOf(name),
-        searchStatus,
-        form: words.formOf(name),
-        words: words.formsIn(name),
-        isCommon: words.isCommon(name),
-        name,
-        field: field.key,
-      });
+      found.set(name, aimedTerm(name, field.key, terms.get(name) ?? unmeasured, { fitOf, words }));
     }
   }
   return [...found.values()];
+}
+
+/** A term of a field with its scores. */
+export function aimedTerm(
+  name: string,
+  field: ListingFieldKey,
+  { search_status: searchStatus, page: _page, brand: _brand, ...score }: TermScore,
+  { fitOf, words }: { fitOf: (keyword: string) => TermFit; words: TermWords },
+): AimedTerm {
+  return {
+    ...score,
+    ...fitOf(name),
+    searchStatus,
+    form: words.formOf(name),
+    words: words.formsIn(name),
+    isCommon: words.isCommon(name),
+    name,
+    field,
+  };
 }

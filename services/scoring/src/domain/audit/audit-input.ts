@@ -3,6 +3,7 @@ import type { TrafficScore } from '../keyword/is-partial.ts';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
 import type { Neighbors } from './neighbors.ts';
 import type { TermPage } from './term-page.ts';
+import type { TermsToAdd } from './terms-to-add.ts';
 
 /** A listing or a draft, with everything that its audit depends on. */
 export type AuditInput = {
@@ -22,6 +23,18 @@ export type AuditInput = {
   genre_key: string | null;
   /** Further terms that the listing might add, by normal form (`chooseCandidates`); null: not chosen yet. A score of null: not known yet. */
   candidates: ReadonlyMap<string, TermScore | null> | null;
+  /** The advice of an earlier audit of the day, which this one repeats. Absent: it is made. */
+  advice?: TermsToAdd | undefined;
+  /**
+   * Where those of them come from that may be advised; the others are only words and phrases of these. Absent: all may be,
+   * and come from titles, as in audits of earlier versions.
+   */
+  sources?: ReadonlyMap<string, WordSource> | undefined;
+  /**
+   * Terms that an account tracks for the app, with their words and phrases, by normal form. They are advised like candidates
+   * and change nothing else, so that scores are the same for every account. Absent: none.
+   */
+  tracked?: ReadonlyMap<string, TermScore | null> | undefined;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
   /** By form: the app's best rank on kept pages besides those of this audit's terms; for a draft, also those of the app's own audit. */
@@ -31,6 +44,12 @@ export type AuditInput = {
   terms: ReadonlyMap<string, TermScore>;
   now: Date;
 };
+
+/**
+ * Where a word to add was found: in titles around the app's relevant terms, in its live description, as a phrase that the store
+ * suggests, on a kept page on which the app ranks 30 or better, or among the terms that the account tracks.
+ */
+export type WordSource = 'titles' | 'description' | 'pages' | 'tracked';
 
 /** The texts of a listing. Null: unknown (state `missing`); empty string: the field is empty. */
 export type ListingTexts = {

@@ -16,10 +16,16 @@ import { type ReadListing, readListing } from './read-listing.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 import { roundedParts } from './relevance.ts';
 import { isGraded, type TermAmount } from './targeting.ts';
+import type { Advice } from './terms-to-add.ts';
 import { unsearchedWords } from './unsearched-words.ts';
 
 /** An audit and whether enough was read for it. Its scores must not be shown unless `readiness` says so. */
-export type ListingAudit = { report: AsoReport; readiness: Readiness };
+export type ListingAudit = {
+  report: AsoReport;
+  readiness: Readiness;
+  /** The advice that was made for its flags; null: none was needed, was given or is known. */
+  advice: Advice | null;
+};
 
 /**
  * Audits a listing or a draft; the report has the word table of every field. Terms whose result pages are not read are
@@ -35,6 +41,7 @@ export function auditListing(given: AuditInput): ListingAudit {
     targeting: roundHalfUp(listing.amounts?.score ?? 0),
     appeal: appealOf(store, input.context),
   };
+  const { flags, advice } = raiseFlags(listing, tier);
   const report: AsoReport = {
     global: globalOf(scores),
     tier,
@@ -43,10 +50,10 @@ export function auditListing(given: AuditInput): ListingAudit {
     fields: listing.fields.map(fieldEntry),
     targeting: targetingReport(listing),
     appeal: appealReport(input),
-    flags: raiseFlags(listing, tier),
+    flags,
     scoring_version: scoringVersion,
   };
-  return { report, readiness: readinessOf(listing) };
+  return { report, readiness: readinessOf(listing), advice };
 }
 
 function targetingReport(listing: ReadListing): TargetingReport {

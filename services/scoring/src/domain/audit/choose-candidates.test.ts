@@ -1,48 +1,83 @@
 import { chooseCandidates } from './choose-candidates.ts';
 
-const listing = {
-  storefront: { store: 'ITUNES' as const, lang: 'en-US' },
-  developer_name: 'Oak Works',
-  ownTerms: new Set(['photo']),
-};
-const app = (title: string, developer: string) => ({ title, developer_name: developer });
+type Found = Parameters<typeof chooseCandidates>[0];
+type Known = Partial<{ measured: string[]; known: string[]; requested: string[] }>;
 
-test('words and phrases in the titles of two developers are candidates, most developers first', () => {
-  const found = chooseCandidates(
-    [
-      app('Photo Collage Maker', 'A'),
-      app('Pixly: Collage Maker', 'B'),
-      app('Collage Maker & Grid', 'C'),
-      app('Collage', 'D'),
-      app('Filters for Photo', 'E'),
-    ],
-    listing,
+function choose(found: Partial<Found>, { measured = [], known = [], requested = [] }: Known = {}) {
+  return chooseCandidates(
+    { tracked: [], description: [], titles: [], pages: [], ...found },
+    {
+      lang: 'en-US',
+      isMeasured: (keyword) => measured.includes(keyword),
+      isKnown: (keyword) => known.includes(keyword),
+      requested: new Set(requested),
+    },
   );
-  expect(found).toEqual(['collage', 'collage maker', 'maker']);
+}
+
+const named = (start: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${start}${String.fromCharCode(97 + at)}`);
+const namesOf = ({ sources }: ReturnType<typeof chooseCandidates>) => sources.map(({ keyword }) => keyword);
+
+test('the sources take turns, and a term that several have shows titles before description and pages', () => {
+  const { sources } = choose({
+    description: ['grid', 'mosaic'],
+    titles: ['collage', 'grid'],
+    pages: ['frame'],
+  });
+  expect(sources).toEqual([
+    { keyword: 'grid', source: 'titles' },
+    { keyword: 'collage', source: 'titles' },
+    { keyword: 'frame', source: 'pages' },
+    { keyword: 'mosaic', source: 'description' },
+  ]);
 });
 
-test('several apps of one developer, and those of the app’s own, prove nothing', () => {
-  const titles = [app('Pixly Grid', 'A'), app('Pixly Lab', 'A'), app('Pixly Pro', 'a')];
-  expect(chooseCandidates([...titles, app('Pixly', 'Oak Works')], listing)).toEqual([]);
+test('a term comes with its words and phrases, and those that nothing else needs are measured', () => {
+  const chosen = choose({ titles: ['photo collage maker'] }, { measured: ['photo'], known: ['collage'] });
+  expect(chosen.terms.toSorted()).toEqual([
+    'collage',
+    'collage maker',
+    'maker',
+    'photo',
+    'photo collage',
+    'photo collage maker',
+  ]);
+  expect(chosen.requests.toSorted()).toEqual([
+    'collage maker',
+    'maker',
+    'photo collage',
+    'photo collage maker',
+  ]);
 });
 
-test('stop words and fillers alone are no candidates, nor are terms that the audit already has', () => {
-  const titles = ['A', 'B', 'C'].map((developer) => app('Photo for free', developer));
-  expect(chooseCandidates(titles, listing)).not.toEqual(expect.arrayContaining(['photo']));
-  expect(chooseCandidates(titles, listing).filter((term) => /^(for|free|for free)$/.test(term))).toEqual([]);
+test('at most fifteen are measured; a term that needs more is passed over', () => {
+  const chosen = choose({ titles: [...named('word', 14), 'photo collage', 'grid', 'frame'] });
+  expect(chosen.requests).toEqual([...named('word', 14), 'grid']);
+  expect(namesOf(chosen)).toEqual([...named('word', 14), 'grid']);
 });
 
-test('words that the store objects to are no candidates', () => {
-  const titles = ['A', 'B'].map((developer) => app('Free Workout & Best Planner', developer));
-  const found = chooseCandidates(titles, listing);
-  expect(found).toEqual(expect.arrayContaining(['workout', 'planner']));
-  expect(found).not.toEqual(expect.arrayContaining(['free workout']));
+test('those that were chosen to be measured go on to count, although they are known by now', () => {
+  const titles = named('word', 20);
+  const { requests } = choose({ titles });
+  const next = choose(
+    { titles: [...requests, 'grid', 'frame'] },
+    { known: [...requests, 'frame'], requested: requests },
+  );
+  expect(next.requests).toEqual(requests);
+  expect(namesOf(next)).toEqual([...requests, 'frame']);
 });
 
-test('at most fifteen are chosen, and the order of the apps does not matter', () => {
-  const words = Array.from({ length: 20 }, (_, at) => `word${String.fromCharCode(97 + at)}`);
-  const titles = ['A', 'B', 'C'].flatMap((developer) => words.map((word) => app(word, developer)));
-  const found = chooseCandidates(titles, listing);
-  expect(found).toHaveLength(15);
-  expect(chooseCandidates(titles.toReversed(), listing)).toEqual(found);
+test('tracked terms have their words measured, and are never chosen', () => {
+  const chosen = choose({ tracked: ['photo collage'], titles: ['grid'] }, { measured: ['photo collage'] });
+  expect(chosen.requests).toEqual(['photo', 'collage', 'grid']);
+  expect(chosen.terms).toEqual(['grid']);
+  expect(namesOf(chosen)).toEqual(['grid']);
+});
+
+test('at most thirty are chosen, and none of more than three words', () => {
+  const many = [...named('word', 20), ...named('term', 20)];
+  expect(namesOf(choose({ pages: ['a grid of many photos', ...many] }, { known: many }))).toEqual(
+    many.slice(0, 30),
+  );
 });

@@ -1,54 +1,84 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { fillerWords } from '@shelfwise/facts/text/filler-words';
-import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
-import { phrasesOf } from '@shelfwise/facts/text/phrases';
-import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
-import { wordsOf } from '@shelfwise/facts/text/words';
-import { isAgainstPolicy } from '../check/check-metadata.ts';
-import type { PageApp } from '../keyword/keyword-reading.ts';
-import { isSearchable, maxPhraseWords } from './listing-terms.ts';
+import type { WordSource } from './audit-input.ts';
+import { termsIn } from './listing-terms.ts';
 
-/** Each costs store calls once a week. */
-const maxCandidates = 15;
-/** A word in the titles of one developer may be a name. */
-const minDevelopers = 2;
+/** A term that a listing may be advised to add. */
+export type CandidateSource = { keyword: string; source: Exclude<WordSource, 'tracked'> };
+
+/** The terms that are measured for the words to add. */
+export type CandidateRequests = {
+  /** UTC day since which they only became more */
+  since: string;
+  keywords: string[];
+};
+
+export type Candidates = {
+  /** in the order in which they were chosen */
+  sources: CandidateSource[];
+  /** these, with their words and phrases */
+  terms: string[];
+  requests: string[];
+};
+
+/** Those that are measured cost store calls once a week. */
+const maxRequests = 15;
+const maxCandidates = 30;
+
+/** In this order the sources take turns: what an account asked for, then what is surest to be the app's business. */
+const turns = ['tracked', 'description', 'titles', 'pages'] as const;
+/** Which source a term shows if it has several: the page of a candidate is kept as soon as it is read. */
+const shownFirst = ['titles', 'description', 'pages'] as const;
 
 /**
- * Words and phrases that a listing might add: those in the titles of the most developers whose apps are among the first ten
- * for its terms, at most 15; ties go to the longer phrase, then to the order of the normal form. Left out are terms of stop
- * words and fillers (`app`, `pro`) alone, and words that the store objects to.
- * @param apps the first ten of the listing's relevant terms, in any order; an app may occur several times
- * @param listing `ownTerms`: the terms that the audit already has
+ * Chooses the terms that a listing may be advised to add, at most 30. The sources take turns, the best of each first. A term is
+ * chosen if all its words and phrases are known or will be measured, of which there are at most 15 that nothing else needs.
+ * Tracked terms take part only so that their words and phrases are measured: they belong to accounts, and are never chosen.
+ * @param found by source, the best first; in normal form
+ * @param isMeasured whether something else needs the term: the texts of the listing, a basket
+ * @param isKnown whether its scores are known and new enough
+ * @param requested the terms that were chosen to be measured; they count although they are known
  */
 export function chooseCandidates(
-  apps: readonly Pick<PageApp, 'title' | 'developer_name'>[],
-  listing: {
-    storefront: Pick<Storefront, 'store' | 'lang'>;
-    developer_name: string | null;
-    ownTerms: ReadonlySet<string>;
+  found: Readonly<Record<(typeof turns)[number], readonly string[]>>,
+  {
+    lang,
+    isMeasured,
+    isKnown,
+    requested,
+  }: {
+    lang: string;
+    isMeasured: (keyword: string) => boolean;
+    isKnown: (keyword: string) => boolean;
+    requested: ReadonlySet<string>;
   },
-): string[] {
-  const { store, lang } = listing.storefront;
-  const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
-  const own = listing.developer_name && foldWithoutPunctuation(listing.developer_name);
-  const developersOf = new Map<string, Set<string>>();
-  for (const { title, developer_name: name } of apps) {
-    if (title === null || name === null) continue;
-    const developer = foldWithoutPunctuation(name);
-    if (developer === own) continue;
-    for (const phrase of phrasesOf(title, lang, maxPhraseWords))
-      developersOf.set(phrase, (developersOf.get(phrase) ?? new Set()).add(developer));
+): Candidates {
+  const requests = new Set<string>();
+  const members = shownFirst.map((source) => ({ source, keywords: new Set(found[source]) }));
+  const sourceOf = (keyword: string) => members.find(({ keywords }) => keywords.has(keyword))?.source;
+  const chosen = new Map<string, CandidateSource & { parts: string[] }>();
+  const isFree = (part: string) =>
+    isMeasured(part) || requests.has(part) || (isKnown(part) && !requested.has(part));
+  for (const { keyword, source } of inTurns(found)) {
+    if (chosen.has(keyword) || chosen.size === maxCandidates) continue;
+    const parts = termsIn(keyword, lang);
+    const costs = parts.filter((part) => !isFree(part));
+    if (!parts.includes(keyword) || requests.size + costs.length > maxRequests) continue;
+    for (const part of costs) requests.add(part);
+    if (source !== 'tracked') chosen.set(keyword, { keyword, source: sourceOf(keyword) ?? source, parts });
   }
-  return [...developersOf]
-    .filter(
-      ([phrase, developers]) =>
-        developers.size >= minDevelopers &&
-        isSearchable(phrase) &&
-        !listing.ownTerms.has(phrase) &&
-        wordsOf(phrase, lang).some((word) => !idle.has(word)) &&
-        !isAgainstPolicy(store, phrase),
-    )
-    .sort(([a, one], [b, other]) => other.size - one.size || b.length - a.length || (a < b ? -1 : 1))
-    .slice(0, maxCandidates)
-    .map(([phrase]) => phrase);
+  return {
+    sources: [...chosen.values()].map(({ keyword, source }) => ({ keyword, source })),
+    terms: [...new Set([...chosen.values()].flatMap(({ parts }) => parts))],
+    requests: [...requests],
+  };
+}
+
+function* inTurns(
+  found: Readonly<Record<WordSource, readonly string[]>>,
+): Generator<{ keyword: string; source: WordSource }> {
+  const longest = Math.max(...turns.map((source) => found[source].length));
+  for (let at = 0; at < longest; at++)
+    for (const source of turns) {
+      const keyword = found[source][at];
+      if (keyword !== undefined) yield { keyword, source };
+    }
 }

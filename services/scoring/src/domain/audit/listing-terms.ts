@@ -6,16 +6,14 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { type Importance, importances } from '../term-schedule.ts';
 import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
+import { createTextReader, maxPhraseWords, type TextReader } from './text-reader.ts';
 
 /**
  * Maximum number of terms per listing, because measuring a term costs store calls. The long description has a limit of
  * its own, so that its words and those of the other fields never displace each other. Usually only texts in scripts
  * without spaces, with words of one or two characters, reach these limits.
  */
-const maxTerms = { indexed: 200, described: 400 } as const;
-
-/** The maximum number of words in a phrase that counts as a search term of a listing. (docs/scores.md, targeting) */
-export const maxPhraseWords = 3;
+export const maxTerms = { indexed: 200, described: 400 } as const;
 
 /**
  * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
@@ -23,10 +21,10 @@ export const maxPhraseWords = 3;
  * further words, not phrases, of Google Play's full description, at most 400. Stop words and text beyond a field's
  * limit are left out.
  */
-export function listingTerms(listing: {
-  storefront: Storefront;
-  texts: ListingTexts;
-}): { keyword: string; importance: Importance }[] {
+export function listingTerms(
+  listing: { storefront: Storefront; texts: ListingTexts },
+  { wordsIn, phrasesIn }: TextReader = createTextReader(listing.storefront.lang),
+): { keyword: string; importance: Importance }[] {
   const { storefront, texts } = listing;
   const { lang } = storefront;
   const indexed = auditFields(storefront, texts).filter((field) => field.isIndexed);
@@ -35,11 +33,11 @@ export function listingTerms(listing: {
   const stopWords = stopWordsOf(lang);
   const isTerm = (keyword: string) => isSearchable(keyword) && !stopWords.has(keyword);
 
-  const shortWords = new Set(shortTexts.flatMap((text) => wordsOf(text, lang)));
-  const phrases = shortTexts.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
+  const shortWords = new Set(shortTexts.flatMap(wordsIn));
+  const phrases = shortTexts.flatMap(phrasesIn);
   const candidates = new Set([...shortWords, ...phrases].filter(isTerm));
   const indexedTerms = new Set([...candidates].slice(0, maxTerms.indexed));
-  const describedWords = new Set(descriptions.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
+  const describedWords = new Set(descriptions.flatMap(wordsIn).filter(isTerm));
   const describedTerms = [...describedWords]
     .filter((word) => !indexedTerms.has(word))
     .slice(0, maxTerms.described);
@@ -50,6 +48,13 @@ export function listingTerms(listing: {
     })),
     ...describedTerms.map((keyword) => ({ keyword, importance: importances.described })),
   ];
+}
+
+/** The terms that a field has because it has this word or phrase: its words, then its phrases. In normal form. */
+export function termsIn(keyword: string, lang: string): string[] {
+  const stopWords = stopWordsOf(lang);
+  const found = new Set([...wordsOf(keyword, lang), ...phrasesOf(keyword, lang, maxPhraseWords)]);
+  return [...found].filter((term) => isSearchable(term) && !stopWords.has(term));
 }
 
 /**

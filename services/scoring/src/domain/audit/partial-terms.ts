@@ -8,14 +8,18 @@ import type { AuditInput, TermScore } from './audit-input.ts';
  * have them. Where a store never has suggestions, traffic is as complete as it can be.
  */
 export function withPartialPending(input: AuditInput): AuditInput {
-  const { storefront, terms, candidates } = input;
+  const { storefront, terms, candidates, tracked } = input;
   if (hasNoAutocomplete(storefront)) return input;
   return {
     ...input,
     terms: new Map([...terms].map(([keyword, term]) => [keyword, asPending(term)])),
-    candidates:
-      candidates && new Map([...candidates].map(([keyword, term]) => [keyword, term && asPending(term)])),
+    candidates: candidates && withoutPartial(candidates),
+    tracked: tracked && withoutPartial(tracked),
   };
+}
+
+function withoutPartial(terms: ReadonlyMap<string, TermScore | null>): Map<string, TermScore | null> {
+  return new Map([...terms].map(([keyword, term]) => [keyword, term && asPending(term)]));
 }
 
 function asPending(term: TermScore): TermScore {

@@ -9,10 +9,10 @@ import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
 import { type TargetingAmounts, targetingOf } from './targeting.ts';
-import { createTermFits, type TermFit } from './term-fit.ts';
+import { createTermFits, type TermFit, type TermFits } from './term-fit.ts';
 import { createTermWords, type TermWords } from './term-words.ts';
 import { tierOf } from './tier.ts';
-import { wordTables } from './word-table.ts';
+import { createWordTables, type WordTables } from './word-table.ts';
 
 /** Everything that the axes, the flags and the report are computed from. */
 export type ReadListing = {
@@ -24,7 +24,10 @@ export type ReadListing = {
   amounts: TargetingAmounts | null;
   /** Terms that no flag advises to drop (`heldTerms`). */
   held: ReadonlySet<string>;
-  fitOf: (keyword: string) => TermFit;
+  fitOf: TermFits['fitOf'];
+  fitOfAdded: TermFits['fitOfAdded'];
+  words: TermWords;
+  tablesWith: WordTables['tablesWith'];
   /** limits and forbidden copy */
   check: CheckMetadataReply;
 };
@@ -38,10 +41,11 @@ export type ListingSplit = {
 };
 
 export function splitListing({ storefront, texts }: Pick<AuditInput, 'storefront' | 'texts'>): ListingSplit {
+  const words = createTermWords(storefront.lang);
   return {
-    auditedTerms: new Set(listingTerms({ storefront, texts }).map(({ keyword }) => keyword)),
+    auditedTerms: new Set(listingTerms({ storefront, texts }, words).map(({ keyword }) => keyword)),
     fields: auditFields(storefront, texts),
-    words: createTermWords(storefront.lang),
+    words,
     check: checkMetadata(storefront.store, texts, storefront.lang),
   };
 }
@@ -56,10 +60,10 @@ export function readListing(
   assumed: ReadonlyMap<string, TermFit> = new Map(),
 ): ReadListing {
   const { storefront } = input;
-  const knownFitOf = createTermFits(input, words);
+  const { fitOf: knownFitOf, fitOfAdded } = createTermFits(input, words);
   const fitOf = (keyword: string) => assumed.get(keyword) ?? knownFitOf(keyword);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
-  const tables = wordTables(input, fields, auditedTerms, { fitOf, formOf: words.formOf });
+  const { tables, tablesWith } = createWordTables(input, fields, auditedTerms, { fitOf, words });
   const tier = tierOf(storefront.store, input.context);
   return {
     input,
@@ -67,8 +71,11 @@ export function readListing(
     aimed,
     tier,
     amounts: targetingOf(tier, aimed),
-    held: heldTerms(aimed, storefront.lang),
+    held: heldTerms(aimed, words),
     fitOf,
+    fitOfAdded,
+    words,
+    tablesWith,
     check,
   };
 }

@@ -7,7 +7,7 @@ import { createTermFits } from './term-fit.ts';
  * the normal form.
  */
 export function relevantTerms(input: AuditInput): string[] {
-  const fitOf = createTermFits(input);
+  const { fitOf } = createTermFits(input);
   return [...input.terms]
     .flatMap(([keyword, { traffic, brand, search_status: searchStatus }]) => {
       const { gain } = fitOf(keyword);

@@ -1,14 +1,12 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import type { AuditInput } from './audit-input.ts';
 import type { TermWords } from './term-words.ts';
 
 /** What the live description proves about a term: that it says all its words prominently, or that it says them. */
 const proofs = { prominent: 0.5, once: 0.3 } as const;
 /** The description's first words, where an app says what it is. */
-const firstWords = 60;
+export const firstWords = 60;
 
 type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
 
@@ -16,16 +14,20 @@ type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
  * Returns how much the live description says about a term, 0 to .5; null: nothing is known, or on Google Play a word of the
  * term is in no other field. A draft's own description is never read, so a draft cannot prove itself. (docs/scores.md,
  * relevance)
+ * @returns `isCarried`: as if the name or the short description had the term
  */
-export function createSaid(listing: Listing, words: TermWords): (keyword: string) => number | null {
+export function createSaid(
+  listing: Listing,
+  words: TermWords,
+): (keyword: string, isCarried?: boolean) => number | null {
   const { storefront, texts, live_description: description } = listing;
   if (description === null) return () => null;
-  const timesOf = createTimesSaid(storefront, description, words);
+  const timesOf = createTimesSaid(storefront.store, description, words);
   const carried =
     storefront.store === 'GPLAY' &&
-    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, storefront.lang).map(words.formOf));
-  return (keyword) => {
-    if (carried && !words.contentOf(keyword).every((form) => carried.has(form))) return null;
+    new Set([texts.title, texts.subtitle].flatMap((text) => words.wordsIn(text ?? '')).map(words.formOf));
+  return (keyword, isCarried = false) => {
+    if (carried && !isCarried && !words.contentOf(keyword).every((form) => carried.has(form))) return null;
     const times = timesOf(keyword);
     if (times === 0) return 0;
     return times === 1 ? proofs.once : proofs.prominent;
@@ -37,12 +39,12 @@ export function createSaid(listing: Listing, words: TermWords): (keyword: string
  * 0: a word is missing, or all are common.
  */
 export function createTimesSaid(
-  { store, lang }: Storefront,
+  store: Store,
   description: string,
   words: TermWords,
 ): (keyword: string) => number {
   const times = new Map<string, number>();
-  for (const [at, word] of wordsOf(description.slice(0, descriptionLimit(store)), lang).entries()) {
+  for (const [at, word] of words.wordsIn(description.slice(0, descriptionLimit(store))).entries()) {
     const form = words.formOf(word);
     times.set(form, (times.get(form) ?? 0) + (at < firstWords ? 2 : 1));
   }

@@ -56,23 +56,84 @@ export type TargetingAmounts = {
 export function targetingOf(tier: Tier, aimed: readonly AimedTerm[]): TargetingAmounts | null {
   const graded = aimed.filter(isGraded);
   if (graded.length === 0) return null;
-  const phrases = aimed.filter(({ searchStatus, words }) => searchStatus === 'searched' && words.length > 1);
-  const measured = graded.map((term) => measure(tier, term, phrases));
-  const counted = countForms(measured);
-  const sumOf = (isIn: (amount: TermAmount) => boolean, key: 'won' | 'lost') =>
-    counted.reduce((sum, { amount }) => sum + (isIn(amount) ? amount[key] : 0), 0);
-  const ofBrand = Math.min(
-    maxOwnBrand,
-    sumOf(({ isOwnBrand }) => isOwnBrand, 'won'),
-  );
-  const won = ofBrand + sumOf(({ isOwnBrand }) => !isOwnBrand, 'won');
-  const lost = sumOf(() => true, 'lost');
+  const holders = holdersByWords(aimed);
+  const measured = graded.map((term) => measure(tier, term, holders.get(wordsKey(term)) ?? []));
+  const counted = [...groupByForm(measured).values()].flatMap(countForms);
+  const sums = sumsOf(counted);
   return {
-    score: targetingScoreOf({ won, lost }),
-    won,
-    lost,
+    score: targetingScoreOf({ won: wonIn(sums), lost: sums.lost }),
+    won: wonIn(sums),
+    lost: sums.lost,
     terms: new Map(counted.map(({ term, amount }) => [term.name, amount])),
   };
+}
+
+/** What further terms would make of a targeting. */
+export type TargetingTrial = (added: readonly AimedTerm[]) => {
+  /** as `TargetingAmounts` */
+  score: number;
+  /** undefined: the term is not graded */
+  amountOf: (name: string) => TermAmount | undefined;
+};
+
+/**
+ * Returns the targeting of a listing with further terms, none of which it has: as `targetingOf` of all of them, but only the
+ * added terms, those that they hold and their forms are computed again.
+ */
+export function createTargetingTrial(tier: Tier, aimed: readonly AimedTerm[]): TargetingTrial {
+  const holders = holdersByWords(aimed);
+  const graded = aimed.filter(isGraded);
+  const groups = groupByForm(graded.map((term) => measure(tier, term, holders.get(wordsKey(term)) ?? [])));
+  const sumsByForm = new Map([...groups].map(([form, forms]) => [form, sumsOf(countForms(forms))]));
+  const sums = [...sumsByForm.values()].reduce((total, one) => add(total, one), noSums);
+  const gradedByWords = groupBy(graded, wordsKey);
+  return (added) => {
+    const addedHolders = holdersByWords(added);
+    const again = (term: GradedTerm) => {
+      const key = wordsKey(term);
+      return measure(tier, term, [...(holders.get(key) ?? []), ...(addedHolders.get(key) ?? [])]);
+    };
+    const addedByForm = groupBy(added.filter(isGraded), ({ form }) => form);
+    const heldTerms = [...addedHolders.keys()].flatMap((key) => gradedByWords.get(key) ?? []);
+    const forms = new Set([...addedByForm.keys(), ...heldTerms.map(({ form }) => form)]);
+    const counted = [...forms].flatMap((form) =>
+      countForms(
+        [...(groups.get(form) ?? []).map(({ term }) => term), ...(addedByForm.get(form) ?? [])].map(again),
+      ),
+    );
+    const unchanged = [...forms].reduce((rest, form) => add(rest, sumsByForm.get(form) ?? noSums, -1), sums);
+    const tried = add(unchanged, sumsOf(counted));
+    return {
+      score: targetingScoreOf({ won: wonIn(tried), lost: tried.lost }),
+      amountOf: (name) => counted.find(({ term }) => term.name === name)?.amount,
+    };
+  };
+}
+
+/** In points of traffic: what the own brand wins before its limit, what all other terms win, and what is lost. */
+type Sums = { brand: number; others: number; lost: number };
+
+const noSums: Sums = { brand: 0, others: 0, lost: 0 };
+
+function sumsOf(counted: readonly Measured[]): Sums {
+  const sums = { ...noSums };
+  for (const { amount } of counted) {
+    sums[amount.isOwnBrand ? 'brand' : 'others'] += amount.won;
+    sums.lost += amount.lost;
+  }
+  return sums;
+}
+
+function add(sums: Sums, { brand, others, lost }: Sums, sign = 1): Sums {
+  return {
+    brand: sums.brand + sign * brand,
+    others: sums.others + sign * others,
+    lost: sums.lost + sign * lost,
+  };
+}
+
+function wonIn({ brand, others }: Sums): number {
+  return Math.min(maxOwnBrand, brand) + others;
 }
 
 /** Targeting of these sums, 0 to 100, not rounded. */
@@ -84,10 +145,9 @@ export function targetingScoreOf({ won, lost }: Pick<TargetingAmounts, 'won' | '
 
 type Measured = { term: GradedTerm; amount: TermAmount };
 
-/** @param phrases the searched phrases of the listing */
-function measure(tier: Tier, term: GradedTerm, phrases: readonly AimedTerm[]): Measured {
+/** @param holders the searched phrases of the listing that hold the term */
+function measure(tier: Tier, term: GradedTerm, holders: readonly AimedTerm[]): Measured {
   const { traffic, gain, isCommon } = term;
-  const holders = phrases.filter((phrase) => holds(phrase, term));
   const listingGain = takesLift(term) ? Math.max(gain, ...holders.map((phrase) => phrase.gain)) : gain;
   const isOwnBrand = [term, ...holders].some(isOfOwnBrand);
   const credit = creditOf(tier, term);
@@ -106,9 +166,39 @@ function measure(tier: Tier, term: GradedTerm, phrases: readonly AimedTerm[]): M
   return { term, amount };
 }
 
-/** Whether the words of a term follow each other in a phrase that has more words. */
-function holds({ words: phrase }: AimedTerm, { words }: AimedTerm): boolean {
-  return phrase.length > words.length && ` ${phrase.join(' ')} `.includes(` ${words.join(' ')} `);
+function wordsKey({ words }: Pick<AimedTerm, 'words'>): string {
+  return words.join(' ');
+}
+
+/** By the words of a term: the searched phrases that have more words, and these words one after the other. */
+function holdersByWords(aimed: readonly AimedTerm[]): Map<string, AimedTerm[]> {
+  const holders = new Map<string, AimedTerm[]>();
+  for (const phrase of aimed) {
+    if (phrase.searchStatus !== 'searched') continue;
+    for (const part of partsOf(phrase.words)) addTo(holders, part, phrase);
+  }
+  return holders;
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) addTo(groups, keyOf(item), item);
+  return groups;
+}
+
+function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}
+
+/** The runs of fewer words, each once. */
+function partsOf(words: readonly string[]): Set<string> {
+  const parts = new Set<string>();
+  for (let length = 1; length < words.length; length++)
+    for (let from = 0; from + length <= words.length; from++)
+      parts.add(words.slice(from, from + length).join(' '));
+  return parts;
 }
 
 function isOfOwnBrand({ brandRole, gain }: AimedTerm): boolean {
@@ -126,18 +216,19 @@ function reasonOf(
   return rank !== null && rank <= 10 ? 'held' : null;
 }
 
+function groupByForm(measured: readonly Measured[]): Map<string, Measured[]> {
+  return groupBy(measured, ({ term }) => term.form);
+}
+
 /**
  * Terms of one form count once: the one that brings most among those that win anything, otherwise the one that loses most.
  * If one of them is the own brand, all are.
  */
-function countForms(measured: readonly Measured[]): Measured[] {
-  const byForm = new Map<string, Measured[]>();
-  for (const one of measured) byForm.set(one.term.form, [...(byForm.get(one.term.form) ?? []), one]);
-  return measured.map(({ term, amount }) => {
-    const forms = byForm.get(term.form) ?? [];
-    const isOwnBrand = forms.some((other) => other.amount.isOwnBrand);
+function countForms(forms: readonly Measured[]): Measured[] {
+  const isOwnBrand = forms.some(({ amount }) => amount.isOwnBrand);
+  const counted = countedForm(forms, isOwnBrand);
+  return forms.map(({ term, amount }) => {
     const shared = { ...amount, isOwnBrand, lost: isOwnBrand ? 0 : amount.lost };
-    const counted = countedForm(forms, isOwnBrand);
     if (counted === term.name) return { term, amount: shared };
     return { term, amount: { ...shared, won: 0, lost: 0, sameAs: counted } };
   });

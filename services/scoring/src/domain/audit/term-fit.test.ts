@@ -19,7 +19,7 @@ function on({ rank = null, size = 40, brand = null }: Given = {}): TermScore {
 type Changes = Partial<Pick<AuditInput, 'app_id' | 'live_description' | 'form_ranks' | 'neighbors'>>;
 
 function fitsOf(terms: Record<string, TermScore>, changes: Changes = {}) {
-  return createTermFits({ ...buildAuditInput('ITUNES', { terms }), ...changes });
+  return createTermFits({ ...buildAuditInput('ITUNES', { terms }), ...changes }).fitOf;
 }
 
 describe('forms', () => {
@@ -123,7 +123,7 @@ test('what the draft writes into its description changes no relevance', () => {
           texts: { description },
           live_description: live.join(' '),
         });
-        const fitOf = createTermFits(input);
+        const { fitOf } = createTermFits(input);
         return Object.keys(terms).map(fitOf);
       };
       expect(fitsWith(drafted.join(' '))).toEqual(fitsWith(''));

@@ -32,24 +32,36 @@ export function takesLift({ brandRole }: Pick<TermFit, 'brandRole'>): boolean {
   return brandRole !== 'rival' && brandRole !== 'suspected';
 }
 
-/** Returns what each term is to the app of an audit. Each is computed once. */
+/** What a term is to the app of an audit; each is computed once. */
+export type TermFits = {
+  fitOf: (keyword: string) => TermFit;
+  /** The same if the term was added to the name, the subtitle or the keywords field; also of terms that an account tracks. */
+  fitOfAdded: (keyword: string) => TermFit;
+};
+
 export function createTermFits(
   input: AuditInput,
   words: TermWords = createTermWords(input.storefront.lang),
-): (keyword: string) => TermFit {
-  const { terms, candidates } = input;
-  const termOf = (keyword: string) => terms.get(keyword) ?? candidates?.get(keyword) ?? null;
-  const brandOf = createBrandRoles(input, termOf, words);
+): TermFits {
+  const { terms, candidates, tracked } = input;
   const fitOf = input.app_id === null ? fitWithoutApp : createFitsOfApp(input, input.app_id, words);
-  const known = new Map<string, TermFit>();
-  return (keyword) => {
-    const found = known.get(keyword);
-    if (found) return found;
-    const term = termOf(keyword);
-    const isKnown = term !== null && isRead({ searchStatus: term.search_status });
-    const fit = isKnown ? fitOf(keyword, term, brandOf(keyword, term)) : unknown;
-    known.set(keyword, fit);
-    return fit;
+  const createFits = (termOf: (keyword: string) => TermScore | null, isAdded: boolean) => {
+    const brandOf = createBrandRoles(input, termOf, words);
+    const known = new Map<string, TermFit>();
+    return (keyword: string) => {
+      const found = known.get(keyword);
+      if (found) return found;
+      const term = termOf(keyword);
+      const isKnown = term !== null && isRead({ searchStatus: term.search_status });
+      const fit = isKnown ? fitOf(keyword, term, brandOf(keyword, term), isAdded) : unknown;
+      known.set(keyword, fit);
+      return fit;
+    };
+  };
+  const termOf = (keyword: string) => terms.get(keyword) ?? candidates?.get(keyword) ?? null;
+  return {
+    fitOf: createFits(termOf, false),
+    fitOfAdded: createFits((keyword) => termOf(keyword) ?? tracked?.get(keyword) ?? null, true),
   };
 }
 
@@ -62,10 +74,11 @@ function createFitsOfApp(input: AuditInput, appId: string, words: TermWords) {
   const neighbors = input.neighbors ?? findNeighbors(appId, input.terms, words.formOf);
   const saidOf = createSaid(input, words);
   const ranks = ranksByForm(input, appId, words.formOf);
-  return (keyword: string, { page }: TermScore, brandRole: BrandRole): TermFit => {
+  return (keyword: string, { page }: TermScore, brandRole: BrandRole, isAdded: boolean): TermFit => {
     const form = words.formOf(keyword);
-    const rank = ranks.get(form) ?? null;
-    const term = { form, rank, said: saidOf(keyword), isSuspected: brandRole === 'suspected' };
+    // The page of a term that only an account tracks is not among the ranks of its form.
+    const rank = bestOf(ranks.get(form) ?? null, page && rankOn(page, appId));
+    const term = { form, rank, said: saidOf(keyword, isAdded), isSuspected: brandRole === 'suspected' };
     const parts = page && relevanceParts({ ...term, page }, input.genre_key, neighbors);
     const relevance = parts && relevanceOf(parts);
     const isDenied = brandRole === 'rival' && (rank === null || rank > deepestRankForBrand);
@@ -87,6 +100,11 @@ export function ranksByForm(
     ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
   }
   return ranks;
+}
+
+function bestOf(rank: number | null, other: number | null): number | null {
+  if (rank === null || other === null) return rank ?? other;
+  return Math.min(rank, other);
 }
 
 function createBrandRoles(

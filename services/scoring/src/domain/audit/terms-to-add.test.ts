@@ -6,6 +6,7 @@ import {
   unsearched,
 } from '../../../test/build-audit-input.ts';
 import type { TermScore } from './audit-input.ts';
+import { termsIn } from './listing-terms.ts';
 
 const scoredAt = new Date('2026-03-09T04:00:00Z');
 
@@ -17,26 +18,37 @@ const onPage = (term: TermScore, rank: number | null): TermScore => ({
   },
 });
 
+/** Their words and phrases that have no score are read, too: people do not search for them. */
+function withWords(candidates: Record<string, TermScore | null>): Map<string, TermScore | null> {
+  const parts = Object.keys(candidates).flatMap((name) => termsIn(name, 'en-US'));
+  const scores = new Map<string, TermScore | null>(parts.map((part) => [part, unsearched]));
+  for (const [name, score] of Object.entries(candidates)) scores.set(name, score);
+  return scores;
+}
+
 /** What the flag of a subtitle with room says. */
 function wordsToAdd(candidates: Record<string, TermScore | null> | null, subtitle = 'Edit') {
   const input = buildAuditInput('ITUNES', {
     texts: { title: 'Lumen Photo', subtitle },
-    terms: { photo: searched(60, 50) },
-    candidates: candidates && new Map(Object.entries(candidates)),
+    terms: { photo: searched(60, 50), edit: unsearched },
+    candidates: candidates && withWords(candidates),
+    sources: candidates
+      ? new Map(Object.keys(candidates).map((name) => [name, 'titles'] as const))
+      : undefined,
   });
   const flag = reportOf(input).flags.find(({ code }) => code === 'SUBTITLE_UNDERUSED');
   return flag?.evidence.words_to_add;
 }
 
 test('a flag that asks for searched words lists them with their figures, best first', () => {
+  const added = { source: 'titles', field: 'subtitle' };
   const found = wordsToAdd({
-    // traffic * gain * credit at tier 2: 40 * 1 * .98, 50 * 1 * .77
     collage: { ...onPage(searched(40, 25), 1), scored_at: scoredAt },
     filters: onPage(searched(50, 45), 5),
   });
   expect(found).toEqual([
-    { name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65, scored_at: null },
-    { name: 'collage', traffic: 40, difficulty: 25, relevance: 1, scored_at: scoredAt },
+    { ...added, name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65, rank: 5, scored_at: null },
+    { ...added, name: 'collage', traffic: 40, difficulty: 25, relevance: 1, rank: 1, scored_at: scoredAt },
   ]);
 });
 
@@ -99,4 +111,23 @@ test('that there is none is said once all are read, and not before', () => {
   expect(wordsToAdd({ collage: null, grid: rare })).toBeUndefined();
   expect(wordsToAdd({ grid: rare })).toEqual([]);
   expect(wordsToAdd({})).toEqual([]);
+});
+
+test('words of a rival’s brand are not listed, also within a phrase, nor phrases with a word that is not read', () => {
+  const rival = { app_id: 'other 0', developer_name: 'Somebody' };
+  const candidates = {
+    'music for youtube': onPage(searched(60, 20), 1),
+    youtube: onPage(searched(90, 20, rival), 1),
+    'photo collage': onPage(searched(40, 20), 1),
+    collage: null,
+  };
+  expect(wordsToAdd(candidates)).toBeUndefined();
+  expect(wordsToAdd({ ...candidates, collage: unsearched })).toMatchObject([{ name: 'photo collage' }]);
+});
+
+test('a term that does not fit, or costs more than it brings, is not listed', () => {
+  const long = 'collage of a thousand memories';
+  expect(
+    wordsToAdd({ [long]: onPage(searched(60, 20), 1), grid: onPage(searched(60, 20), 1) }),
+  ).toMatchObject([{ name: 'grid' }]);
 });

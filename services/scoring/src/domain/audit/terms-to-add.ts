@@ -1,14 +1,13 @@
-import { wordsOf } from '@shelfwise/facts/text/words';
-import type { Tier } from '@shelfwise/facts/tiers';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import { round2 } from '../curve.ts';
 import { isRead } from '../keyword/search-status.ts';
-import { createFormOf } from '../text/form-of.ts';
-import type { AuditInput, TermScore } from './audit-input.ts';
-import { creditOf, verdictOf } from './reach.ts';
+import { isAimed } from './audit-field.ts';
+import type { AuditInput, TermScore, WordSource } from './audit-input.ts';
+import type { ReadListing } from './read-listing.ts';
 import { genreShareOn, minRelevantGain } from './relevance.ts';
-import { lostShare } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
 import { isOnFirstPage } from './term-page.ts';
-import type { WordRow } from './word-table.ts';
+import { createTrial, type ScoreChange, scoreToTry, type TriedTerm } from './trial.ts';
 
 /** A searched term that the listing does not carry yet. */
 export type TermToAdd = {
@@ -19,70 +18,145 @@ export type TermToAdd = {
   difficulty: number;
   /** 0 to 1; null: unknown */
   relevance: number | null;
-  /** When traffic and difficulty were computed. Absent in reports of earlier versions. */
+  /** When traffic and difficulty were computed. Absent in reports of earlier versions, as are those below it. */
   scored_at?: Date | null;
+  source?: WordSource;
+  /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
+  rank?: number | null;
+  /** The field to which it adds most among those that are advised. */
+  field?: ListingFieldKey;
+};
+
+/** By field: the terms to add to it. `any`: to whichever field they add most. */
+export type TermsToAdd = Readonly<Partial<Record<ListingFieldKey | 'any', readonly TermToAdd[]>>>;
+
+/** Advice that was made, and whether all candidates were read, so that another audit of the day would advise the same. */
+export type Advice = { terms: TermsToAdd; is_complete: boolean };
+
+/** Advice as a listing keeps it. */
+export type MadeTermsToAdd = Advice & {
+  /** UTC */
+  day: string;
+  /** Identifies the texts and candidates that it was made from. */
+  basis: string;
 };
 
 const maxTerms = 10;
 /**
- * The share of the app's genre that a term's first ten must have, unless the app is among them: neighbors alone may mislead
- * (a habit tracker ranks for `routine` next to apps for skin care).
+ * The share of the app's genre that a term's first ten must have if neither the app is among them nor its description says the
+ * term: neighbors alone may mislead (a habit tracker ranks for `routine` next to apps for skin care).
  */
 const minGenreShare = 0.2;
 
 /**
- * The searched terms that would help the listing most, at most ten, best first: by `traffic * gain * credit`, ties in the
- * order of the normal form. They are chosen among the candidates of the audit (`chooseCandidates`). Left out are brands, terms
- * that lead to apps of other genres or are out of reach, and terms whose words the indexed fields or a better term of the list
- * already have.
+ * The searched terms that would help the listing most, by field, at most ten each: those that change the overall score most, as a
+ * simulation shows it; ties go to the larger change before rounding, then to the first normal form. They are chosen among the
+ * candidates of the audit and the terms that the account tracks. Left out are terms that raise no score or do not fit, terms with
+ * a brand, terms that are not the app's business or out of reach, and terms whose words the name, the subtitle, the keywords field
+ * or a better term of the list already have.
  * @returns null when none is known, but one may be once all candidates are read
- * @param words of the indexed fields
  */
-export function termsToAdd(
-  {
-    storefront,
-    candidates,
-    genre_key: genreKey,
-  }: Pick<AuditInput, 'storefront' | 'candidates' | 'genre_key'>,
-  words: readonly WordRow[],
-  { tier, fitOf }: { tier: Tier; fitOf: (keyword: string) => TermFit },
-): TermToAdd[] | null {
-  if (candidates === null) return null;
-  const formOf = createFormOf(storefront.lang);
-  const carried = new Set(words.filter(({ status }) => status !== 'missing').map(({ form }) => form));
-  const chosen: TermToAdd[] = [];
-  for (const { term } of byValue(candidates, { tier, fitOf, genreKey })) {
-    const forms = wordsOf(term.name, storefront.lang).map(formOf);
-    if (forms.every((form) => carried.has(form))) continue;
-    for (const form of forms) carried.add(form);
-    chosen.push(term);
-    if (chosen.length === maxTerms) break;
-  }
-  const isAllRead = [...candidates.values()].every(
-    (term) => term && isRead({ searchStatus: term.search_status }),
+export function termsToAdd(listing: ReadListing): Advice | null {
+  const { input, fields, fitOfAdded } = listing;
+  const { candidates } = input;
+  if (candidates === null && !input.tracked) return null;
+  const trial = createTrial(listing);
+  const carried = new Set(fields.filter(isAimed).flatMap(({ words }) => words.map(({ form }) => form)));
+  let isComplete = candidates !== null;
+  const useful = candidatesOf(input).flatMap(([name, source]) => {
+    const score = scoreToTry(input, name);
+    const isSettled = score !== null && isRead({ searchStatus: score.search_status });
+    // Trying a term costs more than all else.
+    if (isSettled && !isPromising(input, score, fitOfAdded(name))) return [];
+    const term = trial(name);
+    isComplete &&= term !== null;
+    return term && isWithinReach(term) && !areAllIn(carried, term) ? [{ name, source, term }] : [];
+  });
+  const keys = fields.filter(isAimed).map(({ key }) => key);
+  const byField = keys.map((key) => ({ key, found: useful.flatMap((one) => changeIn(key, one)) }));
+  const best = bestOfEach(byField.flatMap(({ found }) => found));
+  const lists = [...byField, { key: 'any' as const, found: best }].map(
+    ({ key, found }) => [key, withoutRepeats(found, carried).map(toTermToAdd)] as const,
   );
-  return chosen.length > 0 || isAllRead ? chosen : null;
+  const isKnown = isComplete || lists.some(([, list]) => list.length > 0);
+  return isKnown ? { terms: Object.fromEntries(lists), is_complete: isComplete } : null;
 }
 
-function byValue(
-  candidates: ReadonlyMap<string, TermScore | null>,
-  { tier, fitOf, genreKey }: { tier: Tier; fitOf: (keyword: string) => TermFit; genreKey: string | null },
-): { term: TermToAdd; value: number }[] {
-  return [...candidates]
-    .flatMap(([name, score]) => {
-      if (score === null) return [];
-      const { traffic, difficulty, brand, page, search_status: status, scored_at = null } = score;
-      const isGraded = status === 'searched' && traffic !== null && difficulty !== null;
-      const fit = fitOf(name);
-      const genreShare = page && genreShareOn(page, genreKey);
-      const isForeign = !isOnFirstPage(fit.rank) && genreShare !== null && genreShare < minGenreShare;
-      if (!isGraded || brand !== null || isForeign || fit.gain < minRelevantGain) return [];
-      const contest = { difficulty, rank: fit.rank };
-      const share = fit.gain * creditOf(tier, contest);
-      const isWinnable = share >= lostShare * (1 - fit.gain);
-      if (verdictOf(tier, contest, isWinnable) === 'out-of-reach') return [];
-      const value = traffic * share;
-      return [{ term: { name, traffic, difficulty, relevance: fit.relevance, scored_at }, value }];
-    })
-    .sort((a, b) => b.value - a.value || (a.term.name < b.term.name ? -1 : 1));
+type TermAdvice = {
+  name: string;
+  source: WordSource;
+  term: TriedTerm;
+  field: ListingFieldKey;
+  change: ScoreChange;
+};
+
+function candidatesOf({ candidates, sources }: ReadListing['input']): [name: string, source: WordSource][] {
+  return sources ? [...sources] : [...(candidates?.keys() ?? [])].map((name) => [name, 'titles']);
+}
+
+function isWithinReach({ verdict, isForeignBrand }: TriedTerm): boolean {
+  return verdict !== 'out-of-reach' && !isForeignBrand;
+}
+
+/** Whether people search for the term, no brand, and it is the app's business. */
+function isPromising(
+  input: AuditInput,
+  { search_status: status, brand, page }: TermScore,
+  fit: TermFit,
+): boolean {
+  if (status !== 'searched' || brand !== null || fit.gain <= minRelevantGain) return false;
+  if (isOnFirstPage(fit.rank) || (fit.parts?.said ?? 0) > 0) return true;
+  const genreShare = page && genreShareOn(page, input.genre_key);
+  return genreShare === null || genreShare >= minGenreShare;
+}
+
+/** The advice to add a term to a field; none if the score does not rise, or falls where it is shown. */
+function changeIn(field: ListingFieldKey, one: Pick<TermAdvice, 'name' | 'source' | 'term'>): TermAdvice[] {
+  const change = one.term.changeIn(field);
+  return change && change.exact > 0 && change.shown >= 0 ? [{ ...one, field, change }] : [];
+}
+
+/** Fields that come first win ties. */
+function bestOfEach(advice: readonly TermAdvice[]): TermAdvice[] {
+  const best = new Map<string, TermAdvice>();
+  for (const one of advice) {
+    const other = best.get(one.name);
+    if (!other || compare(one.change, other.change) < 0) best.set(one.name, one);
+  }
+  return [...best.values()];
+}
+
+/** Those that change more come first. */
+function compare(a: ScoreChange, b: ScoreChange): number {
+  return b.shown - a.shown || b.exact - a.exact;
+}
+
+function withoutRepeats(advice: readonly TermAdvice[], carried: ReadonlySet<string>): TermAdvice[] {
+  const known = new Set(carried);
+  const chosen: TermAdvice[] = [];
+  const sorted = advice.toSorted((a, b) => compare(a.change, b.change) || (a.name < b.name ? -1 : 1));
+  for (const one of sorted) {
+    if (areAllIn(known, one.term)) continue;
+    for (const form of one.term.forms) known.add(form);
+    chosen.push(one);
+    if (chosen.length === maxTerms) break;
+  }
+  return chosen;
+}
+
+function areAllIn(known: ReadonlySet<string>, { forms }: Pick<TriedTerm, 'forms'>): boolean {
+  return forms.every((form) => known.has(form));
+}
+
+function toTermToAdd({ name, source, field, term: { score, fit } }: TermAdvice): TermToAdd {
+  return {
+    name,
+    traffic: score.traffic ?? 0,
+    difficulty: score.difficulty ?? 0,
+    relevance: fit.relevance && round2(fit.relevance),
+    scored_at: score.scored_at ?? null,
+    source,
+    rank: fit.rank,
+    field,
+  };
 }

@@ -1,10 +1,10 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import { isRead } from '../keyword/search-status.ts';
 import { companyWords } from '../text/company-words.ts';
 import type { TermScore } from './audit-input.ts';
 import { isSearchable } from './listing-terms.ts';
+import type { TermWords } from './term-words.ts';
 
 /**
  * The role of a word in a listing: `function` words (stop words, single letters) are not searched for, and the store finds an
@@ -14,7 +14,7 @@ import { isSearchable } from './listing-terms.ts';
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Returns the kind of a word in normal form (`kindOf`), and whether the store indexes it with the app wherever it is: a word
+ * Returns the kind of a word in normal form with its scores (`kindOf`), and whether the store indexes it with the app wherever it is: a word
  * of the developer's name or of the category (`isIndexedAnyway`).
  *
  * The kind: A word of the developer's name is an own name, with two exceptions: a
@@ -26,21 +26,20 @@ export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;
   developer_name: string | null;
   genre: string | null;
-  terms: ReadonlyMap<string, TermScore>;
-  formOf: (word: string) => string;
-}): { kindOf(word: string): WordKind; isIndexedAnyway(word: string): boolean } {
+  words: Pick<TermWords, 'formOf' | 'wordsIn'>;
+}): { kindOf(word: string, term: TermScore | undefined): WordKind; isIndexedAnyway(word: string): boolean } {
   const { lang } = listing.storefront;
+  const { formOf, wordsIn } = listing.words;
   const stopWords = stopWordsOf(lang);
-  const developerWords = new Set(wordsOf(listing.developer_name ?? '', lang));
+  const developerWords = new Set(wordsIn(listing.developer_name ?? ''));
   const ownNames = new Set([...developerWords].filter((word) => !companyWords.has(word)));
-  const genreWords = wordsOf(listing.genre ?? '', lang);
+  const genreWords = wordsIn(listing.genre ?? '');
   const category = genreWords.length === 1 ? genreWords[0] : null;
-  const kindOf = (word: string) => {
+  const kindOf = (word: string, term: TermScore | undefined) => {
     if (stopWords.has(word) || !isSearchable(word)) return 'function';
     if (word === category) return 'category';
-    return ownNames.has(word) ? ownKind(listing.terms.get(word)) : 'content';
+    return ownNames.has(word) ? ownKind(term) : 'content';
   };
-  const { formOf } = listing;
   const indexedForms = new Set([...developerWords, ...(category ? [category] : [])].map(formOf));
   return { kindOf, isIndexedAnyway: (word) => indexedForms.has(formOf(word)) };
 }

@@ -1,13 +1,12 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { segmentsOf } from '@shelfwise/facts/text/segments';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { maxPhraseWords } from './listing-terms.ts';
 import type { RelevanceParts } from './relevance.ts';
 import { type TermFit, takesLift } from './term-fit.ts';
+import type { TermWords } from './term-words.ts';
+import { maxPhraseWords } from './text-reader.ts';
 import { createWordKinds, type WordKind } from './word-kind.ts';
 
 /**
@@ -69,40 +68,100 @@ export type WordRow = {
   status: WordStatus;
 };
 
+/** What the rows of words are read from. */
+type WordSources = {
+  termOf: (keyword: string) => TermScore | undefined;
+  /** what a term is to the app */
+  fitOf: (keyword: string) => TermFit;
+  /** Whether the audit covers the word; other words are skipped. */
+  isAudited: (word: string) => boolean;
+  phrases: readonly GainingPhrase[];
+};
+
+/** A term that a field is tried with. */
+export type TriedTerm = {
+  field: ListingFieldKey;
+  words: readonly string[];
+  /** Its words and phrases that the listing does not have. */
+  parts: ReadonlyMap<string, TermScore>;
+  /** what these are to the app if the field has them */
+  fitOf: (keyword: string) => TermFit;
+};
+
+export type WordTables = {
+  /** The words of each indexed field, each once, in the field's order. The long description's rows end with its `missing` words. */
+  tables: ReadonlyMap<ListingFieldKey, WordRow[]>;
+  /** The same if a field had a further term, without those of a long description. */
+  tablesWith: (tried: TriedTerm) => ReadonlyMap<ListingFieldKey, WordRow[]>;
+};
+
 /**
- * The words of each indexed field, each once, in the field's order. A word is credited to the first field that has it, in
- * whatever spelling. The long description's rows end with its `missing` words.
- * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
+ * The word tables of a listing. A word is credited to the first field that has it, in whatever spelling.
+ * @param auditedTerms the terms that the audit covers (`listingTerms`)
  * @param fitOf what a term is to the app
  */
-export function wordTables(
+export function createWordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
-  { fitOf, formOf }: { fitOf: (keyword: string) => TermFit; formOf: (word: string) => string },
-): ReadonlyMap<ListingFieldKey, WordRow[]> {
-  const { lang } = input.storefront;
-  const kinds = createWordKinds({ ...input, formOf });
-  const counted = fields
+  { fitOf, words: termWords }: { fitOf: (keyword: string) => TermFit; words: TermWords },
+): WordTables {
+  const { terms } = input;
+  const counted: CountedField[] = fields
     .filter(({ isIndexed }) => isIndexed)
-    .map((field) => ({ field, counts: countEach(wordsOf(field.readable, lang)) }));
+    .map((field) => ({ field, counts: countEach(termWords.wordsIn(field.readable)) }));
   const allWords = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
-  const phrases = gainingPhrases(input, allWords, { formOf, fitOf });
+  const { formOf } = termWords;
+  const kinds = createWordKinds({ ...input, words: termWords });
+  const phrases = gainingPhrases(terms, allWords, termWords, fitOf);
+  const sources: WordSources = {
+    termOf: (keyword) => terms.get(keyword),
+    fitOf,
+    isAudited: (word) => auditedTerms.has(word),
+    phrases,
+  };
+  const aimed = counted.filter(({ field }) => isAimed(field));
+  return {
+    tables: tabulate(counted, sources, { kinds, formOf }),
+    tablesWith({ field: key, words, parts, fitOf: fitOfPart }) {
+      const triedFitOf = (keyword: string) => (parts.has(keyword) ? fitOfPart : fitOf)(keyword);
+      const tried = aimed.map(({ field, counts }) =>
+        field.key === key ? { field, counts: new Map([...counts, ...countEach(words)]) } : { field, counts },
+      );
+      const triedSources: WordSources = {
+        termOf: (keyword) => terms.get(keyword) ?? parts.get(keyword),
+        fitOf: triedFitOf,
+        isAudited: (word) => auditedTerms.has(word) || parts.has(word),
+        phrases: [...phrases, ...gainingPhrases(parts, new Set(words), termWords, triedFitOf)],
+      };
+      return tabulate(tried, triedSources, { kinds, formOf });
+    },
+  };
+}
+
+type CountedField = { field: AuditField; counts: Counts };
+
+function tabulate(
+  counted: readonly CountedField[],
+  { termOf, fitOf, isAudited, phrases }: WordSources,
+  { kinds, formOf }: { kinds: ReturnType<typeof createWordKinds>; formOf: (word: string) => string },
+): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const claims = createClaims();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const { field, counts } of counted) {
     const formsInField = new Set([...counts.keys()].map(formOf));
     const gainByForm = gainsIn(formsInField, phrases);
     const words = [...counts.keys()].flatMap((name) => {
-      const kind = kinds.kindOf(name);
-      if (kind !== 'function' && !auditedTerms.has(name)) return [];
+      const term = termOf(name);
+      const kind = kinds.kindOf(name, term);
+      if (kind !== 'function' && !isAudited(name)) return [];
       const form = formOf(name);
       const fit = fitOf(name);
       const { relevance, parts, rank } = fit;
       const gain = takesLift(fit) ? Math.max(fit.gain, gainByForm.get(form) ?? 0) : fit.gain;
       const isIndexedAnyway = field.key === 'kw_field' && kinds.isIndexedAnyway(name);
       const word = { name, form, kind, relevance, parts, rank, gain, isIndexedAnyway };
-      return [readWord(word, input.terms.get(name))];
+      return [readWord(word, term)];
     });
     const rows = isAimed(field)
       ? toRows(words, (word, credited) => ({
@@ -133,16 +192,17 @@ export function isOwnWord({ kind, status }: WordRow): boolean {
 
 type GainingPhrase = { forms: readonly string[]; gain: number };
 
-/** The searched phrases among the terms of the audit, by their words. @param words single ones, which are no phrases */
+/** The searched phrases among some terms, by their words. @param words single ones, which are no phrases */
 function gainingPhrases(
-  { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
+  terms: ReadonlyMap<string, TermScore>,
   words: ReadonlySet<string>,
-  { formOf, fitOf }: { formOf: (name: string) => string; fitOf: (keyword: string) => TermFit },
+  { formsIn }: Pick<TermWords, 'formsIn'>,
+  fitOf: (keyword: string) => TermFit,
 ): GainingPhrase[] {
   return [...terms].flatMap(([keyword, { search_status: searchStatus }]) => {
     // Segmenting a term costs more than all else.
     if (searchStatus !== 'searched' || words.has(keyword)) return [];
-    const forms = segmentsOf(keyword, storefront.lang).map(({ word }) => formOf(word));
+    const forms = formsIn(keyword);
     return forms.length > 1 && forms.length <= maxPhraseWords ? [{ forms, gain: fitOf(keyword).gain }] : [];
   });
 }
@@ -158,14 +218,14 @@ function gainsIn(forms: ReadonlySet<string>, phrases: readonly GainingPhrase[]):
 
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
+const unknown = { traffic: null, difficulty: null, isPartial: false, isUnproven: false, scoredAt: null };
+
 function readWord(
   word: Omit<ReadWord, 'searchStatus' | 'traffic' | 'difficulty' | 'isPartial' | 'isUnproven' | 'scoredAt'>,
   term: TermScore | undefined,
 ): ReadWord {
-  const unknown = { traffic: null, difficulty: null, isPartial: false, isUnproven: false, scoredAt: null };
-  const unread = { ...word, ...unknown };
-  if (word.kind === 'function') return { ...unread, searchStatus: 'unsearched' };
-  if (term === undefined) return { ...unread, searchStatus: 'pending' };
+  if (word.kind === 'function') return { ...word, ...unknown, searchStatus: 'unsearched' };
+  if (term === undefined) return { ...word, ...unknown, searchStatus: 'pending' };
   const { traffic, difficulty, search_status: searchStatus } = term;
   const scoredAt = term.scored_at ?? null;
   const isUnproven = term.is_unproven === true && !isRead({ searchStatus });

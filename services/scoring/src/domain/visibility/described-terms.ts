@@ -1,8 +1,9 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
-import { isSearchable, maxPhraseWords } from '../audit/listing-terms.ts';
+import { isSearchable } from '../audit/listing-terms.ts';
 import { createTimesSaid, descriptionLimit } from '../audit/said.ts';
 import { createTermWords } from '../audit/term-words.ts';
+import { maxPhraseWords } from '../audit/text-reader.ts';
 import { isRead } from '../keyword/search-status.ts';
 import { type Candidate, filledBasketTerms, isFilling } from './basket.ts';
 
@@ -24,7 +25,7 @@ export function describedTerms(
   if (description === null) return [];
   const { store, lang } = storefront;
   const words = createTermWords(lang);
-  const timesOf = createTimesSaid(storefront, description, words);
+  const timesOf = createTimesSaid(store, description, words);
   const known = new Set(candidates.map(({ keyword }) => words.formOf(keyword)));
   const brands = candidates.filter(({ isBrand }) => isBrand).map(({ keyword }) => words.formsIn(keyword));
   const holdsBrand = (forms: readonly string[]) =>

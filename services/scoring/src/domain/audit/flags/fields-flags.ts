@@ -47,7 +47,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     title: 'Most words are not searched for',
     impact: 'They take up room in the fields that count most and bring no visitors.',
     fix: 'Replace them with searched words that mean the same.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: (listing) => {
       const unsearched = unsearchedWords(listing).filter((word) => !listing.held.has(word));
       const words = aimedWords(listing).length;

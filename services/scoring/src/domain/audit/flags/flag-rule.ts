@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { ReadListing } from '../read-listing.ts';
-import type { TermToAdd } from '../terms-to-add.ts';
+import type { TermsToAdd, TermToAdd } from '../terms-to-add.ts';
 
 /** Worst first, as in the report. */
 export const severities = ['critical', 'warning', 'info'] as const;
@@ -30,8 +30,11 @@ export type FlagRule = {
   impact: string;
   /** what to do about it */
   fix: string;
-  /** The fix asks for searched words: the evidence also has the best of them (`words_to_add`), once they are known; none: an empty list. */
-  asksForWords?: boolean;
+  /**
+   * The fix asks for searched words for this field, or for any: the evidence also has the best of them (`words_to_add`), once
+   * they are known; none: an empty list.
+   */
+  asksForWords?: keyof TermsToAdd;
   /** The evidence that raises the flag. Null: nothing raises it, or a pending word could disprove it. */
   findEvidence: (listing: ReadListing, tier: Tier) => FlagEvidence | null;
 };

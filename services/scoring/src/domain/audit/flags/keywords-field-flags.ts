@@ -21,7 +21,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field is empty',
     impact: 'A hundred characters that the search reads and visitors never see stay unused.',
     fix: 'Fill it with searched words that the name and the subtitle do not carry, separated by commas without spaces.',
-    asksForWords: true,
+    asksForWords: 'kw_field',
     findEvidence: (listing) => (keywordsField(listing)?.state === 'empty' ? {} : null),
   },
   {
@@ -30,7 +30,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field leaves room unused',
     impact: 'Only the search reads this field: free characters are room for words that could bring visitors.',
     fix: 'Add searched words until the field is full.',
-    asksForWords: true,
+    asksForWords: 'kw_field',
     findEvidence: (listing) => {
       const field = keywordsField(listing);
       if (field?.state !== 'scored') return null;
@@ -44,7 +44,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field repeats words',
     impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
     fix: 'Replace the words that the name, the subtitle or the field itself already carries.',
-    asksForWords: true,
+    asksForWords: 'kw_field',
     findEvidence: (listing) => {
       const { repeated } = repeatedWords(listing, 'kw_field');
       const repeats = [...repeated.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
@@ -78,7 +78,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact:
       'The store finds the app by its category and developer’s name anyway, and stop words and single letters or digits are not searched for.',
     fix: 'Replace them with searched words that no field carries yet.',
-    asksForWords: true,
+    asksForWords: 'kw_field',
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(
         (word) => (word.kind === 'function' || word.isIndexedAnyway) && !listing.held.has(word.name),

@@ -9,7 +9,7 @@ import { flagRules, raiseFlags } from './raise-flags.ts';
 type Changes = Parameters<typeof buildAuditInput>[1];
 
 function flagsOf(store: Store, changes: Changes, tier: Tier = 2): Flag[] {
-  return raiseFlags(readListing(buildAuditInput(store, changes)), tier);
+  return raiseFlags(readListing(buildAuditInput(store, changes)), tier).flags;
 }
 
 function raises(code: string, store: Store, changes: Changes, tier?: Tier): boolean {

@@ -1,8 +1,7 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import { round2 } from '../../curve.ts';
 import type { Flag } from '../aso-report.ts';
 import type { ReadListing } from '../read-listing.ts';
-import { type TermToAdd, termsToAdd } from '../terms-to-add.ts';
+import { type Advice, type TermsToAdd, termsToAdd } from '../terms-to-add.ts';
 import { appealFlags } from './appeal-flags.ts';
 import { descriptionFlags } from './description-flags.ts';
 import { fieldsFlags } from './fields-flags.ts';
@@ -19,32 +18,57 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   appeal: appealFlags,
 };
 
-/** The flags of a listing, sorted by severity (worst first), then by axis, then by code. */
-export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
-  const { input, fields, fitOf } = listing;
-  const words = fields.flatMap((field) => field.words);
-  const toAdd = termsToAdd(input, words, { tier, fitOf })?.map(({ relevance, ...term }) => ({
-    ...term,
-    relevance: relevance && round2(relevance),
-  }));
-  return axes
-    .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, { tier, toAdd })))
+/** A flag before it is written: its rule applies. */
+type Raised = { axis: Axis; rule: FlagRule; found: FlagEvidence };
+
+/**
+ * The flags of a listing, sorted by severity (worst first), then by axis, then by code; and the advice that was made for them.
+ * Null: none was needed, was given or is known.
+ */
+export function raiseFlags(listing: ReadListing, tier: Tier): { flags: Flag[]; advice: Advice | null } {
+  const raised = axes.flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, tier)));
+  const { advice: given } = listing.input;
+  const isAsked = raised.some(({ rule }) => rule.asksForWords);
+  const advice = isAsked && !given ? termsToAdd(listing) : null;
+  const terms = given ?? advice?.terms ?? {};
+  const flags = raised
+    .map((one) => toFlag(one, terms))
     .toSorted((a, b) => sortKeyOf(a) - sortKeyOf(b) || byCode(a, b));
+  return { flags, advice };
 }
 
-function raise(
-  axis: Axis,
-  rule: FlagRule,
-  listing: ReadListing,
-  { tier, toAdd }: { tier: Tier; toAdd: readonly TermToAdd[] | undefined },
-): Flag[] {
+/** Whether a flag asks for words to add. */
+export function asksForWords(flags: readonly Flag[]): boolean {
+  return flags.some((flag) => advisedFieldOf(flag) !== undefined);
+}
+
+/** The same flags with other advice, for the listing that they were raised for. */
+export function withAdvice(flags: readonly Flag[], terms: TermsToAdd): Flag[] {
+  return flags.map((flag) => {
+    const field = advisedFieldOf(flag);
+    const advised = field && terms[field];
+    return advised ? { ...flag, evidence: { ...flag.evidence, words_to_add: advised } } : flag;
+  });
+}
+
+function advisedFieldOf({ code }: Flag): FlagRule['asksForWords'] {
+  return Object.values(flagRules)
+    .flat()
+    .find((rule) => rule.code === code)?.asksForWords;
+}
+
+function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Raised[] {
   if (rule.store !== undefined && rule.store !== listing.input.storefront.store) return [];
   if (rule.tiers !== undefined && !rule.tiers.includes(tier)) return [];
   const found = rule.findEvidence(listing, tier);
-  if (found === null) return [];
-  const { code, severity, title, impact, fix } = rule;
-  const evidence = rule.asksForWords && toAdd ? { ...found, words_to_add: toAdd } : found;
-  return [{ code, axis, severity, title, impact, fix, evidence: shorten(evidence) }];
+  return found === null ? [] : [{ axis, rule, found }];
+}
+
+function toFlag({ axis, rule, found }: Raised, terms: TermsToAdd): Flag {
+  const { code, severity, title, impact, fix, asksForWords } = rule;
+  const advised = asksForWords && terms[asksForWords];
+  const evidence = shorten(advised ? { ...found, words_to_add: advised } : found);
+  return { code, axis, severity, title, impact, fix, evidence };
 }
 
 /** The maximum number of entries of an evidence list. */

@@ -20,7 +20,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'There is no subtitle',
     impact: 'After the name, the subtitle counts most in search, and every list of results shows it.',
     fix: 'Write a subtitle of searched words that the name does not carry yet.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: whenEmpty,
   },
   {
@@ -30,7 +30,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'There is no short description',
     impact: 'After the name, the short description counts most in search, and visitors read it first.',
     fix: 'Say in one sentence what the app does, with searched words that the name does not carry yet.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: whenEmpty,
   },
   {
@@ -40,7 +40,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle leaves much of its room unused',
     impact: 'Free characters are room for searched words that could bring visitors.',
     fix: 'Add searched words that the name does not carry yet.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: whenUnderused,
   },
   {
@@ -50,7 +50,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description leaves much of its room unused',
     impact: 'Free characters are room for searched words that could bring visitors.',
     fix: 'Say more about what the app does, with searched words that the name does not carry yet.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: whenUnderused,
   },
   {
@@ -60,7 +60,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle repeats words of the name',
     impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
     fix: 'Replace the repeated words with searched words that no field carries yet.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: (listing) => whenRepeated(listing, 0),
   },
   {
@@ -70,7 +70,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description says little more than the name',
     impact: 'Half of its words or more are already credited to the name and bring no further searches.',
     fix: 'Replace some of the repeated words with searched words that the name does not carry.',
-    asksForWords: true,
+    asksForWords: 'subtitle',
     findEvidence: (listing) => whenRepeated(listing, repeatedShare),
   },
 ];

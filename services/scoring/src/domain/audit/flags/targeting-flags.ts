@@ -23,7 +23,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at nothing that people search for',
     impact: 'None of its words and phrases is searched for: only people who know the name find the app.',
     fix: 'Choose a few searched terms that describe the app and put them into the name and the subtitle.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: (listing) => {
       const { aimed } = listing;
       return isFullyRead(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
@@ -68,7 +68,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'No term is within easy reach',
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: (listing) => {
       if (!isFullyGraded(listing) || isAllBeyond(listing)) return null;
       const graded = listing.aimed.filter(isGraded);
@@ -86,7 +86,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at the brand of another app',
     impact: 'People who search for a brand want that app, and a store may refuse a protected name.',
     fix: 'Replace the brand with words for what the app does.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: (listing) => {
       const rivals = listing.aimed.filter(
         (term) => isSearched(term) && !listing.held.has(term.name) && isForeignBrand(listing, term),
@@ -101,7 +101,7 @@ export const targetingFlags: readonly FlagRule[] = [
     impact:
       'People who search for them look for other apps: they bring no visitors and take room from words that would.',
     fix: 'Replace these words with searched words for what the app does.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: ({ aimed, held, input }) => {
       const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
       const irrelevant = aimed.filter(
@@ -119,7 +119,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms have little demand',
     impact: 'Even the first place for all of them would bring few visitors.',
     fix: 'Add a searched term or two with more traffic that the app can still reach.',
-    asksForWords: true,
+    asksForWords: 'any',
     findEvidence: ({ aimed }) => {
       const searched = aimed.filter(isSearched);
       if (searched.length === 0 || !isFullyMeasured(aimed)) return null;

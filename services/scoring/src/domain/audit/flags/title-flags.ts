@@ -22,7 +22,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'No word or phrase of the name is searched for',
     impact: 'The text that counts most in search brings only people who already know the app.',
     fix: 'Put the most searched word that describes the app after the brand.',
-    asksForWords: true,
+    asksForWords: 'title',
     findEvidence: (listing) => {
       const aimed = listing.aimed.filter(({ field }) => field === 'title');
       const isUnsearched = aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
@@ -37,7 +37,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'The name is nothing but the brand',
     impact: 'Only those who know the brand search for it.',
     fix: 'Keep the brand and add what the app does in the words that people search for.',
-    asksForWords: true,
+    asksForWords: 'title',
     findEvidence: (listing) => {
       const words = withoutStopWords(listing);
       const isBrandOnly = words.length > 0 && words.every((word) => isOwnBrand(listing, word));
@@ -50,7 +50,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'The name leaves much of its room unused',
     impact: 'Each searched word in the name helps more than it would anywhere else.',
     fix: 'Use the free characters for searched words that describe the app.',
-    asksForWords: true,
+    asksForWords: 'title',
     findEvidence: (listing) => {
       const field = title(listing);
       if (field?.state !== 'scored') return null;
