@@ -44,7 +44,7 @@ export function readListing(
   const knownFitOf = createTermFits(input, words);
   const fitOf = (keyword: string) => assumed.get(keyword) ?? knownFitOf(keyword);
   const aimed = aimedTerms(input, fields, auditedTerms, { fitOf, words });
-  const tables = wordTables(input, fields, auditedTerms, { fitOf, formOf: words.formOf });
+  const tables = wordTables(input, fields, auditedTerms, { fitOf, words });
   const tier = tierOf(storefront.store, input.context);
   return {
     input,

@@ -1,7 +1,6 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import type { AuditInput } from './audit-input.ts';
 import type { TermWords } from './term-words.ts';
 
@@ -22,8 +21,7 @@ export function createSaid(listing: Listing, words: TermWords): (keyword: string
   if (description === null) return () => null;
   const timesOf = createTimesSaid(storefront, description, words);
   const carried =
-    storefront.store === 'GPLAY' &&
-    new Set(wordsOf(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`, storefront.lang).map(words.formOf));
+    storefront.store === 'GPLAY' && new Set(words.formsIn(`${texts.title ?? ''}\n${texts.subtitle ?? ''}`));
   return (keyword) => {
     if (carried && !words.contentOf(keyword).every((form) => carried.has(form))) return null;
     const times = timesOf(keyword);
@@ -37,15 +35,13 @@ export function createSaid(listing: Listing, words: TermWords): (keyword: string
  * words counts twice. 0: a word is missing, or all are common.
  */
 export function createTimesSaid(
-  { store, lang }: Storefront,
+  { store }: Pick<Storefront, 'store'>,
   description: string,
   words: TermWords,
 ): (keyword: string) => number {
   const times = new Map<string, number>();
-  for (const [at, word] of wordsOf(description.slice(0, descriptionLimit(store)), lang).entries()) {
-    const form = words.formOf(word);
+  for (const [at, form] of words.formsIn(description.slice(0, descriptionLimit(store))).entries())
     times.set(form, (times.get(form) ?? 0) + (at < firstWords ? 2 : 1));
-  }
   return (keyword) =>
     words.isCommon(keyword) ? 0 : Math.min(...words.contentOf(keyword).map((form) => times.get(form) ?? 0));
 }

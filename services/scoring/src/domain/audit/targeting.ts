@@ -56,7 +56,9 @@ export type TargetingAmounts = {
 export function targetingOf(tier: Tier, aimed: readonly AimedTerm[]): TargetingAmounts | null {
   const graded = aimed.filter(isGraded);
   if (graded.length === 0) return null;
-  const phrases = aimed.filter(({ searchStatus, words }) => searchStatus === 'searched' && words.length > 1);
+  const phrases = aimed
+    .filter(({ searchStatus, words }) => searchStatus === 'searched' && words.length > 1)
+    .map((phrase) => ({ phrase, text: textOf(phrase) }));
   const measured = graded.map((term) => measure(tier, term, phrases));
   const counted = countForms(measured);
   const sumOf = (isIn: (amount: TermAmount) => boolean, key: 'won' | 'lost') =>
@@ -84,10 +86,12 @@ export function targetingScoreOf({ won, lost }: Pick<TargetingAmounts, 'won' | '
 
 type Measured = { term: GradedTerm; amount: TermAmount };
 
-/** @param phrases the searched phrases of the listing */
-function measure(tier: Tier, term: GradedTerm, phrases: readonly AimedTerm[]): Measured {
+/** A searched phrase of the listing. `text`: its words as `textOf` writes them. */
+type Phrase = { phrase: AimedTerm; text: string };
+
+function measure(tier: Tier, term: GradedTerm, phrases: readonly Phrase[]): Measured {
   const { traffic, gain, isCommon } = term;
-  const holders = phrases.filter((phrase) => holds(phrase, term));
+  const holders = holdersOf(term, phrases);
   const listingGain = takesLift(term) ? Math.max(gain, ...holders.map((phrase) => phrase.gain)) : gain;
   const isOwnBrand = [term, ...holders].some(isOfOwnBrand);
   const credit = creditOf(tier, term);
@@ -106,9 +110,17 @@ function measure(tier: Tier, term: GradedTerm, phrases: readonly AimedTerm[]): M
   return { term, amount };
 }
 
-/** Whether the words of a term follow each other in a phrase that has more words. */
-function holds({ words: phrase }: AimedTerm, { words }: AimedTerm): boolean {
-  return phrase.length > words.length && ` ${phrase.join(' ')} `.includes(` ${words.join(' ')} `);
+/** The phrases with more words in which those of a term follow each other. */
+function holdersOf(term: AimedTerm, phrases: readonly Phrase[]): AimedTerm[] {
+  const words = textOf(term);
+  return phrases
+    .filter(({ phrase, text }) => phrase.words.length > term.words.length && text.includes(words))
+    .map(({ phrase }) => phrase);
+}
+
+/** The words with a space on both sides of each. */
+function textOf({ words }: AimedTerm): string {
+  return ` ${words.join(' ')} `;
 }
 
 function isOfOwnBrand({ brandRole, gain }: AimedTerm): boolean {
@@ -132,7 +144,11 @@ function reasonOf(
  */
 function countForms(measured: readonly Measured[]): Measured[] {
   const byForm = new Map<string, Measured[]>();
-  for (const one of measured) byForm.set(one.term.form, [...(byForm.get(one.term.form) ?? []), one]);
+  for (const one of measured) {
+    const forms = byForm.get(one.term.form);
+    if (forms) forms.push(one);
+    else byForm.set(one.term.form, [one]);
+  }
   return measured.map(({ term, amount }) => {
     const forms = byForm.get(term.form) ?? [];
     const isOwnBrand = forms.some((other) => other.amount.isOwnBrand);

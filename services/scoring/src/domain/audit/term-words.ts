@@ -7,8 +7,10 @@ import { createFormOf } from '../text/form-of.ts';
 export type TermWords = {
   /** Of a word or a whole term: what its spellings have in common. */
   formOf: (keyword: string) => string;
-  /** The forms of all words of a term, in order. */
-  formsIn: (keyword: string) => readonly string[];
+  /** All words of a text, in order and with repeats (`wordsOf`). */
+  wordsIn: (text: string) => readonly string[];
+  /** The forms of these words. */
+  formsIn: (text: string) => readonly string[];
   /** Its content words: those that are no stop words. */
   contentWordsOf: (keyword: string) => readonly string[];
   /** The forms of its content words. */
@@ -17,9 +19,9 @@ export type TermWords = {
   isCommon: (keyword: string) => boolean;
 };
 
-type ReadWords = { forms: string[]; contentWords: string[]; content: string[] };
+type ReadWords = { words: string[]; forms: string[]; contentWords: string[]; content: string[] };
 
-/** Each term is segmented once, because segmenting costs more than all else. @param lang BCP 47 */
+/** Each term or text is segmented once, because segmenting costs more than all else. @param lang BCP 47 */
 export function createTermWords(lang: string): TermWords {
   const formOf = createFormOf(lang);
   const stopWords = stopWordsOf(lang);
@@ -30,13 +32,14 @@ export function createTermWords(lang: string): TermWords {
     if (found) return found;
     const words = wordsOf(keyword, lang);
     const contentWords = words.filter((word) => !stopWords.has(word));
-    const term = { forms: words.map(formOf), contentWords, content: contentWords.map(formOf) };
+    const term = { words, forms: words.map(formOf), contentWords, content: contentWords.map(formOf) };
     known.set(keyword, term);
     return term;
   };
   return {
     formOf,
-    formsIn: (keyword) => read(keyword).forms,
+    wordsIn: (text) => read(text).words,
+    formsIn: (text) => read(text).forms,
     contentWordsOf: (keyword) => read(keyword).contentWords,
     contentOf: (keyword) => read(keyword).content,
     isCommon: (keyword) => read(keyword).content.every((form) => commonForms.has(form)),

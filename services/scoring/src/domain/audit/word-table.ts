@@ -1,6 +1,4 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { segmentsOf } from '@shelfwise/facts/text/segments';
-import { wordsOf } from '@shelfwise/facts/text/words';
 import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
@@ -8,6 +6,7 @@ import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';
 import type { RelevanceParts } from './relevance.ts';
 import { type TermFit, takesLift } from './term-fit.ts';
+import type { TermWords } from './term-words.ts';
 import { createWordKinds, type WordKind } from './word-kind.ts';
 
 /**
@@ -79,15 +78,14 @@ export function wordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
   auditedTerms: ReadonlySet<string>,
-  { fitOf, formOf }: { fitOf: (keyword: string) => TermFit; formOf: (word: string) => string },
+  { fitOf, words: { formOf, formsIn, wordsIn } }: { fitOf: (keyword: string) => TermFit; words: TermWords },
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
-  const { lang } = input.storefront;
   const kinds = createWordKinds({ ...input, formOf });
   const counted = fields
     .filter(({ isIndexed }) => isIndexed)
-    .map((field) => ({ field, counts: countEach(wordsOf(field.readable, lang)) }));
+    .map((field) => ({ field, counts: countEach(wordsIn(field.readable)) }));
   const allWords = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
-  const phrases = gainingPhrases(input, allWords, { formOf, fitOf });
+  const phrases = gainingPhrases(input.terms, allWords, { formsIn, fitOf });
   const claims = createClaims();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const { field, counts } of counted) {
@@ -135,14 +133,14 @@ type GainingPhrase = { forms: readonly string[]; gain: number };
 
 /** The searched phrases among the terms of the audit, by their words. @param words single ones, which are no phrases */
 function gainingPhrases(
-  { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
+  terms: AuditInput['terms'],
   words: ReadonlySet<string>,
-  { formOf, fitOf }: { formOf: (name: string) => string; fitOf: (keyword: string) => TermFit },
+  { formsIn, fitOf }: Pick<TermWords, 'formsIn'> & { fitOf: (keyword: string) => TermFit },
 ): GainingPhrase[] {
   return [...terms].flatMap(([keyword, { search_status: searchStatus }]) => {
     // Segmenting a term costs more than all else.
     if (searchStatus !== 'searched' || words.has(keyword)) return [];
-    const forms = segmentsOf(keyword, storefront.lang).map(({ word }) => formOf(word));
+    const forms = formsIn(keyword);
     return forms.length > 1 && forms.length <= maxPhraseWords ? [{ forms, gain: fitOf(keyword).gain }] : [];
   });
 }
