@@ -87,9 +87,11 @@ export const targetingFlags: readonly FlagRule[] = [
     impact: 'People who search for a brand want that app, and a store may refuse a protected name.',
     fix: 'Replace the brand with words for what the app does.',
     asksForWords: true,
-    findEvidence: (listing) => {
-      const rivals = listing.aimed.filter(
-        (term) => isSearched(term) && !listing.held.has(term.name) && isForeignBrand(listing, term),
+    findEvidence: ({ aimed, held, input }) => {
+      // The name in the listing's own title is no rival's brand, even if the store shows another app first for it.
+      const own = ownName(input);
+      const rivals = aimed.filter(
+        (term) => isSearched(term) && term.brandRole === 'rival' && !held.has(term.name) && term.name !== own,
       );
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
@@ -104,8 +106,9 @@ export const targetingFlags: readonly FlagRule[] = [
     asksForWords: true,
     findEvidence: ({ aimed, held, input }) => {
       const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
+      const own = ownName(input);
       const irrelevant = aimed.filter(
-        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== ownName(input),
+        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== own,
       );
       // A term that is not read may prove relevant, with any traffic.
       const unread = aimed.filter((term) => !isRead(term)).length;
@@ -186,14 +189,6 @@ function beyondReach(listing: ReadListing): GradedTerm[] {
 
 function verdictIn({ amounts }: ReadListing, { name }: GradedTerm) {
   return amounts?.terms.get(name)?.verdict;
-}
-
-/**
- * Whether the term is another developer's brand. The name in the listing's own title is not, even if the store shows
- * another app first for it.
- */
-function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
-  return term.name !== ownName(input) && term.brandRole === 'rival';
 }
 
 /** The title up to its first separator, in normal form: that in the store, because a draft may begin with any name. */
