@@ -55,7 +55,7 @@ for (const [name, part] of Object.entries(texts)) {
 }
 
 function createAudit(store: Store, text: string): () => void {
-  const input = buildAuditInput(store, { texts: toDraft(text) });
+  const input = buildAuditInput(store, { texts: toDraft(text), live_description: text });
   const terms = new Map(listingTerms(input).map(({ keyword }) => [keyword, searched(30, 40)]));
   return () => {
     listingTerms(input);

@@ -201,7 +201,19 @@ async function findTerms(
     terms.findScores(storefront, others),
     findFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
   ]);
-  return { textTerms, candidates, sources, tracked, basket, described, all, hash, scores, otherScores, formRanks };
+  return {
+    textTerms,
+    candidates,
+    sources,
+    tracked,
+    basket,
+    described,
+    all,
+    hash,
+    scores,
+    otherScores,
+    formRanks,
+  };
 }
 
 /**

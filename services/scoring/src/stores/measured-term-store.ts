@@ -8,7 +8,7 @@ import type { UpdateQueryKnownOnly } from 'mongoose';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { importances } from '../domain/term-schedule.ts';
-import { createFormOf } from '../domain/text/form-of.ts';
+import { formOf } from '../domain/text/form-of.ts';
 import type { Ranking } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermUpdate } from './term-requests.ts';
@@ -162,7 +162,7 @@ function toSaveUpdates(
   const _id = termId(storefront, keyword);
   const unproven = isUnproven === null ? {} : { has_unproven_page: isUnproven };
   const published = event && outboxSet(event, at);
-  const form = createFormOf(storefront.lang)(keyword);
+  const form = formOf(keyword, storefront.lang);
   const $set = { reading, score, form, ...unproven, has_unpublished_scores: true, ...published };
   const $min = { due_at: new Date(at.getTime() + recoveryMs) };
   const $inc = { revision: 1 };

@@ -10,7 +10,7 @@ export type Term = Storefront & {
   _id: string;
   /** normal form */
   keyword: string;
-  /** `createFormOf` of the keyword, as of its last measurement. */
+  /** The `formOf` of the keyword, as of its last measurement. */
   form?: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;

@@ -82,6 +82,23 @@ describe('worked examples', () => {
     expect(amountOf(amounts, 'fitness')).toMatchObject({ isOwnBrand: true, won: 35, lost: 0 });
   });
 
+  test('a form of the own brand is the own brand, too', () => {
+    const amounts = targeting(term('streak', 60, stranger), streaks);
+    expect(amounts).toMatchObject({ won: 51, lost: 0 });
+    expect(amountOf(amounts, 'streak')).toMatchObject({ isOwnBrand: true, lost: 0, sameAs: 'streaks' });
+  });
+
+  test('a phrase lifts its words also where another form of it counts in its place', () => {
+    const unwinnable = { difficulty: 100, rank: null };
+    const amounts = targeting(
+      term('habit tracker', 40, { gain: 0.5 }),
+      term('habit trackers', 30, unwinnable),
+      term('tracker', 60, stranger),
+    );
+    expect(amountOf(amounts, 'habit trackers')).toMatchObject({ sameAs: 'habit tracker' });
+    expect(amountOf(amounts, 'tracker')).toMatchObject({ listingGain: 1, lost: 0 });
+  });
+
   test('common words alone lose nothing', () => {
     expect(targeting(term('free photo', 60, stranger))).toMatchObject({ won: 0, lost: 0 });
     expect(targeting(term('free zebra', 60, stranger))).toMatchObject({ lost: 60 });

@@ -104,8 +104,9 @@ export const targetingFlags: readonly FlagRule[] = [
     asksForWords: 'any',
     findEvidence: ({ aimed, held, input }) => {
       const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
+      const own = ownName(input);
       const irrelevant = aimed.filter(
-        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== ownName(input),
+        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== own,
       );
       // A term that is not read may prove relevant, with any traffic.
       const unread = aimed.filter((term) => !isRead(term)).length;
@@ -193,7 +194,7 @@ function verdictIn({ amounts }: ReadListing, { name }: GradedTerm) {
  * another app first for it.
  */
 function isForeignBrand({ input }: ReadListing, term: AimedTerm): boolean {
-  return term.name !== ownName(input) && term.brandRole === 'rival';
+  return term.brandRole === 'rival' && term.name !== ownName(input);
 }
 
 /** The title up to its first separator, in normal form: that in the store, because a draft may begin with any name. */
