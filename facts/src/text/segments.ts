@@ -20,17 +20,34 @@ const elisions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
+ * `Intl.Segmenter` copies its whole text for every word that it finds, so a text is given to it in pieces. A space or a line
+ * break always separates words. No text for people has a longer run without them and without punctuation.
+ */
+const pieces = /[^ \n]{1,500}/gu;
+
+/** A word of Western Europe's letters in lower case and digits: the segmenter would find it, and nothing else. */
+const plainPiece = /^([a-z0-9\u00df-\u00f6\u00f8-\u00ff]+)[.,!?;:]?$/;
+
+/**
  * The words of a text from `normalizeText`, in order, as `Intl.Segmenter` finds them. French, Italian and Catalan
  * articles become words of their own (`l'app`: `l`, `app`); the symbols of `c++` and `c#` stay with their letter.
  * @param lang BCP 47
  */
 export function segmentsOf(text: string, lang: string): Segment[] {
   const elision = elisions.get(languageOf(lang));
+  const segmenter = segmenterOf(lang);
   const segments: Segment[] = [];
-  for (const part of segmenterOf(lang).segment(text)) {
-    if (!part.isWordLike) continue;
-    for (const match of part.segment.matchAll(unseparated)) {
-      segments.push(...withoutElision(match[0], part.index + match.index, elision));
+  for (const { 0: piece, index: start } of text.matchAll(pieces)) {
+    const plain = plainPiece.exec(piece)?.[1];
+    if (plain !== undefined) {
+      segments.push({ word: plain, start, end: start + plain.length });
+      continue;
+    }
+    for (const part of segmenter.segment(piece)) {
+      if (!part.isWordLike) continue;
+      for (const match of part.segment.matchAll(unseparated)) {
+        segments.push(...withoutElision(match[0], start + part.index + match.index, elision));
+      }
     }
   }
   const symbolWords = new Map(

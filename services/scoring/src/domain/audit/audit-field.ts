@@ -1,5 +1,6 @@
 import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { segmenterOf } from '@shelfwise/facts/text/by-language';
 import { isBlank } from '@shelfwise/facts/text/invisible-characters';
 import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
@@ -40,8 +41,6 @@ const longestWord = 100;
 /** The text up to its limit in UTF-16 units, without a word that crosses the limit. */
 function withinLimit(text: string, limit: number, lang: string): string {
   if (text.length <= limit) return text;
-  const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(
-    text.slice(0, limit + longestWord),
-  );
+  const segments = segmenterOf(lang).segment(text.slice(0, limit + longestWord));
   return text.slice(0, segments.containing(limit)?.index ?? limit);
 }
