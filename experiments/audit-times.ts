@@ -1,6 +1,6 @@
 /**
  * The CPU time of an audit and of a metadata check of hostile drafts: 20,000 units in each text and every word known, which is the longest
- * time that an audit blocks the event loop. Fails above 150 ms. Then that of audits of the sample's apps, and how many audits
+ * time that an audit blocks the event loop. Fails above 150 ms, unless the machine is slow. Then that of audits of the sample's apps, and how many audits
  * their words to add cost, with 30 candidates and 50 tracked terms. Fails above 3.
  */
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { listingTerms, termsIn } from '@shelfwise/scoring/domain/audit/listing-terms';
 import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';
 import { buildAuditInput, searched } from '../services/scoring/test/build-audit-input.ts';
-import { minCpuMs } from './lib/cpu-time.ts';
+import { bareCpuMs, judgeCpu, minCpuMs } from './lib/cpu-time.ts';
 import { createSampleAudits } from './lib/sample-audits.ts';
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
@@ -43,6 +43,7 @@ const texts: Readonly<Record<string, string>> = {
   prose: 'Build habits that last, one day at a time. ',
 };
 
+let notJudged = 0;
 for (const [name, part] of Object.entries(texts)) {
   const text = part.repeat(Math.ceil(maxUnits / part.length)).slice(0, maxUnits);
   for (const store of stores) {
@@ -50,9 +51,13 @@ for (const [name, part] of Object.entries(texts)) {
     const checkMs = minCpuMs(() => checkMetadata(store, toDraft(text)));
     const columns = [simulateMs, checkMs].map((ms) => `${ms.toFixed(1)} ms`.padStart(9));
     console.log(`${name.padEnd(26)}${store.padEnd(6)}  simulate ${columns[0]}  check ${columns[1]}`);
-    if (Math.max(simulateMs, checkMs) > maxCpuMs) process.exitCode = 1;
+    const outcome = judgeCpu(Math.max(simulateMs, checkMs), maxCpuMs, bareCpuMs());
+    if (outcome === 'missed') process.exitCode = 1;
+    if (outcome === 'not judged') notJudged++;
   }
 }
+
+if (notJudged > 0) console.log(`${notJudged} not judged: machine`);
 
 function createAudit(store: Store, text: string): () => void {
   const input = buildAuditInput(store, { texts: toDraft(text), live_description: text });
