@@ -1,4 +1,4 @@
-import { longestOutage, recoveryTime, worstOutage } from '../experiments/faults/outages.ts';
+import { backAfter, longestOutage, recoveryTime, worstOutage } from '../experiments/faults/outages.ts';
 
 const good = (sentAt: number, ms = 10) => ({ sentAt, ms, isGood: true });
 const bad = (sentAt: number, ms = 10) => ({ sentAt, ms, isGood: false });
@@ -38,4 +38,15 @@ test('the recovery takes until the last call that failed or was slow has ended',
   const calls = [bad(0), good(900, 2000), good(1500), bad(1600, 20)];
   expect(recoveryTime(calls, 1000, 1000)).toBe(1900);
   expect(recoveryTime([good(0), good(1100)], 1000, 1000)).toBe(0);
+});
+
+test('calls are back after the last second of which more than a fiftieth was slow or failed', () => {
+  const second = (at: number, count: number, slow: number) =>
+    Array.from({ length: count }, (_, index) => good(at + index, index < slow ? 1500 : 10));
+  expect(backAfter([...second(100, 50, 1), ...second(1100, 50, 1)], 100, 1000)).toBe(0);
+  expect(backAfter([...second(100, 50, 5), ...second(1100, 50, 2), ...second(2100, 50, 1)], 100, 1000)).toBe(
+    2000,
+  );
+  expect(backAfter([...second(100, 50, 5)], 100, 2000)).toBe(0);
+  expect(backAfter([bad(3100), ...second(4100, 50, 0)], 100, 2000)).toBe(4000);
 });

@@ -46,3 +46,14 @@ export function recoveryTime(calls: readonly SeenCall[], liftedAt: number, slowM
   for (const { sentAt, ms, isGood } of calls) if (!isGood || ms > slowMs) last = Math.max(last, sentAt + ms);
   return last - liftedAt;
 }
+
+/** The end of the last second in which more than a fiftieth of the sent calls were slow or failed, in ms after `startedAt`. */
+export function backAfter(records: readonly SeenCall[], startedAt: number, slowMs: number): number {
+  const secondOf = ({ sentAt }: SeenCall) => Math.floor((sentAt - startedAt) / 1000);
+  const seconds = new Map<number, SeenCall[]>();
+  for (const record of records)
+    seconds.set(secondOf(record), [...(seconds.get(secondOf(record)) ?? []), record]);
+  const isBad = ({ ms, isGood }: SeenCall) => !isGood || ms > slowMs;
+  const bad = [...seconds].filter(([, calls]) => calls.filter(isBad).length > calls.length / 50);
+  return Math.max(0, ...bad.map(([second]) => 1000 * (second + 1)));
+}
