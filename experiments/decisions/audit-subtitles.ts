@@ -1,5 +1,6 @@
 import { dayMs } from '@shelfwise/runtime/day';
 import type { TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
+import { findFormRanks } from '@shelfwise/scoring/domain/audit/form-ranks';
 import { findSuggestion } from '@shelfwise/scoring/domain/keyword/find-suggestion';
 import type { PageApp, ResultPage } from '@shelfwise/scoring/domain/keyword/keyword-reading';
 import type { Listing } from './choose-listings.ts';
@@ -58,7 +59,9 @@ export async function auditSubtitles(
   }
 
   const formOf = scoring.createFormOf(storefront.lang);
-  const neighbors = scoring.findNeighbors(appId, await termsWith(''), formOf);
+  const bareTerms = await termsWith('');
+  const neighbors = scoring.findNeighbors(appId, bareTerms, formOf);
+  const formRanks = findFormRanks({ terms: bareTerms, candidates: null }, new Map(), appId, formOf);
 
   async function globalWith(subtitle: string): Promise<number> {
     const input = {
@@ -68,7 +71,7 @@ export async function auditSubtitles(
       live_title: brand,
       // From version 4 on.
       live_description: app.description,
-      form_ranks: new Map<string, number>(),
+      form_ranks: formRanks,
       developer_name: store.developerOf(app),
       genre: app.genre,
       genre_key: app.genre,

@@ -3,6 +3,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { AuditInput, ListingTexts, TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
 import { chooseCandidates } from '@shelfwise/scoring/domain/audit/choose-candidates';
 import { describedPhrases, wordsToLookUp } from '@shelfwise/scoring/domain/audit/described-phrases';
+import { findFormRanks } from '@shelfwise/scoring/domain/audit/form-ranks';
 import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
 import { findNeighbors } from '@shelfwise/scoring/domain/audit/neighbors';
 import { relevantTerms } from '@shelfwise/scoring/domain/audit/relevant-terms';
@@ -78,6 +79,7 @@ export function createSampleAudits(now: Date) {
       const texts = { ...textsOf(listing), kw_field: kwField };
       const own = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
       const terms = await readTerms(storefront, own);
+      const formOf = createFormOf(lang);
       const input: AuditInput = {
         storefront,
         app_id: appId,
@@ -88,8 +90,8 @@ export function createSampleAudits(now: Date) {
         genre: listing.genre,
         genre_key: listing.genre_key,
         candidates: null,
-        neighbors: findNeighbors(appId, terms, createFormOf(lang)),
-        form_ranks: new Map(),
+        neighbors: findNeighbors(appId, terms, formOf),
+        form_ranks: findFormRanks({ terms, candidates: null }, new Map(), appId, formOf),
         context: contextOf(storefront.store, listing, now),
         terms,
         now,
@@ -117,9 +119,11 @@ export function createSampleAudits(now: Date) {
         isKnown: () => false,
         requested: new Set(),
       });
+      const candidates = await readTerms(storefront, chosen.terms);
       return {
         ...input,
-        candidates: await readTerms(storefront, chosen.terms),
+        form_ranks: findFormRanks({ terms, candidates }, new Map(), appId, formOf),
+        candidates,
         sources: new Map(chosen.sources.map(({ keyword, source }) => [keyword, source])),
       };
     },

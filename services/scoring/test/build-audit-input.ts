@@ -48,6 +48,7 @@ type Changes = {
   texts?: Partial<ListingTexts>;
   live_title?: string;
   live_description?: string | null;
+  neighbors?: AuditInput['neighbors'];
   form_ranks?: AuditInput['form_ranks'];
   context?: Partial<AuditContext>;
   developer_name?: string;

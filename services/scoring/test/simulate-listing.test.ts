@@ -437,10 +437,16 @@ describe('what a draft is compared with', () => {
 
   describe('with the app’s ranks for other forms', () => {
     /** Keeps a page of that day on which the apps follow each other in this order. */
-    const keepPage = (drafts: Drafts, { store }: { store: Store }, keyword: string, appIds: string[]) =>
+    const keepPage = (
+      drafts: Drafts,
+      { store }: { store: Store },
+      keyword: string,
+      appIds: string[],
+      day = '2026-03-10',
+    ) =>
       drafts.terms.model.updateOne(
         { store, keyword },
-        { $set: { ranking: { day: '2026-03-10', app_ids: appIds }, form: keyword.replace(/s$/, '') } },
+        { $set: { ranking: { day, app_ids: appIds }, form: keyword.replace(/s$/, '') } },
       );
     const ownId = fakeListing('1001').app_id;
 
@@ -467,6 +473,54 @@ describe('what a draft is compared with', () => {
       await drafts.auditor.audit(7, 'request-0');
       const { delta } = await drafts.simulate({ app });
       expect(delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+    });
+
+    /** What a draft has of each aimed term, and its delta. */
+    async function scoreDraft(drafts: Drafts, request: Parameters<Drafts['simulate']>[0]) {
+      const { run_id: runId, delta } = await drafts.simulate(request);
+      const run = await drafts.simulationRuns.find('ann', runId);
+      const keywords = run?.report?.targeting.keywords ?? [];
+      return {
+        delta,
+        terms: keywords.map(({ name, rank, relevance, gain }) => ({ name, rank, relevance, gain })),
+      };
+    }
+
+    test('no word of a draft changes the rank of another form, in whatever field it is', async () => {
+      const drafts = await startDrafts();
+      const app = trackedApp({ title: 'Photo', subtitle: '', description: 'Nothing' }, play);
+      await drafts.simulate({ app });
+      await drafts.simulate({ app, draft: { description: 'Photos' } });
+      await keepPage(drafts, play, 'photo', ['another']);
+      await keepPage(drafts, play, 'photos', ['another']);
+      await drafts.auditor.audit(7, 'request-0');
+      await keepPage(drafts, play, 'photos', [ownId]);
+      const rankIn = async (draft: { title?: string; subtitle?: string; description?: string }) =>
+        (await scoreDraft(drafts, { app, draft })).terms.find(({ name }) => name === 'photo')?.rank;
+      expect(await rankIn({ description: 'Photos' })).toBeNull();
+      expect(await rankIn({ subtitle: 'Photos' })).toBeNull();
+      const { terms } = await scoreDraft(drafts, { app, draft: { title: 'Photos' } });
+      expect(terms).toMatchObject([{ name: 'photos', rank: 1, gain: 1 }]);
+    });
+
+    test('until the audit is made again, a draft scores the same on any day, whatever other pages are kept', async () => {
+      const drafts = await startDrafts();
+      const app = trackedApp({ title: 'Camera', subtitle: '' });
+      const draft = { title: 'Camera', subtitle: 'Photo' };
+      await drafts.simulate({ app });
+      await drafts.simulate({ app, draft });
+      await drafts.simulate({ account_id: 'bob', storefront: us, draft: { title: 'Photos' } });
+      await keepPage(drafts, us, 'photo', ['another']);
+      await keepPage(drafts, us, 'photos', ['another', ownId]);
+      await drafts.auditor.audit(7, 'request-0');
+      const score = () => scoreDraft(drafts, { app, draft });
+      const first = await score();
+      expect(first.delta?.targeting).not.toBeNull();
+      await keepPage(drafts, us, 'photos', [ownId]);
+      expect(await score()).toEqual(first);
+      await keepPage(drafts, us, 'photos', [ownId], '2026-03-11');
+      drafts.clock.advance(20 * 3_600_000);
+      expect(await score()).toEqual(first);
     });
   });
 

@@ -6,21 +6,20 @@ import { textsOf } from '../domain/listing-context.ts';
 import type { StoredAudit } from '../stores/audit-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { findFormRanksOfDraft, rankedTerms } from './find-form-ranks.ts';
 import { toAuditInput } from './to-audit-input.ts';
 import { advisableOf, noTracked, type TrackedOfAccount } from './tracked-terms-of-account.ts';
 
 export type AuditWithFieldDeps = {
   listings: Pick<ListingStore, 'find'>;
-  terms: Pick<TermStore, 'findAuditTerms' | 'findFormPages'>;
+  terms: Pick<TermStore, 'findAuditTerms'>;
   now: () => Date;
 };
 
 /**
  * Audits a listing for one account from what is known now: as if it had this keywords field, and with advice that includes the
- * terms that the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors and
- * the candidates are those of the stored audit, which come from the texts that the store shows. Three queries; the second reads
- * some 2 KB for each term, and no store call.
+ * terms that the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors, the
+ * ranks by form and the candidates are those of the stored audit, which come from the texts that the store shows. Two queries;
+ * the second reads some 2 KB for each term, and no store call.
  * @param kwField null: none is kept
  */
 export async function auditWithKeywordsField(
@@ -39,24 +38,19 @@ export async function findInputWithField(
   kwField: string | null,
   tracked: TrackedOfAccount = noTracked,
 ): Promise<AuditInput> {
-  const { listing_id: listingId, neighbors, candidates } = stored;
+  const { listing_id: listingId, neighbors, candidates, form_ranks } = stored;
   const listing = await listings.find(listingId);
   if (!listing) throw new Error(`listing ${listingId} has an audit but is not stored`);
   const storefront = storefrontOf(listing);
   const texts = { ...textsOf(listing.content), kw_field: kwField };
   const textTerms = listingTerms({ storefront, texts });
   const keywords = textTerms.map(({ keyword }) => keyword);
-  const app = { storefront, appId: listing.app_id, content: listing.content };
-  const [scores, ranks, trackedRanks] = await Promise.all([
-    terms.findAuditTerms(storefront, [...keywords, ...(candidates ?? []), ...tracked.parts]),
-    findFormRanksOfDraft({ terms }, app, stored, rankedTerms(textTerms, null)),
-    // Apart, so that those of the listing are the same for every account.
-    findFormRanksOfDraft({ terms }, app, stored, tracked.parts),
-  ]);
-  const formRanks = new Map([...trackedRanks, ...ranks]);
+  const needed = [...keywords, ...(candidates ?? []), ...tracked.parts];
+  const scores = await terms.findAuditTerms(storefront, needed);
   return {
-    ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores, formRanks }, now()),
+    ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores }, now()),
     ...advisableOf(stored, tracked, scores),
     neighbors,
+    form_ranks,
   };
 }

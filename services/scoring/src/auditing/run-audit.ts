@@ -5,10 +5,10 @@ import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefron
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
+import { findFormRanks } from '../domain/audit/form-ranks.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors } from '../domain/audit/neighbors.ts';
 import { willBeComplete } from '../domain/audit/partial-terms.ts';
-import { ranksByForm } from '../domain/audit/term-fit.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
@@ -25,7 +25,7 @@ import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { dailyAuditOf } from './daily-audit.ts';
 import { type FindCandidatesDeps, findCandidates } from './find-candidates.ts';
 import { findDescribedTerms } from './find-described-terms.ts';
-import { findFormRanks, rankedTerms } from './find-form-ranks.ts';
+import { findKeptFormRanks, rankedTerms } from './find-kept-form-ranks.ts';
 import { type RenewKeywordsFieldsDeps, renewKeywordsFields } from './request-keywords-fields.ts';
 import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
 import { termsToMeasure } from './terms-to-measure.ts';
@@ -76,8 +76,8 @@ type AuditTerms = {
   scores: Map<string, TermScore>;
   /** by keyword: of tracked terms, those of the basket and of the description, without pages */
   otherScores: Map<string, PagelessScore>;
-  /** as `AuditInput.form_ranks` */
-  formRanks: Map<string, number>;
+  /** by form: the app's best rank on kept pages of other forms */
+  keptRanks: Map<string, number>;
 };
 
 /**
@@ -99,18 +99,20 @@ export async function runAudit(
   const found = await findTerms(deps, listing);
   const { textTerms, tracked, basket, described, all, hash, candidates, sources } = found;
   const texts = textsOf(listing.content);
-  const input = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
+  const read = toAuditInput(listing, { ...found, texts, keywords: keywordsOf(textTerms) }, at);
   const formOf = createFormOf(listing.lang);
-  const neighbors = findNeighbors(listing.app_id, input.terms, formOf);
+  const neighbors = findNeighbors(listing.app_id, read.terms, formOf);
+  const formRanks = findFormRanks(read, found.keptRanks, listing.app_id, formOf);
+  const input = { ...read, neighbors, form_ranks: formRanks };
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const basis = basisOf(listing, sources);
   const made = listing.words_to_add ?? null;
   const isMade = made?.is_complete === true && made.day === day && made.basis === basis;
-  const audit = auditListing({ ...input, neighbors, advice: isMade ? made.terms : undefined });
+  const audit = auditListing({ ...input, advice: isMade ? made.terms : undefined });
   const audited = {
     ...audit,
     neighbors,
-    form_ranks: ranksByForm(input, listing.app_id, formOf),
+    form_ranks: formRanks,
     candidates,
     candidate_sources: sources,
     listing,
@@ -133,16 +135,11 @@ export async function runAudit(
   const isReady = isShown && (isAimRead || day > listing.followed_since_day);
   const isChoosing = isReady && (isDailyAudit || candidates === null || listing.is_choice_due === true);
   const chosenNow = isChoosing
-    ? await findCandidates(
-        deps,
-        listing,
-        { ...input, neighbors },
-        {
-          aimed: new Set(aimed),
-          tracked,
-          measured: new Set([...keywordsOf(textTerms), ...tracked, ...keywordsOf(basketTerms)]),
-        },
-      )
+    ? await findCandidates(deps, listing, input, {
+        aimed: new Set(aimed),
+        tracked,
+        measured: new Set([...keywordsOf(textTerms), ...tracked, ...keywordsOf(basketTerms)]),
+      })
     : null;
   if (isChoosing && !hasNoAutocomplete(input.storefront)) {
     await deps.descriptionLooks.request(listingId, listing.store, deps.now());
@@ -196,10 +193,10 @@ async function findTerms(
   if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
   const others = all.slice(new Set(own).size);
   const app = { storefront, appId: listing.app_id };
-  const [scores, otherScores, formRanks] = await Promise.all([
+  const [scores, otherScores, keptRanks] = await Promise.all([
     terms.findAuditTerms(storefront, own),
     terms.findScores(storefront, others),
-    findFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
+    findKeptFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
   ]);
   return {
     textTerms,
@@ -212,7 +209,7 @@ async function findTerms(
     hash,
     scores,
     otherScores,
-    formRanks,
+    keptRanks,
   };
 }
 

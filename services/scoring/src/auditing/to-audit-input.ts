@@ -17,16 +17,14 @@ type Found = {
   sources: readonly CandidateSource[] | null;
   /** by normal form: of `keywords` and `candidates` */
   scores: ReadonlyMap<string, TermScore>;
-  /** as `AuditInput` */
-  formRanks: ReadonlyMap<string, number>;
 };
 
-/** The input of an audit of a stored listing; its neighbors are those of `keywords`. */
+/** The input of an audit of a stored listing, apart from what is computed once and reused for its drafts. */
 export function toAuditInput(
   listing: Listing,
-  { texts, keywords, candidates, sources, scores, formRanks }: Found,
+  { texts, keywords, candidates, sources, scores }: Found,
   now: Date,
-): AuditInput {
+): Omit<AuditInput, 'neighbors' | 'form_ranks'> {
   const { store, content } = listing;
   return withPartialPending({
     storefront: storefrontOf(listing),
@@ -42,8 +40,6 @@ export function toAuditInput(
     ),
     candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
     sources: sources ? new Map(sources.map(({ keyword, source }) => [keyword, source])) : undefined,
-    neighbors: null,
-    form_ranks: formRanks,
     now,
     developer_name: content.developer_name ?? null,
     genre: content.genre ?? null,

@@ -3,7 +3,6 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
-import { findFormRanksOfDraft, rankedTerms } from '../auditing/find-form-ranks.ts';
 import { toAsoReportMessage, toFlagMessage } from '../auditing/to-aso-report-message.ts';
 import {
   advisableOf,
@@ -66,17 +65,8 @@ export async function simulateListing(
     ...tracked.parts,
   ]);
   const advisable = baseline && advisableOf(baseline, tracked, candidateScores);
-  const live = app && { storefront, appId: app.listing.app_id, content: app.listing };
-  const ranksOf = async (keywords: readonly string[]) =>
-    live && baseline ? await findFormRanksOfDraft(deps, live, baseline.fixedRanks, keywords) : new Map();
-  const [ranks, trackedRanks] = await Promise.all([
-    ranksOf(rankedTerms(textTerms, null)),
-    // Apart, so that those of the draft are the same for every account.
-    ranksOf(tracked.parts),
-  ]);
   const at = deps.now();
-  const formRanks = new Map([...trackedRanks, ...ranks]);
-  const found = { terms: probed.scores, form_ranks: formRanks, baseline, candidateScores };
+  const found = { terms: probed.scores, baseline, candidateScores };
   const input = { ...toDraftInput(simulation, draft, found, at), ...advisable };
   const { report, readiness } = auditListing(input);
   const scores = axisScoresOf(report);

@@ -1,6 +1,5 @@
 import { type AuditWithFieldDeps, findInputWithField } from '../auditing/audit-with-keywords-field.ts';
 import type { Auditor } from '../auditing/auditor.ts';
-import type { FixedRanks } from '../auditing/find-form-ranks.ts';
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
@@ -27,8 +26,8 @@ export type Baseline = {
   isComparedWithEmptyField: boolean;
   /** Those of the app's audit, with which its drafts are scored: their own words change nothing. */
   neighbors: Neighbors;
-  /** The app's ranks for other forms, fixed with the audit. */
-  fixedRanks: FixedRanks;
+  /** As the neighbors: by form, the app's best rank. */
+  form_ranks: ReadonlyMap<string, number>;
   /** Terms that the listing might add. */
   candidates: readonly string[] | null;
   /** Which of them may be advised; null: chosen by an earlier version. */
@@ -56,7 +55,7 @@ export async function findBaseline(
   requestId: string,
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
-  const { neighbors, candidates, candidate_sources } = stored;
+  const { neighbors, form_ranks, candidates, candidate_sources } = stored;
   const { report, readiness } = { ...stored, readiness: stored.readiness ?? unread };
   const scoreWith = async (kwField: string | null) =>
     scoreListing(await findInputWithField(deps, stored, kwField));
@@ -73,7 +72,7 @@ export async function findBaseline(
     compared,
     isComparedWithEmptyField,
     neighbors,
-    fixedRanks: stored,
+    form_ranks,
     candidates,
     candidate_sources,
   };

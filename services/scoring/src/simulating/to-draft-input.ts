@@ -5,14 +5,14 @@ import type { FilledDraft } from './fill-draft.ts';
 import type { Baseline } from './find-baseline.ts';
 
 /** What a draft is scored with, besides its texts and context. */
-type Found = Pick<AuditInput, 'terms' | 'form_ranks'> & {
+type Found = Pick<AuditInput, 'terms'> & {
   /** null without an app */
-  baseline: Pick<Baseline, 'neighbors' | 'candidates'> | null;
+  baseline: Pick<Baseline, 'neighbors' | 'form_ranks' | 'candidates'> | null;
   /** by normal form */
   candidateScores: ReadonlyMap<string, TermScore>;
 };
 
-/** The input of the audit of a draft. Neighbors and words to add are those of the app's audit. */
+/** The input of the audit of a draft. Neighbors, ranks by form and words to add are those of the app's audit. */
 export function toDraftInput(
   { app, storefront }: Pick<Simulation, 'app' | 'storefront'>,
   draft: FilledDraft,
@@ -34,7 +34,7 @@ export function toDraftInput(
     candidates:
       candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
     neighbors: baseline?.neighbors ?? null,
-    form_ranks: found.form_ranks,
+    form_ranks: baseline?.form_ranks ?? new Map(),
     now,
   };
 }

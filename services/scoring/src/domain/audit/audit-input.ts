@@ -37,7 +37,7 @@ export type AuditInput = {
   tracked?: ReadonlyMap<string, TermScore | null> | undefined;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
-  /** By form: the app's best rank on kept pages besides those of this audit's terms; for a draft, also those of the app's own audit. */
+  /** By form: the app's best rank on the pages of the terms of its audit and on kept ones (`findFormRanks`); a draft has none of its own. */
   form_ranks: ReadonlyMap<string, number>;
   context: AuditContext;
   /** By normal form: those of the texts. A term that is missing here is pending. */

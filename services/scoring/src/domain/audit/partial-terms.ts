@@ -3,11 +3,13 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { isPartial, type TrafficScore } from '../keyword/is-partial.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 
+type AuditTerms = Pick<AuditInput, 'storefront' | 'terms' | 'candidates' | 'tracked'>;
+
 /**
  * The input with terms of partial traffic as pending: their scores change once the store's suggestions are known, so no sum may
  * have them. Where a store never has suggestions, traffic is as complete as it can be.
  */
-export function withPartialPending(input: AuditInput): AuditInput {
+export function withPartialPending<Input extends AuditTerms>(input: Input): Input {
   const { storefront, terms, candidates, tracked } = input;
   if (hasNoAutocomplete(storefront)) return input;
   return {

@@ -78,22 +78,24 @@ function readWith(
   outcomeOf: (phrase: AimedTerm) => Outcome,
 ): ReadListing {
   const terms = new Map(input.terms);
+  const formRanks = new Map(input.form_ranks);
   const fits = new Map<string, TermFit>();
   for (const phrase of phrases) {
     const fit = outcomes[outcomeOf(phrase)];
     fits.set(phrase.name, fit);
+    const page = input.terms.get(phrase.name)?.page ?? null;
     // The app's rank on the page is also that of the phrase's other forms.
-    const ids = fit.rank === 1 && input.app_id !== null ? [input.app_id] : [];
+    if (page === null && fit.rank === 1) formRanks.set(phrase.form, 1);
     const term: TermScore = {
       traffic: 100,
       difficulty: fit.rank === 1 ? 0 : 100,
       search_status: 'searched',
       brand: null,
-      page: input.terms.get(phrase.name)?.page ?? { app_ids: ids, genres: null },
+      page: page ?? { app_ids: [], genres: null },
     };
     terms.set(phrase.name, term);
   }
-  return readListing({ ...input, terms }, split, fits);
+  return readListing({ ...input, terms, form_ranks: formRanks }, split, fits);
 }
 
 function sumsOf({ amounts }: ReadListing): { won: number; lost: number } {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { buildAuditInput, searched } from '../../../test/build-audit-input.ts';
+import { createFormOf } from '../text/form-of.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
+import { findFormRanks } from './form-ranks.ts';
 import { createTermFits } from './term-fit.ts';
 
 const appId = 'com.example.lumen';
@@ -23,17 +25,26 @@ function fitsOf(terms: Record<string, TermScore>, changes: Changes = {}) {
 }
 
 describe('forms', () => {
-  test('share the best rank among them', () => {
-    const fitOf = fitsOf({ habit: on(), habits: on({ rank: 3 }) });
-    expect(fitOf('habit')).toMatchObject({ rank: 3, gain: 1 });
-    expect(fitOf('habits')).toMatchObject({ rank: 3, gain: 1 });
+  test('share the best rank among the terms of the audit, its candidates and kept pages', () => {
+    const formOf = createFormOf('en-US');
+    const given = buildAuditInput('ITUNES', {
+      terms: { habit: on(), habits: on({ rank: 8 }), tasks: on({ rank: 6 }), zebra: on() },
+    });
+    const input = { ...given, candidates: new Map([['goals', on({ rank: 5 })]]) };
+    const kept = new Map([
+      ['task', 2],
+      ['routine', 40],
+    ]);
+    const ranks = findFormRanks(input, kept, appId, formOf);
+    expect(Object.fromEntries(ranks)).toEqual({ habit: 8, task: 2, goal: 5, routine: 40 });
+    const { fitOf } = createTermFits({ ...input, form_ranks: ranks });
+    expect(['habit', 'habits', 'tasks', 'zebra'].map((name) => fitOf(name).rank)).toEqual([8, 8, 2, null]);
   });
 
-  test('also with the kept pages of terms that are not in the audit', () => {
-    const fitOf = fitsOf({ habit: on({ rank: 40 }) }, { form_ranks: new Map([['habit', 3]]) });
-    expect(fitOf('habit').rank).toBe(3);
-    const better = fitsOf({ habit: on({ rank: 2 }) }, { form_ranks: new Map([['habit', 3]]) });
-    expect(better('habit').rank).toBe(2);
+  test('that only a draft has share nothing: its page counts for the term itself', () => {
+    const fitOf = fitsOf({ habit: on(), habits: on({ rank: 3 }) }, { form_ranks: new Map([['habit', 30]]) });
+    expect(fitOf('habit').rank).toBe(30);
+    expect(fitOf('habits')).toMatchObject({ rank: 3, gain: 1 });
   });
 });
 
@@ -112,21 +123,34 @@ test('without an app every term counts in full, apart from brands', () => {
   expect(fitOf('streakly2')).toMatchObject({ gain: 1, brandRole: 'suspected' });
 });
 
-test('what the draft writes into its description changes no relevance', () => {
-  const texts = fc.array(fc.constantFrom('habit', 'habits', 'zebra', 'tracker', 'free'), { maxLength: 80 });
-  const terms = { habit: on(), zebra: on({ rank: 30 }), 'habit tracker': on() };
-  fc.assert(
-    fc.property(texts, texts, (drafted, live) => {
-      const fitsWith = (description: string) => {
-        const input = buildAuditInput('ITUNES', {
-          terms,
-          texts: { description },
-          live_description: live.join(' '),
-        });
-        const { fitOf } = createTermFits(input);
-        return Object.keys(terms).map(fitOf);
-      };
-      expect(fitsWith(drafted.join(' '))).toEqual(fitsWith(''));
-    }),
-  );
-});
+test.each(['ITUNES', 'GPLAY'] as const)(
+  '%s: what the draft writes into its description changes no relevance, whatever pages its words have',
+  (store) => {
+    const texts = fc.array(fc.constantFrom('habit', 'habits', 'zebra', 'zebras', 'tracker', 'free'), {
+      maxLength: 80,
+    });
+    const terms = { habit: on(), zebra: on({ rank: 30 }), 'habit tracker': on() };
+    const further = {
+      habits: on({ rank: 1 }),
+      zebras: on({ rank: 2 }),
+      tracker: on({ rank: 3 }),
+      free: on(),
+    };
+    fc.assert(
+      fc.property(texts, texts, (drafted, live) => {
+        const fitsWith = (description: string) => {
+          const has = ([word]: [string, TermScore]) => description.split(' ').includes(word);
+          const input = buildAuditInput(store, {
+            terms: { ...terms, ...Object.fromEntries(Object.entries(further).filter(has)) },
+            texts: { title: 'habit tracker', subtitle: 'zebra', description },
+            live_description: live.join(' '),
+            neighbors: new Map(),
+          });
+          const { fitOf } = createTermFits(input);
+          return Object.keys(terms).map(fitOf);
+        };
+        expect(fitsWith(drafted.join(' '))).toEqual(fitsWith(''));
+      }),
+    );
+  },
+);

@@ -73,33 +73,16 @@ function fitWithoutApp(_keyword: string, _term: TermScore, brandRole: BrandRole)
 function createFitsOfApp(input: AuditInput, appId: string, words: TermWords) {
   const neighbors = input.neighbors ?? findNeighbors(appId, input.terms, words.formOf);
   const saidOf = createSaid(input, words);
-  const ranks = ranksByForm(input, appId, words.formOf);
   return (keyword: string, { page }: TermScore, brandRole: BrandRole, isAdded: boolean): TermFit => {
     const form = words.formOf(keyword);
-    // The page of a term that only an account tracks is not among the ranks of its form.
-    const rank = bestOf(ranks.get(form) ?? null, page && rankOn(page, appId));
+    // The page of a term that only a draft has, or an account tracks, is not among the ranks of its form.
+    const rank = bestOf(input.form_ranks.get(form) ?? null, page && rankOn(page, appId));
     const term = { form, rank, said: saidOf(keyword, isAdded), isSuspected: brandRole === 'suspected' };
     const parts = page && relevanceParts({ ...term, page }, input.genre_key, neighbors);
     const relevance = parts && relevanceOf(parts);
     const isDenied = brandRole === 'rival' && (rank === null || rank > deepestRankForBrand);
     return { relevance, parts, gain: isDenied ? 0 : gainOf(relevance), rank, brandRole };
   };
-}
-
-/** By form: the app's best rank on the pages of all terms with it: those of the input, and kept ones (`form_ranks`). */
-export function ranksByForm(
-  { terms, candidates, form_ranks: formRanks }: Pick<AuditInput, 'terms' | 'candidates' | 'form_ranks'>,
-  appId: string,
-  formOf: (keyword: string) => string,
-): Map<string, number> {
-  const ranks = new Map<string, number>(formRanks);
-  for (const [keyword, term] of [...terms, ...(candidates ?? [])]) {
-    const rank = term?.page ? rankOn(term.page, appId) : null;
-    if (rank === null) continue;
-    const form = formOf(keyword);
-    ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
-  }
-  return ranks;
 }
 
 function bestOf(rank: number | null, other: number | null): number | null {
