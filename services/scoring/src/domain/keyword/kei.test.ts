@@ -48,6 +48,16 @@ test('a score of an earlier version, which does not have the number of results, 
   expect(keiOfScore({ ...stored, traffic: null })).toBeNull();
 });
 
+test('a term that is not known to be searched is capped like an unsearched one, which it may prove to be', () => {
+  const stored = { traffic: 100, difficulty: 0, brand: null, results: 10 } as const;
+  const keis = (['searched', 'ungraded', 'pending', 'unsearched'] as const).map((searchStatus) =>
+    keiOfScore({ ...stored, search_status: searchStatus }),
+  );
+  const full = { score: 100, level: 'excellent', reason: null };
+  const capped = { score: 19.9, level: 'poor', reason: 'unsearched' };
+  expect(keis).toEqual([full, full, capped, capped]);
+});
+
 const score = fc.integer({ min: 0, max: 100 });
 const inputs = fc.record({
   traffic: score,
