@@ -58,6 +58,14 @@ test('on Google Play the description is a field of its own: it says nothing abou
   expect(said('goals', 'habit tracker goals', carried, 'ITUNES')).toBe(0.5);
 });
 
+test('on Google Play a word beyond the limit of the name or the short description is not carried there', () => {
+  const long = (limit: number) => `${'x'.repeat(limit - 3)} habit`;
+  const saidOnPlay = (changes: Changes) => said('habit', 'habit', changes, 'GPLAY');
+  expect(saidOnPlay({ texts: { title: long(30), subtitle: long(80) } })).toBeNull();
+  expect(saidOnPlay({ texts: { title: long(24), subtitle: long(80) } })).toBe(0.5);
+  expect(saidOnPlay({ texts: { title: long(30), subtitle: long(74) } })).toBe(0.5);
+});
+
 test('one more word in the description never lowers what it says', () => {
   const words = fc.array(fc.constantFrom('habit', 'tracker', 'daily', 'free', 'the', 'zebra'), {
     maxLength: 90,

@@ -1,5 +1,6 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
+import { auditFields, isAimed } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { TermWords } from './term-words.ts';
 
@@ -25,7 +26,12 @@ export function createSaid(
   const timesOf = createTimesSaid(storefront.store, description, words);
   const carried =
     storefront.store === 'GPLAY' &&
-    new Set([texts.title, texts.subtitle].flatMap((text) => words.wordsIn(text ?? '')).map(words.formOf));
+    new Set(
+      auditFields(storefront, { ...texts, description: null })
+        .filter(isAimed)
+        .flatMap(({ readable }) => words.wordsIn(readable))
+        .map(words.formOf),
+    );
   return (keyword, isCarried = false) => {
     if (carried && !isCarried && !words.contentOf(keyword).every((form) => carried.has(form))) return null;
     const times = timesOf(keyword);
