@@ -80,7 +80,8 @@ export async function findBaseline(
 
 /** @param input with an app and its neighbors */
 function scoreListing(input: AuditInput): ListingScores {
-  const audit = auditListing(input);
+  // Its flags are not shown, so no advice is made for them.
+  const audit = auditListing({ ...input, advice: {} });
   return toListingScores(audit, audit.readiness.has_pending_phrases ? scoreRanges(input) : null);
 }
 
