@@ -29,14 +29,18 @@ test('country and language may be in any letter case; the service gets the canon
   ]);
 });
 
-test.each(['281796108', 'id281796108', 'ID281796108', ' id281796108\n'])(
-  'the id %j is 281796108 for the service',
-  async (appId) => {
-    api.tracking.answer({ trackApplication: async () => tracked });
-    expect((await api.call('POST', path, { body: { ...body, app_id: appId } })).status).toBe(200);
-    expect(api.tracking.requests).toMatchObject([{ request: { app_id: '281796108' } }]);
-  },
-);
+test.each([
+  '281796108',
+  'id281796108',
+  'ID281796108',
+  ' id281796108\n',
+  '\u200b281796108\ufeff',
+  '\u200eid281\u00ad796108\u00a0',
+])('the id %j is 281796108 for the service', async (appId) => {
+  api.tracking.answer({ trackApplication: async () => tracked });
+  expect((await api.call('POST', path, { body: { ...body, app_id: appId } })).status).toBe(200);
+  expect(api.tracking.requests).toMatchObject([{ request: { app_id: '281796108' } }]);
+});
 
 test.each(['idea.app', 'id2.app', 'com.example.id281796108', 'id'])(
   'the id %j stays as it is',

@@ -2,6 +2,7 @@ import { canonicalCountry, countryPattern } from '@shelfwise/facts/stores/countr
 import { canonicalLanguage, languagePattern } from '@shelfwise/facts/stores/language';
 import { resolveLanguageAlias } from '@shelfwise/facts/stores/language-alias';
 import { isStore, type Store, stores } from '@shelfwise/facts/stores/store';
+import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import {
   countCharacters,
   keywordLength,
@@ -109,10 +110,12 @@ export const dateParameter = z.iso
 
 /**
  * A package name, a numeric id or a bundle id. A numeric id may be written as in the address of its page, `id281796108`: it is
- * passed on without `id`, so that both spellings are one app.
+ * passed on without `id`, so that both spellings are one app. Characters that show nothing come with what is copied from pages, and are
+ * removed.
  */
 export const storeIdentifierField = z
   .string()
+  .overwrite(withoutInvisible)
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/, {
     error: ({ input }) => explainNoStoreIdentifier(String(input)),
