@@ -91,6 +91,10 @@ test.each([
 
 const languages = fc.constantFrom('en-US', 'de', 'es', 'fr', 'pt-BR', 'nl', 'ar', 'tr', 'el', 'ja', 'hi');
 const letters = fc.constantFrom(...'abceéiosuxyzäöüßςΣίأإآاليىةهمُّطカガがか가हिI ');
+const unfolded = fc.oneof(
+  fc.stringMatching(/^[a-z0-9]{1,8}( [a-z0-9]{1,8}){0,3}$/),
+  fc.stringMatching(/^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]{1,8}$/),
+);
 const texts = fc.array(letters, { maxLength: 14 }).map((list) => list.join(''));
 
 test('folding twice is folding once, and letter case does not matter', () => {
@@ -110,5 +114,16 @@ test('a plural in s has the form of its singular, where the language has one', (
       fc.pre(!word.endsWith('u') && word !== 'new');
       expect(commonForm(`${word}s`, lang)).toBe(commonForm(word, lang));
     }),
+  );
+});
+
+test('what needs no folding is not changed by it', () => {
+  fc.assert(
+    fc.property(unfolded, languages, (text, lang) => {
+      // With punctuation, which is dropped, all of the folding runs.
+      expect(foldForComparison(`!${text}!`, lang)).toBe(text);
+      expect(foldForComparison(text, lang)).toBe(text);
+    }),
+    { numRuns: 3000 },
   );
 });

@@ -33,6 +33,12 @@ const arabicLetter = /[أإآىة]/gu;
 /** Repeated, so that `ألعاب`, `العاب` and `الألعاب` are one: after folding, the first two begin like an article. */
 const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
 
+/** In UTF-16 units; longer texts are cut when they are folded. */
+const longestTerm = 200;
+/** Words of small ASCII letters and digits, and letters of Chinese, Japanese and Korean: nothing of them is folded. */
+const isFolded =
+  /^(?:[a-z0-9]+(?: [a-z0-9]+)*|[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+)$/;
+
 /**
  * The folded text without punctuation and without the accents of Latin and Greek letters: `Pokémon` equals `pokemon`. In
  * German `ä`, `ö` and `ü` are `ae`, `oe` and `ue`; `ß` is `ss` in every language. Arabic has no vowel marks, one alef, one
@@ -41,6 +47,7 @@ const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
  * @param lang BCP 47
  */
 export function foldForComparison(text: string, lang: string): string {
+  if (text.length <= longestTerm && isFolded.test(text)) return text;
   const folded = foldWithoutPunctuation(text);
   if (!isBeyondAscii.test(folded)) return folded;
   // The language is read last: this costs more than the rest.
