@@ -159,6 +159,13 @@ test('apps that only mention an app do not take its brand away, however many or 
   expect(brandOf('whatsapp', page, 'en')).toEqual({ app_id: '1', developer_name: 'Meta' });
 });
 
+test('a title mentions an app only by whole words', () => {
+  const titles = ['Credit Score for Scorers', 'Food Score from Scoreboards'];
+  const rivals = titles.map((title, at) => ({ ...app(title, `Rival ${at}`, `${at + 2}`), ratings: 300 }));
+  const hero = { ...app('Score! Hero', 'Ball Works'), ratings: 85_000 };
+  expect(brandOf('score', [hero, ...rivals], 'en')).toBeNull();
+});
+
 test('a term whose words a rival with enough ratings has in another order is not a brand', () => {
   const rival = (ratings: number) => ({ ...app('Fern: Planner of Debt and Payoff', 'Fern', '2'), ratings });
   const first = { ...app('Debt Payoff Planner Pro', 'Loan Works'), ratings: 15_000 };
@@ -176,6 +183,11 @@ describe('when the first title has several parts', () => {
 
   test('a term of words that rivals share is not a brand if another part of the title is unique', () => {
     expect(isBrand('habit builder', 'Habit Builder - Sproutling')).toBe(false);
+  });
+
+  test('the words of titles are compared up to plurals and accents', () => {
+    expect(isBrand('habits builder', 'Habits Builder - Sproutling')).toBe(false);
+    expect(isBrand('habit builder', 'Habit Builder - Trackers')).toBe(true);
   });
 
   test('it is a brand if that part is longer, others have a word of it, or others share no word of the term', () => {

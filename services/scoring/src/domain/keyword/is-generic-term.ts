@@ -1,4 +1,4 @@
-import { evidenceFor, sameSpelling } from '@shelfwise/facts/text/evidence';
+import { containsPhrase, evidenceFor, sameSpelling } from '@shelfwise/facts/text/evidence';
 import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
 import { commonForm, foldForComparison } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
@@ -77,7 +77,7 @@ function wordStarts(text: string): Set<string> {
 /** Whether the title has the term after a word such as `for`. `term`: its forms. */
 function onlyMentions(title: string, term: string, lang: string): boolean {
   const [, ...mentions] = foldForComparison(title, lang).split(nameFollows);
-  return mentions.some((text) => commonForm(text, lang).includes(term));
+  return mentions.some((text) => containsPhrase(commonForm(text, lang), term));
 }
 
 function hasPart(title: string, term: string, lang: string): boolean {
@@ -104,14 +104,14 @@ function isNamedElsewhere(title: string, rivals: readonly { title: string }[], l
   );
 }
 
-/** The words of each part of a title; parts without words are left out. */
+/** The forms of the words of each part of a title; parts without words are left out. */
 function partsOf(title: string, lang: string): string[][] {
   return titleParts(title, lang)
-    .map((part) => wordsOf(part, lang))
+    .map((part) => wordsOf(part, lang).map((word) => commonForm(word, lang)))
     .filter((words) => words.length > 0);
 }
 
-/** The words of those parts that at least two titles have in common. `titles`: the words of each part of each title. */
+/** The words of those parts that at least two titles have in common. `titles`: the forms of the words of each part of each title. */
 function sharedWords(titles: readonly string[][][]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
