@@ -88,6 +88,14 @@ describe('the brand of another developer', () => {
     expect(holding('streakly and foldling')).toMatchObject({ gain: 1, brandRole: 'rival' });
   });
 
+  test('takes a phrase of it and stop words with it', () => {
+    const terms = { streakly: on({ brand: stranger }), 'for streakly': on() };
+    expect(fitsOf(terms, { live_description: 'for streakly' })('for streakly')).toMatchObject({
+      gain: 0,
+      brandRole: 'rival',
+    });
+  });
+
   test('is only suspected on a page of fewer than five results: its rank and the description count', () => {
     const neighbors = new Map(Array.from({ length: 4 }, (_, at) => [`other ${at}`, null] as const));
     const thin = on({ size: 4, brand: stranger });

@@ -104,6 +104,6 @@ function createBrandRoles(
     const role = brandRoleOf(term, input);
     if (role === 'own' || role === 'rival') return role;
     const content = words.contentWordsOf(keyword);
-    return content.length > 1 && content.every(isRival) ? 'rival' : role;
+    return content.length > 0 && content.every(isRival) ? 'rival' : role;
   };
 }
