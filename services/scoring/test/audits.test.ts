@@ -2,7 +2,6 @@ import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { overlapRetryMs } from '../src/stores/listing-store.ts';
-import { completeParts } from './scripted-measurer.ts';
 import {
   type Auditing,
   appIdOf,
@@ -112,7 +111,7 @@ test('an audit says while it leaves out a term whose traffic is partial, and aga
   await auditing.track(app);
   await auditing.measure('photo', {});
   await auditing.measure('editor', {});
-  await auditing.measure('photo editor', { traffic_parts: { ...completeParts, suggest: null } });
+  await auditing.measure('photo editor', { is_partial: true });
   await auditing.runDue();
   expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: true });
   await auditing.measure('photo editor', {});

@@ -15,18 +15,14 @@ export const soundContext: AuditContext = {
   language_count: 6,
 };
 
-/** The suggestions are known, so the traffic is complete. */
-const suggested = { suggest: 0.5 };
-
 export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
-  return { traffic, traffic_parts: suggested, difficulty, search_status: 'searched', brand, page: null };
+  return { traffic, difficulty, search_status: 'searched', brand, page: null };
 }
 
 /** A term that people search for, but whose result page was not read. */
 export function ungraded(traffic: number): TermScore {
   return {
     traffic,
-    traffic_parts: suggested,
     difficulty: null,
     search_status: 'ungraded',
     brand: null,
@@ -36,7 +32,6 @@ export function ungraded(traffic: number): TermScore {
 
 export const unsearched: TermScore = {
   traffic: 0,
-  traffic_parts: { suggest: 0 },
   difficulty: 0,
   search_status: 'unsearched',
   brand: null,

@@ -1,7 +1,6 @@
 import { dayMs } from '@shelfwise/runtime/day';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { termId } from '../src/stores/term-filters.ts';
-import { completeParts } from './scripted-measurer.ts';
 import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
@@ -159,8 +158,7 @@ describe('the audit of an account that keeps the field', () => {
   test('says that traffic of the field is partial, only to this account', async () => {
     const auditing = await startTracked();
     await auditing.keepField(app, kwField);
-    for (const word of words)
-      await auditing.measure(word, { traffic_parts: { ...completeParts, suggest: null } });
+    for (const word of words) await auditing.measure(word, { is_partial: true });
     expect((await auditing.health(app, false, 'ann')).is_partial).toBe(true);
     expect((await auditing.health(app, false, 'bob')).is_partial).toBe(false);
   });

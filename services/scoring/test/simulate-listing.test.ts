@@ -4,7 +4,6 @@ import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
 import { fakeListing, storeFailed } from './fake-store-fetch.ts';
-import { completeParts } from './scripted-measurer.ts';
 import { createDraftHarness, type Drafts, play, trackedApp, us, within } from './start-drafts.ts';
 
 const startDrafts = createDraftHarness();
@@ -113,8 +112,7 @@ describe('what is scored', () => {
     [['photo', 'editor'], /^The store’s suggestions are not known yet for 2 of .*, so it has no scores\./],
   ])('words whose traffic is partial are left out: %p', async (partial, note) => {
     const drafts = await startDrafts();
-    for (const keyword of partial)
-      drafts.measurer.setScore(keyword, { traffic_parts: { ...completeParts, suggest: null } });
+    for (const keyword of partial) drafts.measurer.setScore(keyword, { is_partial: true });
     const reply = await drafts.simulate({
       storefront: us,
       draft: { ...draft, title: 'Photo editor', subtitle: 'Crop filter frame lens' },
@@ -630,9 +628,8 @@ describe('a pending phrase', () => {
     if (isPartial)
       for (const phrase of unreadPhrases)
         drafts.measurer.setScore(phrase, {
-          is_partial: true,
           search_status: 'pending',
-          traffic_parts: { ...completeParts, suggest: null },
+          is_partial: true,
         });
     else
       drafts.measurer.hooks.beforeMeasure = async (keyword) => {
@@ -640,7 +637,7 @@ describe('a pending phrase', () => {
       };
     const before = await drafts.simulate({ app, draft: { subtitle } });
     drafts.measurer.hooks.beforeMeasure = async () => {};
-    const complete = { is_partial: false, search_status: 'searched', traffic_parts: completeParts } as const;
+    const complete = { is_partial: false, search_status: 'searched' } as const;
     for (const phrase of unreadPhrases) drafts.measurer.setScore(phrase, { ...complete, ...later });
     drafts.clock.advance(weekMs);
     return { before, after: await drafts.simulate({ app, draft: { subtitle } }) };

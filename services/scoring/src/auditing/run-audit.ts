@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
 import type { Store } from '@shelfwise/facts/stores/store';
-import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import { findFormRanks } from '../domain/audit/form-ranks.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors } from '../domain/audit/neighbors.ts';
-import { willBeComplete } from '../domain/audit/partial-terms.ts';
+import { isPartial } from '../domain/keyword/is-partial.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
@@ -125,7 +125,7 @@ export async function runAudit(
   const basketInput = { listing, basket, tracked, aimed, described, scores, day, isDailyAudit };
   const basketTerms = await updateBasket(deps, basketInput);
   if (isDailyAudit || hash !== listing.terms_hash) {
-    const unmeasured = described.filter((keyword) => !isMeasured(listing, scores.get(keyword)));
+    const unmeasured = described.filter((keyword) => !isMeasured(scores.get(keyword)));
     const requested = { textTerms, described: unmeasured, basket: keywordsOf(basketTerms) };
     await requestTerms(deps, listing, requested, at);
     await renewKeywordsFields(deps, listing, at);
@@ -155,7 +155,7 @@ export async function runAudit(
   const hasNew = hasNewCandidates || nextDescribed?.some((keyword) => !described.includes(keyword)) === true;
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
   const outcome: AuditOutcome = {
-    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(listing, scores.get(keyword))),
+    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     candidate_terms: chosen,
     described_terms: nextDescribed,
@@ -238,9 +238,9 @@ function basisOf({ revision }: Listing, sources: readonly CandidateSource[] | nu
     .digest('base64url');
 }
 
-function isMeasured(storefront: Storefront, score: PagelessScore | undefined): boolean {
+function isMeasured(score: PagelessScore | undefined): boolean {
   if (score === undefined || score.traffic === null || score.difficulty === null) return false;
-  return !willBeComplete(storefront, score);
+  return !isPartial(score);
 }
 
 function keywordsOf(terms: readonly { keyword: string }[]): string[] {

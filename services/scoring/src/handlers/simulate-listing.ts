@@ -122,7 +122,7 @@ export async function simulateListing(
     notes: [
       ...draft.notes,
       ...notesOnPending(probed, readiness),
-      ...notesOnPartial(probed, readiness, storefront),
+      ...notesOnPartial(probed, readiness),
       ...(baseline ? notesOnBaseline(readiness, baseline.compared.readiness) : []),
       ...notesOnTargeting(delta, report.targeting.keywords, baseline?.compared.terms ?? []),
     ],

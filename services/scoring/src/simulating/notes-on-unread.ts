@@ -1,5 +1,3 @@
-import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import { nameSome } from './name-some.ts';
 import type { ProbedTerms } from './probe-terms.ts';
@@ -40,14 +38,13 @@ function reasonOf(count: number, waitingCount: number): string {
 
 /**
  * Says that the scores leave out words because the store's suggestions for them are not known yet, or that there are no scores
- * for that reason. Silent where the store never has suggestions.
+ * for that reason.
  */
 export function notesOnPartial(
   { probedCount, partialCount }: Pick<ProbedTerms, 'probedCount' | 'partialCount'>,
   { is_shown: isShown }: Readiness,
-  storefront: Storefront,
 ): string[] {
-  if (partialCount === 0 || hasNoAutocomplete(storefront)) return [];
+  if (partialCount === 0) return [];
   const consequence = isShown
     ? `the scores leave ${partialCount === 1 ? 'it' : 'them'} out`
     : 'too little is known of the draft, so it has no scores';

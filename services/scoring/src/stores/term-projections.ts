@@ -10,7 +10,6 @@ export type PagelessScore = Omit<TermScore, 'page'>;
 export const scoreFields: Record<string, 1> = {
   has_unproven_page: 1,
   'score.traffic': 1,
-  'score.traffic_parts.suggest': 1,
   'score.is_partial': 1,
   'score.difficulty': 1,
   'score.search_status': 1,
@@ -54,7 +53,6 @@ export function toTermScore({
 /** Of a term that has only an unproven page. */
 const unprovenScore: TermScore = {
   traffic: null,
-  traffic_parts: null,
   difficulty: null,
   search_status: 'pending',
   brand: null,

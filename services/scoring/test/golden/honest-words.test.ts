@@ -221,7 +221,7 @@ describe('a field of rivals’ names', () => {
     const input = draft(messenger, { subtitle: names });
     const terms = new Map(
       [...input.terms].map(([keyword, term]) =>
-        names.toLowerCase().includes(keyword) ? [keyword, { ...term, traffic_parts: null }] : [keyword, term],
+        names.toLowerCase().includes(keyword) ? [keyword, { ...term, is_partial: true }] : [keyword, term],
       ),
     );
     const { report, readiness } = auditListing({ ...input, terms });

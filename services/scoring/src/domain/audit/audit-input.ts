@@ -1,5 +1,4 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { TrafficScore } from '../keyword/is-partial.ts';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
 import type { Neighbors } from './neighbors.ts';
 import type { TermPage } from './term-page.ts';
@@ -81,13 +80,12 @@ export type AuditContext = {
 /** The part of a keyword's score that an audit needs. */
 export type TermScore = Pick<
   KeywordScore,
-  'difficulty' | 'search_status' | 'brand' | 'suspected_brand' | 'results'
-> &
-  TrafficScore & {
-    /** Null: not read. */
-    page: TermPage | null;
-    /** When it was scored; absent: not scored. */
-    scored_at?: Date;
-    /** The store shows no results, which is not believed yet. While the term is pending, nothing waits for it. */
-    is_unproven?: true;
-  };
+  'traffic' | 'is_partial' | 'difficulty' | 'search_status' | 'brand' | 'suspected_brand' | 'results'
+> & {
+  /** Null: not read. */
+  page: TermPage | null;
+  /** When it was scored; absent: not scored. */
+  scored_at?: Date;
+  /** The store shows no results, which is not believed yet. While the term is pending, nothing waits for it. */
+  is_unproven?: true;
+};

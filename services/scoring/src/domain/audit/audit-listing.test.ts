@@ -211,14 +211,11 @@ test('a term without competition data is counted but has no difficulty, no verdi
 });
 
 describe('a term whose traffic is partial', () => {
-  const partial: TermScore = { ...searched(70, 20), traffic_parts: { suggest: null } };
-  const complete: TermScore = { ...partial, traffic_parts: { suggest: 0 } };
+  const partial: TermScore = { ...searched(70, 20), is_partial: true };
+  const complete: TermScore = { ...partial, is_partial: false };
   const texts = { title: 'Photo Collage' };
   const photo = searched(60, 50);
-  const audit = (terms: Record<string, TermScore>, country = 'US') => {
-    const input = buildAuditInput('ITUNES', { texts, terms });
-    return reportOf({ ...input, storefront: { ...input.storefront, country } });
-  };
+  const audit = (terms: Record<string, TermScore>) => reportOf(buildAuditInput('ITUNES', { texts, terms }));
 
   test('is pending in every sum, searched or not', () => {
     const report = audit({ photo, collage: partial, 'photo collage': partial });
@@ -237,13 +234,6 @@ describe('a term whose traffic is partial', () => {
   test('cannot be assessed where all terms are so', () => {
     const report = audit({ photo: partial, collage: partial, 'photo collage': partial });
     expect(report.targeting).toMatchObject({ assessable: false, reason: 'partial', partial: 3 });
-  });
-
-  test('counts where the store never has suggestions', () => {
-    const terms = { photo, collage: partial, 'photo collage': unsearched };
-    const report = audit(terms, 'AQ');
-    expect(report.targeting.partial).toBe(0);
-    expect(report.targeting.keywords.map(({ name }) => name)).toEqual(['collage', 'photo']);
   });
 });
 

@@ -34,7 +34,7 @@ test('a word whose empty page is not believed yet is pending, but the audit does
 
 test('a word whose traffic is partial counts like a pending one', () => {
   const read = searched(40, 30);
-  const partial: TermScore = { ...read, traffic_parts: { suggest: null } };
+  const partial: TermScore = { ...read, is_partial: true };
   const withPartial = audit([read, read, read, partial, partial]);
   const withPending = audit([read, read, read]);
   expect(withPartial.readiness).toEqual(withPending.readiness);

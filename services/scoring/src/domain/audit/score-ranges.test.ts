@@ -98,7 +98,7 @@ test('there is no range where no phrase is pending, also while a word is', () =>
 
 test('a phrase of partial traffic is pending, even if a title proves that it is searched', () => {
   const texts = { title: 'Habit Tracker' };
-  const partial = { ...searched(40, 20), traffic_parts: { suggest: null } };
+  const partial = { ...searched(40, 20), is_partial: true };
   const terms = { habit: searched(40, 20), tracker: searched(30, 20), 'habit tracker': partial };
   expect(scoreRanges(build('ITUNES', { texts, terms }))).not.toBeNull();
 });
@@ -140,7 +140,6 @@ function scoreOf(
   const named = brand && brands[brand];
   return {
     traffic,
-    traffic_parts: { suggest: 0.5 },
     difficulty,
     search_status: isSearched ? 'searched' : 'unsearched',
     brand: brand === 'suspected' ? null : named,
@@ -176,7 +175,7 @@ const read = fc.record<Read>({
 function scoreNow({ known, now, state }: Read): TermScore | null {
   if (state === 'unread') return null;
   const score = scoreOf(known, now);
-  return state === 'read' ? score : { ...score, traffic_parts: { suggest: null }, search_status: 'pending' };
+  return state === 'read' ? score : { ...score, is_partial: true, search_status: 'pending' };
 }
 
 function scoreLater(term: Read): TermScore | null {
