@@ -4,14 +4,14 @@ import type { Storefront } from './storefront.ts';
  * Tags with which a store is asked the same are one language of a storefront. One of them is its canonical tag; the
  * others are aliases of it. Tags are BCP 47 in canonical spelling (`canonicalLanguage`).
  *
- * | rule | store | example |
- * |---|---|---|
- * | A language without a region is that of the country if the country is the language's home: the store completes the tag by the country or by the language, which gives the same. | both | `en` in US: `en-US`; `en` in GB stays |
- * | A script is not sent, except with Chinese. | Google Play | `sr-Latn-RS`: `sr-RS` |
- * | Chinese is one of three languages. | Google Play | `zh`, `zh-Hans`, `zh-SG`: `zh-CN` |
- * | `nb` is sent as `no`. | Google Play | `nb-NO`: `no-NO` |
- * | A script without a region stands for the region where it is used. | App Store | `zh-Hant`: `zh-Hant-TW` |
- * | A script that the region has anyway says nothing; the pages of Chinese apps want it. | App Store | `en-Latn-US`: `en-US`; `zh-TW`: `zh-Hant-TW` |
+ * - Both stores: a language without a region is that of the country if the country is the language's home (`en` in US: `en-US`;
+ *   `en` in GB stays). The store completes the tag by the country or by the language, which gives the same.
+ * - Google Play: a script is not sent, except with Chinese (`sr-Latn-RS`: `sr-RS`).
+ * - Google Play: Chinese is one of three languages (`zh`, `zh-Hans`, `zh-SG`: `zh-CN`).
+ * - Google Play: `nb` is sent as `no` (`nb-NO`: `no-NO`).
+ * - App Store: a script without a region stands for the region where it is used (`zh-Hant`: `zh-Hant-TW`).
+ * - App Store: a script that the region has anyway says nothing (`en-Latn-US`: `en-US`); the pages of Chinese apps want it
+ *   (`zh-TW`: `zh-Hant-TW`).
  *
  * Everything else changes the request and stays apart: `en-GB` in US, `de` in AT, `es-419` and `es`.
  */

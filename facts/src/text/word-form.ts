@@ -30,7 +30,10 @@ const arabicLetters: ReadonlyMap<string, string> = new Map([
   ['ة', 'ه'],
 ]);
 const arabicLetter = /[أإآىة]/gu;
-/** Repeated, so that `ألعاب`, `العاب` and `الألعاب` are one: after folding, the first two begin like an article. */
+/**
+ * Repeated, so that `ألعاب`, `العاب` and `الألعاب` are one: after folding, the first two begin like an
+ * article.
+ */
 const arabicArticles = /(?<=^| )(?:ال)+(?=\p{L}{3})/gu;
 
 /** In UTF-16 units; longer texts are cut when they are folded. */

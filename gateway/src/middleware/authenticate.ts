@@ -11,7 +11,8 @@ import { sendError } from './send-error.ts';
 
 /**
  * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address, which
- * also closes a connection that has carried nothing else, unless it is one of a trusted proxy. This limit neither counts nor refuses calls with a valid key.
+ * also closes a connection that has carried nothing else, unless it is one of a trusted proxy. This limit neither counts nor
+ * refuses calls with a valid key.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;

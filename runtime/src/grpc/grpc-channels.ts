@@ -29,7 +29,10 @@ const maxRefusals = 20;
  * no reply has begun, each time up to three times (`createChannelOptions`).
  */
 const maxCutReplies = 2;
-/** At most, in ms, times how often the call has failed. Random, so that calls which take turns do not meet the same copy each time. */
+/**
+ * At most, in ms, times how often the call has failed. Random, so that calls which take turns do not meet the same copy each
+ * time.
+ */
 const refusedPauseMs = 5;
 
 /** Sends calls over gRPC. Connects on the first call. */

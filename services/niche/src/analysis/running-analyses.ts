@@ -27,8 +27,8 @@ export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
  * Runs analyses. When several callers or copies of the service request the same one at the same time, it runs once:
- * callers of one copy share it by singleflight, copies by its place in the queue. An analysis that waits for its turn is dropped when
- * its callers have left; once it runs, it is finished and stored.
+ * callers of one copy share it by singleflight, copies by its place in the queue. An analysis that waits for its turn is
+ * dropped when its callers have left; once it runs, it is finished and stored.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;

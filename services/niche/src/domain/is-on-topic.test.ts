@@ -2,7 +2,10 @@ import { buildNicheTerm, tenApps } from '../../test/build-niche-term.ts';
 import { createIsOnTopic } from './is-on-topic.ts';
 import type { NicheTerm } from './niche-term.ts';
 
-/** 60 apps with the ids 1 to 60. Only the first five and the last fifteen titles name the topic; only the first one jogging, too. */
+/**
+ * 60 apps with the ids 1 to 60. Only the first five and the last fifteen titles name the topic; only the first one jogging,
+ * too.
+ */
 const results = Array.from({ length: 60 }, (_, at) => ({
   app_id: String(at + 1),
   title: titleAt(at),

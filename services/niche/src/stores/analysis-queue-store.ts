@@ -20,7 +20,10 @@ const schema = new Schema<StoredQueue>(
 
 export type AnalysisQueueStore = ReturnType<typeof createAnalysisQueueStore>;
 
-/** The running and waiting analyses of each store, one document of about 100 entries and 50 failures at most. All queries use `_id`. */
+/**
+ * The running and waiting analyses of each store, one document of about 100 entries and 50 failures at most. All queries use
+ * `_id`.
+ */
 export function createAnalysisQueueStore(connection: Connection) {
   const queues = connection.model('AnalysisQueue', schema, 'analysis_queues');
   return {

@@ -7,7 +7,10 @@ import type { TermStore } from '../stores/term-store.ts';
 
 type Deps = { terms: Pick<TermStore, 'findFormPages'> };
 
-/** The app's best rank, by form, on the kept pages of terms that are other forms of these keywords: `habits` for `habit`. One query. */
+/**
+ * The app's best rank, by form, on the kept pages of terms that are other forms of these keywords: `habits` for `habit`. One
+ * query.
+ */
 export async function findKeptFormRanks(
   { terms }: Deps,
   { storefront, appId }: { storefront: Storefront; appId: string },

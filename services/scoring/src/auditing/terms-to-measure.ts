@@ -2,8 +2,8 @@ import { type Importance, importances } from '../domain/term-schedule.ts';
 import type { MeasuringRequest } from '../stores/term.ts';
 
 /**
- * The terms to measure for a listing: its own, which its texts show, and those of its basket. Basket terms are read every day, except those
- * that an account tracks: their daily snapshots do that.
+ * The terms to measure for a listing: its own, which its texts show, and those of its basket. Basket terms are read every day,
+ * except those that an account tracks: their daily snapshots do that.
  */
 export function termsToMeasure(
   own: readonly { keyword: string; importance: Importance }[],

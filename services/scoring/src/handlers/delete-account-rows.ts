@@ -22,8 +22,8 @@ type Deps = {
 };
 
 /**
- * Deletes the simulations, inspections and keywords fields of an account, and the copies of what it tracked. Listings, scores and audits
- * are shared and kept. A hash of the account's id is kept for good, so that a late event creates no row again.
+ * Deletes the simulations, inspections and keywords fields of an account, and the copies of what it tracked. Listings, scores
+ * and audits are shared and kept. A hash of the account's id is kept for good, so that a late event creates no row again.
  */
 export async function deleteAccountRows(
   { deletedAccounts, simulationRuns, inspections, keywordsFields, watchers, trackedTerms, now }: Deps,

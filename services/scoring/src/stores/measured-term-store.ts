@@ -102,8 +102,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
   return {
     /**
      * Stores the result of a measurement with its event; creates the term when it is new. Its scores count as
-     * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day, or an empty one.
-     * Returns false and writes nothing when another measurement has written since. Index: _id; more than one update
+     * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day, or an
+     * empty one. Returns false and writes nothing when another measurement has written since. Index: _id; more than one update
      * when another copy has written one of the terms in between.
      */
     save: (measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> =>

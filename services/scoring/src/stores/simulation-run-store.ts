@@ -40,7 +40,10 @@ export type RunDraft = Storefront & {
 export type RunResult = {
   /** Null: too few words of the draft were read. So is `report`. */
   aso_health: AxisScores | null;
-  /** The app's own overall score at that time, with the keywords field that the account kept; null without an app, or while too few of its words are read. */
+  /**
+   * The app's own overall score at that time, with the keywords field that the account kept; null without an app, or while too
+   * few of its words are read.
+   */
   baseline_global: number | null;
   /** Null without an app. */
   delta: AxisDeltas | null;

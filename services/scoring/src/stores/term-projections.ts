@@ -30,8 +30,8 @@ export const termScoreFields: Record<string, 1> = {
 };
 
 /**
- * Null while the term has no score and its page is not unproven either. The page is the newest known one, which may be a few minutes newer than the one that the
- * term was scored with: a snapshot of today is stored before the term is measured.
+ * Null while the term has no score and its page is not unproven either. The page is the newest known one, which may be a few
+ * minutes newer than the one that the term was scored with: a snapshot of today is stored before the term is measured.
  */
 export function toTermScore({
   score,

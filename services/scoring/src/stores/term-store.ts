@@ -318,8 +318,8 @@ export function createTermStore(connection: Connection) {
 
     /**
      * Saves snapshots of different tracked keywords and creates the terms that do not exist. A snapshot replaces an older
-     * ranking, and one of the same day unless that has a higher revision, or results where the snapshot has none. Index: _id; one update of each term, and another one
-     * when a term is new or has a newer ranking.
+     * ranking, and one of the same day unless that has a higher revision, or results where the snapshot has none. Index: _id;
+     * one update of each term, and another one when a term is new or has a newer ranking.
      */
     async saveSnapshots(snapshots: readonly SnapshotOfTerm[], at: Date): Promise<void> {
       const updates = snapshots.map((snapshot) => toSnapshotUpdates(snapshot, at));

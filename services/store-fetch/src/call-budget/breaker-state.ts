@@ -3,7 +3,10 @@ import { addBarred, type BarredItems, barredUntilMs, callersFailedAtMs } from '.
 import type { Question } from './question.ts';
 import { addFailure, isTripped, noStreak, type StoreFailureStreak } from './store-failure-streak.ts';
 
-/** The state of a breaker as a value that is never changed, so that copies of the service can share it. Times are epoch milliseconds. */
+/**
+ * The state of a breaker as a value that is never changed, so that copies of the service can share it. Times are epoch
+ * milliseconds.
+ */
 export type BreakerState = {
   streak: StoreFailureStreak;
   barred: BarredItems;

@@ -7,7 +7,8 @@ import type {
 
 /**
  * A suspect storefront is healthy again after this time without a sign, and this number of pages with results. A store
- * that sends every third page empty shows 16 good ones in a row with a probability of 0.3 %. Both take less than five minutes of probes.
+ * that sends every third page empty shows 16 good ones in a row with a probability of 0.3 %. Both take less than five minutes
+ * of probes.
  */
 const healthyAfterMs = 4 * 60_000;
 const healthyAfterPages = 16;

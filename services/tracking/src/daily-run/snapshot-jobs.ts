@@ -96,8 +96,8 @@ export function createSnapshotJobs(deps: {
 
   /**
    * Decides right before the reading whether it is still needed: this copy holds the claim, the keyword has no snapshot
-   * of today or an empty one that is disproved (`makeEmptyDue`), and an account tracks it or is about to. Extends a claim that is too short for the reading. A
-   * keyword that need not be read gets its next plan or leaves the daily run.
+   * of today or an empty one that is disproved (`makeEmptyDue`), and an account tracks it or is about to. Extends a claim that
+   * is too short for the reading. A keyword that need not be read gets its next plan or leaves the daily run.
    */
   async function prepareToRead(
     market: ClaimedKeywordMarket,

@@ -24,8 +24,8 @@ export type SaveResultPages = (
  * writes are in this order: the apps, the snapshots with their events, the latest snapshots of the keyword markets.
  * After a crash in between, the next page of the keyword completes the writes. The first page of a keyword and day
  * becomes that day's snapshot and is published, also when a snapshot of a later day exists; further pages of the day
- * are dropped, but one with results replaces an empty snapshot and is published with a higher revision. Returns for each page the stored snapshot of its day. A page is rejected alone when an app of its stored
- * snapshot is missing.
+ * are dropped, but one with results replaces an empty snapshot and is published with a higher revision. Returns for each page
+ * the stored snapshot of its day. A page is rejected alone when an app of its stored snapshot is missing.
  */
 export function createSaveResultPages(deps: {
   keywordMarkets: Pick<KeywordMarketStore, 'setLatest'>;

@@ -58,7 +58,10 @@ export type WordEntry = {
   relevance?: number | null;
   /** How much of its traffic and its characters counts, 0 to 1. Absent in reports of earlier versions. */
   gain?: number;
-  /** What the relevance is the best of, two decimals; null: unknown. Absent in reports of earlier versions, as `rank` and `counts`. */
+  /**
+   * What the relevance is the best of, two decimals; null: unknown. Absent in reports of earlier versions, as `rank` and
+   * `counts`.
+   */
   relevance_parts?: RelevanceParts | null;
   /** The app's best rank for the word and its forms; null: none, or not known. */
   rank?: number | null;
@@ -106,7 +109,10 @@ export type TargetedTerm = {
   /** As those of a word. */
   relevance_parts?: RelevanceParts | null;
   rank?: number | null;
-  /** The best gain of the term and of the searched phrases that hold it. Null, as those below it, while the difficulty is unknown. */
+  /**
+   * The best gain of the term and of the searched phrases that hold it. Null, as those below it, while the difficulty is
+   * unknown.
+   */
   listing_gain?: number | null;
   /** how well the app can win it, 0 to 1 */
   credit?: number | null;

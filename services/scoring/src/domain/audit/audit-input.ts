@@ -20,7 +20,10 @@ export type AuditInput = {
   genre: string | null;
   /** The store's key of the genre; null: unknown. */
   genre_key: string | null;
-  /** Further terms that the listing might add, by normal form (`chooseCandidates`); null: not chosen yet. A score of null: not known yet. */
+  /**
+   * Further terms that the listing might add, by normal form (`chooseCandidates`); null: not chosen yet. A score of null: not
+   * known yet.
+   */
   candidates: ReadonlyMap<string, TermScore | null> | null;
   /** The advice of an earlier audit of the day, which this one repeats. Absent: it is made. */
   advice?: TermsToAdd | undefined;
@@ -36,7 +39,10 @@ export type AuditInput = {
   tracked?: ReadonlyMap<string, TermScore | null> | undefined;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
-  /** By form: the app's best rank on the pages of the terms of its audit and on kept ones (`findFormRanks`); a draft has none of its own. */
+  /**
+   * By form: the app's best rank on the pages of the terms of its audit and on kept ones (`findFormRanks`); a draft has none of
+   * its own.
+   */
   form_ranks: ReadonlyMap<string, number>;
   context: AuditContext;
   /** By normal form: those of the texts. A term that is missing here is pending. */

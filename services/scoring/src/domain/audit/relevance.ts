@@ -88,7 +88,10 @@ export function genreShareOn({ genres }: TermPage, genreKey: string | null): num
   return (genres?.find(({ key }) => key === genreKey)?.apps ?? 0) / known;
 }
 
-/** How much of its traffic a term counts for an app, 0 to 1: `clamp((relevance - .1) / .4)`. An unknown relevance counts in full. */
+/**
+ * How much of its traffic a term counts for an app, 0 to 1: `clamp((relevance - .1) / .4)`. An unknown relevance counts in
+ * full.
+ */
 export function gainOf(relevance: number | null): number {
   return relevance === null ? 1 : clamp((relevance - 0.1) / 0.4);
 }

@@ -14,8 +14,8 @@ import type { TermWords } from './term-words.ts';
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Returns the kind of a word in normal form with its scores (`kindOf`), and whether the store indexes it with the app wherever it is: a word
- * of the developer's name or of the category (`isIndexedAnyway`).
+ * Returns the kind of a word in normal form with its scores (`kindOf`), and whether the store indexes it with the app wherever
+ * it is: a word of the developer's name or of the category (`isIndexedAnyway`).
  *
  * The kind: A word of the developer's name is an own name, with two exceptions: a
  * word common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku`

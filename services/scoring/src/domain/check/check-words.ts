@@ -32,7 +32,8 @@ const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('G
 
 /**
  * Finds the words that the store's policy does not want in this field: one warning per violated rule, in the order of
- * `policies`. In a title, amounts of money count as words about price. Whole words match, in any letter case and in all 14 listed languages, whatever the draft's language is.
+ * `policies`. In a title, amounts of money count as words about price. Whole words match, in any letter case and in all 14
+ * listed languages, whatever the draft's language is.
  */
 export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
   const policy = policies[store][key];

@@ -55,8 +55,8 @@ const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights
 
 /**
  * The rows of a top chart, in rank order. One row without an id fails the whole chart: leaving it out would improve the
- * ranks of all apps below it. Any other unreadable field of a row is null. A feed with the address of another chart is malformed. A feed without rows is an empty
- * chart, except for the chart of all free apps, which no storefront leaves empty.
+ * ranks of all apps below it. Any other unreadable field of a row is null. A feed with the address of another chart is
+ * malformed. A feed without rows is an empty chart, except for the chart of all free apps, which no storefront leaves empty.
  * @throws StoreFailure `malformed`
  */
 export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {

@@ -8,7 +8,8 @@ const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array
 
 /**
  * The apps of a search page, in the store's order. One row without an id, or of other content, fails the whole page:
- * leaving it out would improve the ranks of all apps below it. Any other unreadable field is null. A page without results is an empty list.
+ * leaving it out would improve the ranks of all apps below it. Any other unreadable field is null. A page without results is an
+ * empty list.
  * @throws StoreFailure `malformed`
  */
 export function parseSearchPage(body: unknown): FoundRow[] {
