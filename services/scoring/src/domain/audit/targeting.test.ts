@@ -82,6 +82,20 @@ describe('worked examples', () => {
     expect(amountOf(amounts, 'fitness')).toMatchObject({ isOwnBrand: true, won: 35, lost: 0 });
   });
 
+  test('a phrase within a phrase of the own brand is not under its limit, so that the brand does not take its place', () => {
+    const brand = { brandRole: 'own' } as const;
+    const generic = [term('file', 43), term('file manager', 74), term('manager', 42)];
+    const amounts = targeting(
+      term('drawerbeacon', 74, brand),
+      term('drawerbeacon file manager', 28, brand),
+      ...generic,
+    );
+    expect(amounts).toMatchObject({ won: 174, lost: 0 });
+    expect(amountOf(amounts, 'file')).toMatchObject({ isOwnBrand: true });
+    expect(amountOf(amounts, 'file manager')).toMatchObject({ isOwnBrand: false, won: 74 });
+    expect(targeting(...generic)?.won).toBe(159);
+  });
+
   test('a form of the own brand is the own brand, too', () => {
     const amounts = targeting(term('streak', 60, stranger), streaks);
     expect(amounts).toMatchObject({ won: 51, lost: 0 });

@@ -14,7 +14,7 @@ export function isGraded(term: AimedTerm): term is GradedTerm {
 export const lostShare = 0.4;
 /** The amount, in points of traffic, at which targeting is 63. */
 const fullAmount = 160;
-/** The most that all terms of the app's own brand give together, in points of traffic. */
+/** The most that all terms of the app's own brand, and the words in them, give together, in points of traffic. */
 const maxOwnBrand = 100;
 
 /** What decides a verdict; the first that applies. `held`: the app ranks 10 or better. */
@@ -149,7 +149,8 @@ type Measured = { term: GradedTerm; amount: TermAmount };
 function measure(tier: Tier, term: GradedTerm, holders: readonly AimedTerm[]): Measured {
   const { traffic, gain, isCommon } = term;
   const listingGain = takesLift(term) ? Math.max(gain, ...holders.map((phrase) => phrase.gain)) : gain;
-  const isOwnBrand = [term, ...holders].some(isOfOwnBrand);
+  // Only words: a phrase within one that begins with the brand (`file manager`) counts by itself.
+  const isOwnBrand = isOfOwnBrand(term) || (term.words.length === 1 && holders.some(isOfOwnBrand));
   const credit = creditOf(tier, term);
   const isWinnable = gain * credit >= lostShare * (1 - listingGain);
   const verdict = verdictOf(tier, term, isWinnable);
