@@ -80,7 +80,7 @@ for (const store of stores) {
   let auditMs = 0;
   let wordsMs = 0;
   for (const { appId } of sold) {
-    const input = await audits.inputOf(storefront, appId, 'photo,music').catch(() => null);
+    const input = await audits.inputWithAdvice(storefront, appId, 'photo,music').catch(() => null);
     if (input === null) continue;
     const advisable = await withTracked(input);
     auditMs += cpuOf({ ...advisable, advice: {} });

@@ -68,37 +68,49 @@ export function createSampleAudits(now: Date) {
     return terms;
   }
 
+  /** @param kwField of an account that keeps it; null: none */
+  async function inputOf(storefront: Storefront, appId: string, kwField: string | null = null) {
+    const listing = catalog.listing(storefront, appId);
+    const texts = { ...textsOf(listing), kw_field: kwField };
+    const keywords = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
+    const terms = await readTerms(storefront, keywords);
+    const formOf = createFormOf(storefront.lang);
+    return {
+      storefront,
+      app_id: appId,
+      texts,
+      live_title: listing.title,
+      live_description: listing.description,
+      developer_name: listing.developer_name,
+      genre: listing.genre,
+      genre_key: listing.genre_key,
+      candidates: null,
+      neighbors: findNeighbors(appId, terms, formOf),
+      form_ranks: findFormRanks({ terms, candidates: null }, new Map(), appId, formOf),
+      context: contextOf(storefront.store, listing, now),
+      terms,
+      now,
+    };
+  }
+
   return {
     catalog,
     readTerms,
+    inputOf,
 
-    /** @param kwField of an account that keeps it; null: none */
-    async inputOf(storefront: Storefront, appId: string, kwField: string | null = null): Promise<AuditInput> {
-      const listing = catalog.listing(storefront, appId);
+    /** As `inputOf`, with the words that the listing might add. */
+    async inputWithAdvice(
+      storefront: Storefront,
+      appId: string,
+      kwField: string | null = null,
+    ): Promise<AuditInput> {
+      const input = await inputOf(storefront, appId, kwField);
+      const { terms } = input;
+      const own = [...terms.keys()];
       const { lang } = storefront;
-      const texts = { ...textsOf(listing), kw_field: kwField };
-      const own = listingTerms({ storefront, texts }).map(({ keyword }) => keyword);
-      const terms = await readTerms(storefront, own);
-      const formOf = createFormOf(lang);
-      const input: AuditInput = {
-        storefront,
-        app_id: appId,
-        texts,
-        live_title: listing.title,
-        live_description: listing.description,
-        developer_name: listing.developer_name,
-        genre: listing.genre,
-        genre_key: listing.genre_key,
-        candidates: null,
-        neighbors: findNeighbors(appId, terms, formOf),
-        form_ranks: findFormRanks({ terms, candidates: null }, new Map(), appId, formOf),
-        context: contextOf(storefront.store, listing, now),
-        terms,
-        now,
-      };
       const relevant = relevantTerms(input).slice(0, termsForTitles);
       const apps = relevant.flatMap((keyword) => terms.get(keyword)?.apps.slice(0, 10) ?? []);
-      const described = { storefront, description: listing.description };
+      const described = { storefront, description: input.live_description };
       const suggestions = wordsToLookUp(described).flatMap((word) => catalog.suggest(storefront, word, 10));
       const prefix = `${storefront.store}/${storefront.country}/${lang}/`;
       const pages = [...readings].flatMap(([key, { page, search_status: status, brand }]) => {
@@ -122,7 +134,7 @@ export function createSampleAudits(now: Date) {
       const candidates = await readTerms(storefront, chosen.terms);
       return {
         ...input,
-        form_ranks: findFormRanks({ terms, candidates }, new Map(), appId, formOf),
+        form_ranks: findFormRanks({ terms, candidates }, new Map(), appId, createFormOf(lang)),
         candidates,
         sources: new Map(chosen.sources.map(({ keyword, source }) => [keyword, source])),
       };

@@ -37,7 +37,7 @@ test.each(stores)(
     const sold = audits.catalog.apps(store).filter((_, at) => at % everyNth === 0);
     let advised = 0;
     for (const { appId } of sold) {
-      const live = await audits.inputOf(storefront, appId).catch(() => null);
+      const live = await audits.inputWithAdvice(storefront, appId).catch(() => null);
       if (!live) continue;
       for (const texts of [
         {},
