@@ -126,6 +126,22 @@ test('what a term changes is what a simulation with it shows', () => {
   );
 });
 
+test('also on Google Play, where the long description proves a word once the name or short description has it in another spelling', () => {
+  const page = { app_ids: ['far'], genres: [{ key: '6006', apps: 10 }] };
+  const scores = [
+    { ...unsearched, page },
+    { ...searched(40, 0), page },
+  ];
+  const texts = { title: '', subtitle: '', kw: '', description: 'photos editor' };
+  const input = inputOf({ store: 'GPLAY', ...texts, scores });
+  const changeIn = createTrial(readListing(input))('editor photo')?.changeIn;
+  for (const field of fieldsOf('GPLAY')) {
+    const shown = simulated(input, field, 'editor photo');
+    expect(shown).toBeGreaterThan(0);
+    expect(changeIn?.(field)?.shown).toBe(shown);
+  }
+});
+
 test('no advised term lowers the score in a simulation, and they are in its order', () => {
   fc.assert(
     fc.property(drawn, (listing) => {

@@ -13,7 +13,7 @@ import type { Verdict } from './reach.ts';
 import type { ReadListing } from './read-listing.ts';
 import { createTargetingTrial } from './targeting.ts';
 import type { TermFit } from './term-fit.ts';
-import { isEarning } from './word-table.ts';
+import type { WordRow } from './word-table.ts';
 
 /** How much a term changes the overall score of a listing. */
 export type ScoreChange = {
@@ -86,15 +86,10 @@ export function createTrial(listing: ReadListing): (keyword: string) => TriedTer
       const field = fields.find((one) => one.key === key);
       if (!field || !hasRoomFor(field, keyword)) return null;
       const tables = listing.tablesWith({ field: key, words, parts, fitOf: fitOfAdded });
-      const credited = new Set(
-        [...tables.values()]
-          .flat()
-          .flatMap((row) => (isEarning(row) || row.status === 'irrelevant' ? row.form : [])),
-      );
       const fieldsAfter = fields.map((one) => {
         const rows = tables.get(one.key);
-        if (rows) return fieldCoverage(store, one, rows);
-        return isAimed(one) ? one : withoutCredit(one, credited);
+        if (!rows) return one;
+        return fieldCoverage(store, one, isAimed(one) ? rows : describedWith(one, rows));
       });
       return changeBetween(before, {
         coverage: exactCoverageOf(store, fieldsAfter),
@@ -103,16 +98,10 @@ export function createTrial(listing: ReadListing): (keyword: string) => TriedTer
       });
     }
 
-    /** The description loses the words that a field before it is credited for. */
-    function withoutCredit(field: FieldCoverage, credited: ReadonlySet<string>): FieldCoverage {
-      const isLost = forms.some((form) => credited.has(form));
-      if (!isLost || !field.isIndexed) return field;
-      const rows = field.words.map((row) =>
-        isEarning(row) && forms.includes(row.form) && credited.has(row.form)
-          ? { ...row, status: 'covered' as const }
-          : row,
-      );
-      return fieldCoverage(store, field, rows);
+    /** The description with other rows of the words that the term has. */
+    function describedWith(field: FieldCoverage, rows: readonly WordRow[]): WordRow[] {
+      const others = field.words.filter((row) => !forms.includes(row.form));
+      return [...others, ...rows.filter(({ status }) => status !== 'missing')];
     }
 
     return {

@@ -91,7 +91,7 @@ export type TriedTerm = {
 export type WordTables = {
   /** The words of each indexed field, each once, in the field's order. The long description's rows end with its `missing` words. */
   tables: ReadonlyMap<ListingFieldKey, WordRow[]>;
-  /** The same if a field had a further term, without those of a long description. */
+  /** The same if a field had a further term. Of a long description only the words that the term has, too, in any spelling. */
   tablesWith: (tried: TriedTerm) => ReadonlyMap<ListingFieldKey, WordRow[]>;
 };
 
@@ -109,7 +109,7 @@ export function createWordTables(
   const { terms } = input;
   const counted: CountedField[] = fields
     .filter(({ isIndexed }) => isIndexed)
-    .map((field) => ({ field, counts: countEach(termWords.wordsIn(field.readable)) }));
+    .map((field) => countedField(field, countEach(termWords.wordsIn(field.readable)), termWords));
   const allWords = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
   const { formOf } = termWords;
   const kinds = createWordKinds({ ...input, words: termWords });
@@ -120,14 +120,20 @@ export function createWordTables(
     isAudited: (word) => auditedTerms.has(word),
     phrases,
   };
-  const aimed = counted.filter(({ field }) => isAimed(field));
   return {
     tables: tabulate(counted, sources, { kinds, formOf }),
     tablesWith({ field: key, words, parts, fitOf: fitOfPart }) {
-      const triedFitOf = (keyword: string) => (parts.has(keyword) ? fitOfPart : fitOf)(keyword);
-      const tried = aimed.map(({ field, counts }) =>
-        field.key === key ? { field, counts: new Map([...counts, ...countEach(words)]) } : { field, counts },
-      );
+      const added = new Set(words.map(formOf));
+      const triedFitOf = (keyword: string) =>
+        (parts.has(keyword) || added.has(formOf(keyword)) ? fitOfPart : fitOf)(keyword);
+      const tried = counted.flatMap((one) => {
+        const { field, counts } = one;
+        if (field.key === key)
+          return countedField(field, new Map([...counts, ...countEach(words)]), termWords);
+        if (isAimed(field)) return one;
+        const same = [...counts].filter(([name]) => added.has(formOf(name)));
+        return same.length > 0 ? { ...one, counts: new Map(same) } : [];
+      });
       const triedSources: WordSources = {
         termOf: (keyword) => terms.get(keyword) ?? parts.get(keyword),
         fitOf: triedFitOf,
@@ -139,7 +145,16 @@ export function createWordTables(
   };
 }
 
-type CountedField = { field: AuditField; counts: Counts };
+/** `forms`: of all words of the field, also where only some are counted. */
+type CountedField = { field: AuditField; counts: Counts; forms: ReadonlySet<string> };
+
+function countedField(
+  field: AuditField,
+  counts: Counts,
+  { formOf }: Pick<TermWords, 'formOf'>,
+): CountedField {
+  return { field, counts, forms: new Set([...counts.keys()].map(formOf)) };
+}
 
 function tabulate(
   counted: readonly CountedField[],
@@ -148,9 +163,8 @@ function tabulate(
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const claims = createClaims();
   const tables = new Map<ListingFieldKey, WordRow[]>();
-  for (const { field, counts } of counted) {
-    const formsInField = new Set([...counts.keys()].map(formOf));
-    const gainByForm = gainsIn(formsInField, phrases);
+  for (const { field, counts, forms } of counted) {
+    const gainByForm = gainsIn(forms, phrases);
     const words = [...counts.keys()].flatMap((name) => {
       const term = termOf(name);
       const kind = kinds.kindOf(name, term);
