@@ -48,7 +48,7 @@ async function connect(transport: Transport, key: string): Promise<Client> {
   return client;
 }
 
-/** A new account: each has rate windows of its own. */
+/** A new account: each has rate windows, and data, of its own. */
 async function createKey(email: string, plan = 'unlimited'): Promise<string> {
   return (await system.system.accounts.create({ email, plan })).key;
 }
@@ -60,6 +60,11 @@ async function call(client: Client, name: string, input: Record<string, unknown>
   const [content] = result.content as { text: string }[];
   const { data, meta } = (result.structuredContent ?? {}) as { data?: unknown; meta?: unknown };
   return { isError: result.isError === true, text: content?.text ?? '', data, meta };
+}
+
+async function addApplication(client: Client): Promise<number> {
+  const { data } = await call(client, 'add_application', { app_id: sampleApp, ...market });
+  return (data as { id: number }).id;
 }
 
 type Input = Record<string, unknown>;
@@ -101,19 +106,13 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
 }
 
 describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
-  let key: string;
-  beforeAll(async () => {
-    key = await createKey(`${transport}@example.com`);
-  });
-
   test('all 25 tools can be called, their answers match their schemas, and they cost what they say', async () => {
-    const client = await connect(transport, key);
+    const client = await connect(transport, await createKey(`tools-${transport}@example.com`));
     const listed = await client.listTools();
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     expect(listed.tools.filter(({ title, outputSchema }) => !title || !outputSchema)).toEqual([]);
 
-    const added = await call(client, 'add_application', { app_id: sampleApp, ...market });
-    const { id } = added.data as { id: number };
+    const id = await addApplication(client);
     const answers: Answers = { add_application: { id } };
     for (const [name, input] of everyCall(id)) {
       const result = await call(client, name, typeof input === 'function' ? input(answers) : input);
@@ -147,7 +146,7 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
   });
 
   test('an error says what is wrong and what to do', async () => {
-    const client = await connect(transport, key);
+    const client = await connect(transport, await createKey(`errors-${transport}@example.com`));
     expect(await call(client, 'list_keywords', { order: 'rank' })).toMatchObject({
       isError: true,
       text: expect.stringMatching(
@@ -169,11 +168,10 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
       isError: true,
       text: expect.stringMatching(/^APP_NOT_FOUND: .*list_applications/s),
     });
-    expect(await call(client, 'add_application', { app_id: sampleApp, ...market })).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/^DUPLICATE: .*details: \{"id":\d+\}$/s),
-    });
-    const [{ id }] = (await call(client, 'list_applications')).data as [{ id: number }];
+    const id = await addApplication(client);
+    expect((await call(client, 'add_application', { app_id: sampleApp, ...market })).text).toMatch(
+      new RegExp(`^DUPLICATE: .*details: \\{"id":${id}\\}$`, 's'),
+    );
     const competitor = { app_id: id, competitor_app_id: rival, ...market };
     const added = (await call(client, 'add_competitor', competitor)).data as { id: number };
     const again = await call(client, 'add_competitor', competitor);
@@ -181,7 +179,8 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
   });
 
   test('prompts and resources are there', async () => {
-    const client = await connect(transport, key);
+    const client = await connect(transport, await createKey(`resources-${transport}@example.com`));
+    const id = await addApplication(client);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['research_keywords', 'audit_and_rewrite']);
     const research = await client.getPrompt({ name: 'research_keywords', arguments: { subject: 'habits' } });
@@ -197,8 +196,6 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
     ]);
     const { contents } = await client.readResource({ uri: 'shelfwise://usage' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ plan: 'unlimited' });
-    const { data: applications } = await call(client, 'list_applications');
-    const [{ id }] = applications as [{ id: number }];
     for (const path of ['', `/${id}/listing`, `/${id}/audit`]) {
       const answer = await client.readResource({ uri: `shelfwise://applications${path}` });
       expect(JSON.stringify(answer)).toContain('Habitember');
