@@ -14,7 +14,7 @@ import { live, paste, runInShell, searchesFor, storefront, trackExample, useSyst
 // A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
-const { dataDir, start, startProcess, account, stopAll } = useSystems();
+const { dataDir, start, startProcess, account, events, stopAll } = useSystems();
 
 test('a fresh start prints a key and four calls that work when pasted, and a restart shows the same data', async () => {
   const first = await start();
@@ -113,6 +113,8 @@ test('accounts are created with and without a running system, and the plan decid
   const created = JSON.parse(before.stdout);
   expect(Object.keys(created)).toEqual(['id', 'email', 'plan', 'key']);
   expect(before.stderr).toContain('no Shelfwise runs');
+  // A command that opens a database first leaves one that a start accepts.
+  expect(await events(['lag'])).toMatchObject({ code: 0, stdout: 'No group has consumed events yet.\n' });
 
   const system = await start();
   const api = createApi(system.url, created.key);

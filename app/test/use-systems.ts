@@ -15,6 +15,7 @@ import { type SystemProcess, startSystemProcess } from '../../testing/system/sys
 import { accountProgram } from '../src/commands/account-program.ts';
 import { backupProgram } from '../src/commands/backup-program.ts';
 import { calibrateProgram } from '../src/commands/calibrate-program.ts';
+import { eventsProgram } from '../src/commands/events-program.ts';
 import type { Program } from '../src/commands/run-program.ts';
 import { scoresProgram } from '../src/commands/scores-program.ts';
 import { snapshotProgram } from '../src/commands/snapshot-program.ts';
@@ -83,6 +84,7 @@ export function useSystems() {
     stopAll,
     account: command(accountProgram),
     backup: command(backupProgram),
+    events: command(eventsProgram),
     snapshot: command(snapshotProgram),
     scores: command(scoresProgram),
     calibrate: command(calibrateProgram),

@@ -13,13 +13,14 @@ import { openEventAdmin } from '@shelfwise/runtime/events/open-event-bus';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import type { EventsSettings } from '../config.ts';
 import { claimFolder } from '../data-folder/claim-folder.ts';
 import { callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';
 import { findRunningProcess } from '../data-folder/find-running-process.ts';
 import { openEmbedded } from '../data-folder/open-embedded.ts';
-import { databaseOfSource, eventsDatabase } from '../start/open-databases.ts';
+import { databaseOfSource, eventsSchema } from '../start/open-databases.ts';
 
 export type EventsCommandDeps = {
   settings: EventsSettings;
@@ -89,10 +90,12 @@ async function runOnDataFolder(
   try {
     // A database that fails rejects the commands that wait for it.
     const engine = await openEmbedded({ dataDir, worker, onFailure: () => {} });
-    const name = databaseOfSource(eventsDatabase, settings.STORE_SOURCE);
+    const name = databaseOfSource(eventsSchema.database, settings.STORE_SOURCE);
     const database = databaseName(settings.MONGODB_PREFIX, name);
     const connection = await connectMongo({ uri: engine.mongodbUri, database, logger });
     try {
+      // An empty database, too, must say which version made it, or no start accepts it.
+      await prepareDatabase(connection, eventsSchema);
       const log = await createEventLog({ connection, now: () => new Date() });
       return await executeEventsCommand(
         command,

@@ -17,10 +17,8 @@ import { openEmbedded } from '../data-folder/open-embedded.ts';
 
 type OpenedSchema = Pick<DatabaseSchema, 'database' | 'migrations'>;
 
-export const eventsDatabase = 'shelfwise_events';
-
 /** The embedded event bus creates its own collections. */
-const eventsSchema: OpenedSchema = { database: eventsDatabase, migrations: [] };
+export const eventsSchema: OpenedSchema = { database: 'shelfwise_events', migrations: [] };
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
