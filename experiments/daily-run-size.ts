@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { createExpectations } from './lib/expectations.ts';
 import type { SizeStep } from './lib/measure-daily-run.ts';
 import { runDays } from './lib/run-days.ts';

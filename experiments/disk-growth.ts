@@ -3,7 +3,7 @@
  * embedded database, with every keyword read and scored. Prints the growth of each collection.
  */
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import type { DiskUse } from './lib/measure-daily-run.ts';
 import { runDays } from './lib/run-days.ts';
 

@@ -6,7 +6,7 @@
  * Store. Ends with 1 when a goal is missed.
  */
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import type { AuditInput, TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { exactCoverageOf } from '@shelfwise/scoring/domain/audit/coverage';

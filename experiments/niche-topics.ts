@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { type Api, type ApiAnswer, createApi } from '../testing/system/api.ts';
 import { storeAddresses } from '../testing/system/stand-in.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';

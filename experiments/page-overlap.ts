@@ -5,7 +5,7 @@
  * for a stand-in for the stores.
  */
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { topicPrefixes } from '@shelfwise/niche/domain/topic-prefixes';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { dayMs } from '@shelfwise/runtime/day';
 import { type Endpoint, endpoints } from '@shelfwise/store-fetch/call-budget/endpoints';
 import { type Api, createApi } from '../testing/system/api.ts';

@@ -11,7 +11,7 @@ import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { startDatabaseServer } from '../../testing/start-database-server.ts';
-import { runAccountCommand } from '../src/commands/run-account-command.ts';
+import { runAccountCommand } from '../src/commands/account.ts';
 import { accountConfig } from '../src/config.ts';
 
 describeWithEngine('REDIS_URL', 'the account command with Redis', (url) => {

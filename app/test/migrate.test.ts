@@ -7,8 +7,7 @@ import type { DatabaseSchema, Migration } from '@shelfwise/runtime/mongo/databas
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
-import { formatMigrations } from '../src/commands/format-migrations.ts';
-import { runMigrateCommand } from '../src/commands/run-migrate-command.ts';
+import { migrate as migrateCommand, migrateDatabases } from '../src/commands/migrate.ts';
 import { schemas } from '../src/schemas.ts';
 
 jest.setTimeout(120_000);
@@ -51,7 +50,7 @@ async function migrate(args: string[], prefix: string) {
 function run(prefix: string, wanted: readonly DatabaseSchema[], isStatus = false) {
   const settings = { MONGODB_URI: databaseUri(), MONGODB_PREFIX: prefix };
   const signal = new AbortController().signal;
-  return runMigrateCommand({ isStatus }, { settings, logger, signal, print: () => {}, schemas: wanted });
+  return migrateDatabases({ isStatus }, { settings, logger, signal, print: () => {}, schemas: wanted });
 }
 
 test('a service on an empty server names the command, and starts after it, on databases with the prefix', async () => {
@@ -97,7 +96,7 @@ test('a missing index is named by --status and created by the next run; nothing 
   await openDatabase(`${prefix}shelfwise_gateway`, (db) => db.collection('accounts').dropIndex('email_1'));
   const [before] = await run(prefix, gateway, true);
   expect(before).toMatchObject({ is_current: false, indexes: ['accounts (email; unique)'] });
-  expect(formatMigrations(before ? [before] : [], true)).toBe(
+  expect(migrateCommand.format?.({ databases: before ? [before] : [] }, { isStatus: true }, {})).toBe(
     `${prefix}shelfwise_gateway: 0 migrations and 1 index pending\n  accounts (email; unique)`,
   );
   const [repaired] = await run(prefix, gateway);

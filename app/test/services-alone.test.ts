@@ -15,10 +15,10 @@ import { type ServiceProcess, startServiceProcess } from '../../testing/system/s
 import { startServiceHere } from '../../testing/system/start-service-here.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
-import { accountProgram } from '../src/commands/account-program.ts';
-import { migrateProgram } from '../src/commands/migrate-program.ts';
-import { scoresProgram } from '../src/commands/scores-program.ts';
-import { snapshotProgram } from '../src/commands/snapshot-program.ts';
+import { account } from '../src/commands/account.ts';
+import { migrate } from '../src/commands/migrate.ts';
+import { scores } from '../src/commands/scores.ts';
+import { snapshot } from '../src/commands/snapshot.ts';
 
 jest.setTimeout(120_000);
 
@@ -80,12 +80,12 @@ async function refuseOtherMachines(settings: Record<string, string>): Promise<vo
 /** A command without the secret of the services, or with another one, says what to set. */
 async function refuseOtherSecrets(args: string[], settings: Record<string, string>): Promise<void> {
   for (const other of [{}, { GRPC_SECRET: 'another-secret-of-the-services-for-it' }]) {
-    const refused = await runCommandHere(scoresProgram, args, { ...settings, ...other });
+    const refused = await runCommandHere(scores, args, { ...settings, ...other });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('Set GRPC_SECRET to the same value for every process and command.');
     expect(refused.stderr).not.toContain('another-secret');
   }
-  const short = await runCommandHere(scoresProgram, args, { ...settings, GRPC_SECRET: 'short' });
+  const short = await runCommandHere(scores, args, { ...settings, GRPC_SECRET: 'short' });
   expect(short).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('GRPC_SECRET: must have 32 bytes'),
@@ -107,7 +107,7 @@ async function formOneSystem(connections: string): Promise<void> {
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
-    expect(await runCommandHere(migrateProgram, [], { MONGODB_URI })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(migrate, [], { MONGODB_URI })).toMatchObject({ code: 0 });
     const storeFetch = await start('services/store-fetch', {
       STORE_SOURCE: 'sample',
       MONGODB_URI,
@@ -160,7 +160,7 @@ async function formOneSystem(connections: string): Promise<void> {
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
     const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
-    const created = await runCommandHere(accountProgram, create, { MONGODB_URI, ...elsewhere });
+    const created = await runCommandHere(account, create, { MONGODB_URI, ...elsewhere });
     const api = createApi(url, JSON.parse(created.stdout).key);
     const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
     const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
@@ -191,15 +191,15 @@ async function formOneSystem(connections: string): Promise<void> {
 
     const settings = { TRACKING_ADDRESS, ...security, ...elsewhere };
     const day = daysAgo(200).toISOString().slice(0, 10);
-    const snapshot = await runCommandHere(snapshotProgram, ['--day', day, '--json'], settings);
-    expect(snapshot.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
-    expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
+    const read = await runCommandHere(snapshot, ['--day', day, '--json'], settings);
+    expect(read.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
+    expect(JSON.parse(read.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
     const history = await api('GET', `/keywords/1/ranks/history?from=${day}&to=${day}`);
     expect(history.body.data.apps[0].history).toHaveLength(1);
 
     const args = ['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'Habit  Tracker', '--json'];
     const plain = { SCORING_ADDRESS, ...elsewhere };
-    const explained = await runCommandHere(scoresProgram, args, { ...security, ...plain });
+    const explained = await runCommandHere(scores, args, { ...security, ...plain });
     expect(explained.stderr).toContain(`using the scoring service on ${SCORING_ADDRESS}`);
     expect(JSON.parse(explained.stdout)).toMatchObject({
       keyword: 'habit tracker',
@@ -210,7 +210,7 @@ async function formOneSystem(connections: string): Promise<void> {
       await refuseOtherMachines({ MONGODB_URI, STORE_FETCH_ADDRESS });
     }
     if (hasTls)
-      expect(await runCommandHere(scoresProgram, args, plain)).toMatchObject({
+      expect(await runCommandHere(scores, args, plain)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('cannot be reached'),
       });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import type { RunningSystem } from '../../testing/system/running-system.ts';
 import { startSystemHere } from '../../testing/system/start-system-here.ts';
-import { accountProgram } from '../src/commands/account-program.ts';
-import { tryProgram } from '../src/commands/try-program.ts';
+import { account } from '../src/commands/account.ts';
+import { tryCommand } from '../src/commands/try.ts';
 
 jest.setTimeout(180_000);
 
@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 /** Runs the command on the data folder. */
-const run = (...words: string[]) => runCommandHere(tryProgram, words, { SHELFWISE_DATA_DIR: dataDir });
+const run = (...words: string[]) => runCommandHere(tryCommand, words, { SHELFWISE_DATA_DIR: dataDir });
 
 async function countAccounts(): Promise<number> {
-  const { stdout } = await runCommandHere(accountProgram, ['list', '--json'], {
+  const { stdout } = await runCommandHere(account, ['list', '--json'], {
     SHELFWISE_DATA_DIR: dataDir,
   });
   return JSON.parse(stdout).total;

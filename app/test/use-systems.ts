@@ -12,13 +12,13 @@ import type { RunningSystem } from '../../testing/system/running-system.ts';
 import { storeAddresses } from '../../testing/system/stand-in.ts';
 import { startSystemHere } from '../../testing/system/start-system-here.ts';
 import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
-import { accountProgram } from '../src/commands/account-program.ts';
-import { backupProgram } from '../src/commands/backup-program.ts';
-import { calibrateProgram } from '../src/commands/calibrate-program.ts';
-import { eventsProgram } from '../src/commands/events-program.ts';
-import type { Program } from '../src/commands/run-program.ts';
-import { scoresProgram } from '../src/commands/scores-program.ts';
-import { snapshotProgram } from '../src/commands/snapshot-program.ts';
+import { account } from '../src/commands/account.ts';
+import { backup } from '../src/commands/backup.ts';
+import { calibrate } from '../src/commands/calibrate.ts';
+import { events } from '../src/commands/events.ts';
+import type { Command } from '../src/commands/lib/define-command.ts';
+import { scores } from '../src/commands/scores.ts';
+import { snapshot } from '../src/commands/snapshot.ts';
 
 /**
  * Starts systems and commands on one data folder per test, and removes all of it afterwards. They run in this process,
@@ -64,9 +64,9 @@ export function useSystems() {
   }
 
   const command =
-    <Command extends { kind: 'command' }>(program: Program<Command>) =>
+    <Asked, Result>(definition: Command<Asked, Result>) =>
     (args: string[], settings?: Record<string, string>) =>
-      runCommandHere(program, args, { SHELFWISE_DATA_DIR: dataDir, ...settings });
+      runCommandHere(definition, args, { SHELFWISE_DATA_DIR: dataDir, ...settings });
 
   return {
     dataDir: () => dataDir,
@@ -82,12 +82,12 @@ export function useSystems() {
       return system;
     },
     stopAll,
-    account: command(accountProgram),
-    backup: command(backupProgram),
-    events: command(eventsProgram),
-    snapshot: command(snapshotProgram),
-    scores: command(scoresProgram),
-    calibrate: command(calibrateProgram),
+    account: command(account),
+    backup: command(backup),
+    events: command(events),
+    snapshot: command(snapshot),
+    scores: command(scores),
+    calibrate: command(calibrate),
     startCommand: (name: string, args: string[], settings?: Record<string, string>) =>
       startCommand(`app/src/commands/${name}.ts`, args, settings),
   };

@@ -1,4 +1,4 @@
-import { formatTable } from '@shelfwise/app/commands/format-table';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import type { Deltas } from './audit-subtitles.ts';
 import { wilsonInterval } from './interval.ts';
 import { type Answer, answerOf, isMet, type Question } from './questions.ts';

@@ -1,4 +1,4 @@
-import { formatRow } from '@shelfwise/app/commands/format-table';
+import { formatRow } from '@shelfwise/app/commands/lib/format-table';
 import type { CountedCall } from './counting-proxy.ts';
 
 const head = ['minute', 'store mode', 'App Store', 'Google Play', 'answered', 'refused', 'aborted', 'read'];

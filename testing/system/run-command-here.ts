@@ -1,17 +1,17 @@
 import { Writable } from 'node:stream';
-import { type Program, runProgram } from '@shelfwise/app/commands/run-program';
+import { type Command, runCommand } from '@shelfwise/app/commands/lib/define-command';
 import { embeddedWorker } from './embedded-worker.ts';
 
 export type CommandResult = { code: number; stdout: string; stderr: string };
 
 /** Runs a command for operators in this process, with these settings alone. A process of its own costs a second or two. */
-export async function runCommandHere<Command extends { kind: 'command' }>(
-  program: Program<Command>,
+export async function runCommandHere<Asked, Result>(
+  command: Command<Asked, Result>,
   args: string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
   const printed = { stdout: '', stderr: '' };
-  const code = await runProgram(program, {
+  const code = await runCommand(command, {
     args,
     env,
     pid: process.pid,

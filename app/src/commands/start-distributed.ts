@@ -3,81 +3,126 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { distributedConfig, migrateConfig } from '../config.ts';
 import { checkPorts } from '../distributed/check-ports.ts';
 import { formatDistributedBanner } from '../distributed/format-distributed-banner.ts';
-import { distributedUsage, parseDistributedCommand } from '../distributed/parse-distributed-command.ts';
-import { type PlannedProcess, planProcesses } from '../distributed/plan-processes.ts';
+import {
+  type Copies,
+  defaultServicePort,
+  maxCopies,
+  type PlannedProcess,
+  partNames,
+  planProcesses,
+  servicePortCount,
+} from '../distributed/plan-processes.ts';
 import { createProcessGroup } from '../distributed/process-group.ts';
 import { startEngines } from '../distributed/start-engines.ts';
-import { explainCommandError } from './explain-command-error.ts';
-import { runMigrateCommand } from './run-migrate-command.ts';
-
-// npm run start:distributed -- [--copies PART=NUMBER,...] [--infra]
-const parsed = parseDistributedCommand(process.argv.slice(2));
-if (parsed.kind === 'help') {
-  console.log(distributedUsage);
-  process.exit(0);
-}
-if (parsed.kind === 'usage-error') {
-  console.error(`${parsed.message}\n\n${distributedUsage}`);
-  process.exit(2);
-}
+import { defineCommand } from './lib/define-command.ts';
+import { explainCommandError } from './lib/explain-command-error.ts';
+import { startIfMain } from './lib/start-if-main.ts';
+import { migrateDatabases } from './migrate.ts';
 
 /** Longer than the processes need, which stop one part after another. */
 const stopWithinMs = 50_000;
-const cleanUps: (() => Promise<void>)[] = [];
-async function end(code: number): Promise<never> {
-  for (const cleanUp of cleanUps.reverse())
-    await cleanUp().catch((error: unknown) => console.error(explainCommandError(error)));
-  process.exit(code);
+
+/** Starts the gateway and every service as processes of their own, and stops them with the first signal. */
+export const startDistributed = defineCommand({
+  usage: `Usage: npm run start:distributed -- [options]
+
+Starts the gateway and every service as processes of their own, in one terminal. Ctrl-C stops all of them.
+
+  --copies <part>=<number>,...   how many of each part, 1 to ${maxCopies}; default 1
+                                 parts: ${partNames.join(', ')}; "all" stands for every part
+  --infra                        also start Redis, Kafka and a MongoDB-compatible server (npm run infra), and stop them
+                                 and delete their data at the end
+  --service-port <number>        the services and the assistant server (mcp) listen on this port of 127.0.0.1 and
+                                 up to ${servicePortCount} following ones; default ${defaultServicePort}
+  --help                         print this
+
+PORT (8080) is the port of the first gateway, METRICS_PORT (off) that of the first process's metrics; further ones follow.
+MONGODB_URI, KAFKA_BROKERS and REDIS_URL name the engines; without --infra at least MONGODB_URI is needed.
+Every other setting is passed on to each process.`,
+  options: {
+    copies: { type: 'string', multiple: true },
+    infra: { type: 'boolean' },
+    'service-port': { type: 'string', default: String(defaultServicePort) },
+  },
+  read: ({ copies = [], infra: hasInfra = false, 'service-port': port }) => ({
+    copies: parseCopies(copies.join(',')),
+    hasInfra,
+    servicePort: parseServicePort(port),
+  }),
+  async run({ copies, hasInfra, servicePort }, { env, stdout, stderr, watchSignals, print }) {
+    const printOut = (line: string) => stdout.write(`${line}\n`);
+    const signal = watchSignals({ isStartedByNpm: env.npm_lifecycle_event !== undefined, stopWithinMs });
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    void stopped.then(() => printOut('stopping: callers first, then what they call'));
+    const cleanUps: (() => Promise<void>)[] = [];
+    try {
+      const engines = hasInfra
+        ? await startEngines(fileURLToPath(new URL('../../../deploy/infra/infra.sh', import.meta.url)))
+        : null;
+      if (engines) cleanUps.push(engines.stop);
+      const environment = { ...env, ...engines?.settings };
+      const settings = readConfig(distributedConfig, environment);
+      const planned = planProcesses(copies, {
+        secret: settings.GRPC_SECRET ?? randomBytes(32).toString('hex'),
+        port: settings.PORT,
+        host: settings.HOST,
+        metricsPort: settings.METRICS_PORT ?? null,
+        servicePort,
+      });
+      await checkPorts(planned);
+      await migrateDatabases(
+        { isStatus: false },
+        {
+          settings: readConfig(migrateConfig, environment),
+          logger: createLogger({ name: 'migrate', level: 'warn', destination: stderr }),
+          signal,
+          print: printOut,
+        },
+      );
+      const processes = createProcessGroup(planned, {
+        spawn: (one) => spawnPart(one, environment),
+        print: printOut,
+      });
+      cleanUps.push(processes.stop);
+      process.once('exit', processes.kill);
+      await Promise.race([processes.start(), stopped]);
+      if (signal.aborted) throw new StartError('Stopped before everything had started.');
+      printOut(formatDistributedBanner({ planned, settings, hasInfra }));
+      await stopped;
+      return {};
+    } finally {
+      for (const cleanUp of cleanUps.reverse())
+        await cleanUp().catch((error: unknown) => print(String(explainCommandError(error))));
+    }
+  },
+});
+
+/** @throws Error with a message for the user */
+function parseServicePort(text: string): number {
+  const last = 65_536 - servicePortCount;
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port >= 1 && port <= last)) throw new Error(`--service-port takes a number from 1 to ${last}.`);
+  return port;
 }
 
-const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-const signal = firstSignal(process, { isStartedByNpm, stopWithinMs });
-const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-void stopped.then(() => console.log('stopping: callers first, then what they call'));
-
-try {
-  const engines = parsed.hasInfra
-    ? await startEngines(fileURLToPath(new URL('../../../deploy/infra/infra.sh', import.meta.url)))
-    : null;
-  if (engines) cleanUps.push(engines.stop);
-  const environment = { ...process.env, ...engines?.settings };
-  const settings = readConfig(distributedConfig, environment);
-  const planned = planProcesses(parsed.copies, {
-    secret: settings.GRPC_SECRET ?? randomBytes(32).toString('hex'),
-    port: settings.PORT,
-    host: settings.HOST,
-    metricsPort: settings.METRICS_PORT ?? null,
-    servicePort: parsed.servicePort,
-  });
-  await checkPorts(planned);
-  await runMigrateCommand(
-    { isStatus: false },
-    {
-      settings: readConfig(migrateConfig, environment),
-      logger: createLogger({ name: 'migrate', level: 'warn', destination: process.stderr }),
-      signal,
-      print: console.log,
-    },
-  );
-  const processes = createProcessGroup(planned, {
-    spawn: (one) => spawnPart(one, environment),
-    print: console.log,
-  });
-  cleanUps.push(processes.stop);
-  process.once('exit', processes.kill);
-  await Promise.race([processes.start(), stopped]);
-  if (signal.aborted) throw new StartError('Stopped before everything had started.');
-  console.log(formatDistributedBanner({ planned, settings, hasInfra: parsed.hasInfra }));
-  await stopped;
-  await end(0);
-} catch (error) {
-  console.error(explainCommandError(error));
-  await end(1);
+/** @throws Error with a message for the user */
+function parseCopies(text: string): Copies {
+  const copies: Copies = {};
+  for (const entry of text.split(',').filter((one) => one !== '')) {
+    const [name = '', number = ''] = entry.split('=');
+    const count = /^\d+$/.test(number) ? Number(number) : Number.NaN;
+    if (!(count >= 1 && count <= maxCopies))
+      throw new Error(`"${entry}" is not <part>=<number> with a number from 1 to ${maxCopies}.`);
+    const named = partNames.filter((part) => part === name || name === 'all');
+    if (named.length === 0)
+      throw new Error(`There is no part "${name}". The parts are ${partNames.join(', ')}.`);
+    for (const part of named) copies[part] = count;
+  }
+  return copies;
 }
 
 /**
@@ -98,3 +143,5 @@ function spawnPart({ part, settings }: PlannedProcess, environment: NodeJS.Proce
     },
   });
 }
+
+startIfMain(import.meta.filename, startDistributed);

@@ -1,6 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey, DeletedAccount } from './accounts.ts';
 import { createNumbered, deleteNumbered, mostNumberedAccounts } from './numbered-accounts.ts';
@@ -39,11 +38,6 @@ const commandSchema = z.discriminatedUnion('action', [
 /** A validated command. Plain data, because it may be sent as JSON to a Shelfwise that is already running. */
 export type AccountCommand = z.output<typeof commandSchema>;
 
-export type ParsedAccountCommand =
-  | { kind: 'command'; command: AccountCommand; isJson: boolean }
-  | { kind: 'help' }
-  | { kind: 'usage-error'; message: string };
-
 type CreatedAccounts = { created_accounts: AccountWithKey[] };
 type DeletedAccounts = { deleted_accounts: DeletedAccount[] };
 type AccountList = { accounts: AccountRow[]; total: number; page: number; per_page: number };
@@ -57,7 +51,7 @@ export type AccountResult =
   | DeletedAccounts
   | AccountList;
 
-const options = {
+export const accountOptions = {
   email: { type: 'string' },
   id: { type: 'string' },
   plan: { type: 'string' },
@@ -65,8 +59,6 @@ const options = {
   page: { type: 'string' },
   'per-page': { type: 'string' },
   yes: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** The options of each command besides --json and --help. */
@@ -78,25 +70,15 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
   delete: ['email', 'id', 'count', 'yes'],
 };
 
-/** Parses the words after `npm run account --`. */
-export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
-  try {
-    const { values, positionals } = parseOptions({ args: [...argv], options, allowPositionals: true });
-    if (values.help) return { kind: 'help' };
-    const { json: isJson = false, help: _, ...rawOptions } = values;
-    return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
-  } catch (error) {
-    // parseOptions and toCommand throw only Errors with user-facing messages.
-    return { kind: 'usage-error', message: (error as Error).message };
-  }
-}
-
 type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'count' | 'page' | 'per-page', string>> & {
   yes?: boolean | undefined;
 };
 
-/** @throws Error with a user-facing message */
-function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
+/**
+ * The command of the words after `npm run account --` and its options.
+ * @throws Error with a sentence for the user
+ */
+export function toAccountCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
   if (action === undefined) throw new Error('Name a command: create, list, regenerate, set-plan or delete.');
   if (!isAction(action)) throw new Error(`There is no command "${action}".`);
   if (extraWords.length > 0) throw new Error(`"${extraWords[0]}" is an unexpected argument.`);

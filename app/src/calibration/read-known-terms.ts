@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import { inputLimits, type KnownTerm, parseKnownTerms } from '../calibration/parse-known-terms.ts';
-import { explainFileError } from '../calibration/write-files.ts';
-import { UsageError } from './run-program.ts';
+import { UsageError } from '../commands/lib/define-command.ts';
+import { inputLimits, type KnownTerm, parseKnownTerms } from './parse-known-terms.ts';
+import { explainFileError } from './write-files.ts';
 
 /** The file of terms is not as the help text says: one sentence for each line that is wrong. */
 export class InvalidTermsError extends UsageError {

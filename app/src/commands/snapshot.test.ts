@@ -1,20 +1,20 @@
-import { parseSnapshotCommand } from './parse-snapshot-command.ts';
+import { readArguments } from './lib/define-command.ts';
+import { snapshot } from './snapshot.ts';
 
-const now = new Date('2026-11-21T12:00:00Z');
-const parse = (...words: string[]) => parseSnapshotCommand(words, now);
+const parse = (...words: string[]) => readArguments(snapshot, words, { SAMPLE_DAY: '2026-11-21' });
 
 test('without options it reads what is due now', () => {
-  expect(parse()).toEqual({ kind: 'command', command: { all_of_today: false }, isJson: false });
+  expect(parse()).toEqual({ kind: 'command', asked: { all_of_today: false }, isJson: false });
 });
 
 test('--all reads all of today, --day another day; --json changes the output only', () => {
   expect(parse('--all', '--json')).toEqual({
     kind: 'command',
-    command: { all_of_today: true },
+    asked: { all_of_today: true },
     isJson: true,
   });
-  expect(parse('--day', '2026-11-21')).toMatchObject({ command: { all_of_today: false, day: '2026-11-21' } });
-  expect(parse('--day', 'yesterday')).toMatchObject({ command: { all_of_today: false, day: '2026-11-20' } });
+  expect(parse('--day', '2026-11-21')).toMatchObject({ asked: { all_of_today: false, day: '2026-11-21' } });
+  expect(parse('--day', 'yesterday')).toMatchObject({ asked: { all_of_today: false, day: '2026-11-20' } });
 });
 
 test.each([

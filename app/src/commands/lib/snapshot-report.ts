@@ -1,6 +1,8 @@
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
-import type { SnapshotCommand } from './parse-snapshot-command.ts';
 import { formatDuration } from './snapshot-progress.ts';
+
+/** The request of StartSnapshotRun. `day` is YYYY-MM-DD; absent: the run reads the ranks of today. */
+export type SnapshotRequest = { all_of_today: boolean; day?: string };
 
 /** The output of `--json`. `done`, `failed` and `left` count keywords, as in the progress. Times are ISO 8601. */
 type SnapshotReport = {
@@ -17,7 +19,7 @@ type SnapshotReport = {
 };
 
 /** A run is complete when it is over, nothing failed and nothing is left. */
-export function reportSnapshots(command: SnapshotCommand, run: SnapshotRun): SnapshotReport {
+export function reportSnapshots(command: SnapshotRequest, run: SnapshotRun): SnapshotReport {
   const { done, failed, left, problems } = run;
   const isComplete = run.is_over && failed === 0 && left === 0;
   return {
@@ -47,7 +49,7 @@ export function formatSnapshotReport(report: SnapshotReport): string {
   ].join('\n');
 }
 
-function describeNext({ day }: SnapshotCommand, run: SnapshotRun): string {
+function describeNext({ day }: SnapshotRequest, run: SnapshotRun): string {
   if (day !== undefined)
     return `Run it again with --day ${day}: keywords that have a snapshot of that day are skipped.`;
   const continues = run.is_over ? '' : 'The service continues the run. ';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { SnapshotCommand } from './parse-snapshot-command.ts';
 import { pause } from './pause.ts';
+import type { SnapshotRequest } from './snapshot-report.ts';
 
 type FollowDeps = {
   tracking: Pick<GrpcClient<typeof TrackingServiceService>, 'startSnapshotRun' | 'getSnapshotRun'>;
@@ -23,7 +23,7 @@ const callTimeoutMs = 10_000;
  * state.
  * @throws AppError when the service refuses the run or stays unavailable
  */
-export async function followSnapshotRun(command: SnapshotCommand, deps: FollowDeps): Promise<SnapshotRun> {
+export async function followSnapshotRun(command: SnapshotRequest, deps: FollowDeps): Promise<SnapshotRun> {
   const { tracking, signal, onProgress, pollMs = 1000, unavailableForMs = 30_000 } = deps;
   const started = await tracking.startSnapshotRun(command, createCall());
   let run = requireRun(started.run);

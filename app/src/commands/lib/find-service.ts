@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from '@shelfwise/runtime/process/start-error';
-import type { ServiceCommandSettings } from '../config.ts';
-import type { ProcessState } from '../data-folder/control-socket.ts';
-import { findRunningProcess } from '../data-folder/find-running-process.ts';
+import type { ServiceCommandSettings } from '../../config.ts';
+import type { ProcessState } from '../../data-folder/control-socket.ts';
+import { findRunningProcess } from '../../data-folder/find-running-process.ts';
 
 /** The service that a command calls. */
 export type NeededService = {

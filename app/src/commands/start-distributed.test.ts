@@ -1,31 +1,31 @@
-import { parseDistributedCommand } from './parse-distributed-command.ts';
+import { readArguments } from './lib/define-command.ts';
+import { startDistributed } from './start-distributed.ts';
+
+const parse = (...words: string[]) => readArguments(startDistributed, words);
 
 test('a copy of each part is the default, and no engines', () => {
-  expect(parseDistributedCommand([])).toEqual({
+  expect(parse()).toEqual({
     kind: 'command',
-    copies: {},
-    hasInfra: false,
-    servicePort: 15_051,
+    asked: { copies: {}, hasInfra: false, servicePort: 15_051 },
+    isJson: false,
   });
 });
 
 test('copies are given by part, together or one by one; "all" stands for every part', () => {
-  const parse = (...argv: string[]) => parseDistributedCommand(argv);
   expect(parse('--copies', 'scoring=3,gateway=2', '--infra')).toEqual({
     kind: 'command',
-    copies: { scoring: 3, gateway: 2 },
-    hasInfra: true,
-    servicePort: 15_051,
+    asked: { copies: { scoring: 3, gateway: 2 }, hasInfra: true, servicePort: 15_051 },
+    isJson: false,
   });
   expect(parse('--copies', 'all=2', '--copies', 'gateway=3')).toMatchObject({
-    copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, tracking: 2, gateway: 3 },
+    asked: { copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, tracking: 2, gateway: 3 } },
   });
 });
 
 test('another port of the services is possible, as long as all copies have one', () => {
-  expect(parseDistributedCommand(['--service-port', '65336'])).toMatchObject({ servicePort: 65_336 });
+  expect(parse('--service-port', '65336')).toMatchObject({ asked: { servicePort: 65_336 } });
   for (const wrong of ['65337', '0', 'x'])
-    expect(parseDistributedCommand(['--service-port', wrong])).toEqual({
+    expect(parse('--service-port', wrong)).toEqual({
       kind: 'usage-error',
       message: '--service-port takes a number from 1 to 65336.',
     });
@@ -40,5 +40,5 @@ test.each([
     'There is no part "scores". The parts are store-fetch, scoring, niche, chart, tracking, gateway, mcp.',
   ],
 ])('--copies %s is refused with a sentence that says what is possible', (copies, message) => {
-  expect(parseDistributedCommand(['--copies', copies])).toEqual({ kind: 'usage-error', message });
+  expect(parse('--copies', copies)).toEqual({ kind: 'usage-error', message });
 });

@@ -1,18 +1,22 @@
-import { parseCalibrateCommand } from './parse-calibrate-command.ts';
+import { resolve } from 'node:path';
+import { calibrate } from './calibrate.ts';
+import { readArguments } from './lib/define-command.ts';
+
+const parse = (words: string[]) => readArguments(calibrate, words);
 
 test('reads the options; traffic is compared by default', () => {
-  expect(parseCalibrateCommand(['--terms', 'terms.csv'])).toEqual({
+  expect(parse(['--terms', 'terms.csv'])).toEqual({
     kind: 'command',
     isJson: false,
-    command: { terms: 'terms.csv', score: 'traffic', out: null, isFresh: false },
+    asked: { file: resolve('terms.csv'), folder: resolve('calibration'), score: 'traffic', isFresh: false },
   });
   const all = ['--terms', 'a.csv', '--score', 'KEI', '--out', 'b', '--fresh', '--json'];
-  expect(parseCalibrateCommand(all)).toEqual({
+  expect(parse(all)).toEqual({
     kind: 'command',
     isJson: true,
-    command: { terms: 'a.csv', score: 'kei', out: 'b', isFresh: true },
+    asked: { file: resolve('a.csv'), folder: resolve('b'), score: 'kei', isFresh: true },
   });
-  expect(parseCalibrateCommand(['-h'])).toEqual({ kind: 'help' });
+  expect(parse(['-h'])).toEqual({ kind: 'help' });
 });
 
 test.each([
@@ -23,7 +27,7 @@ test.each([
   [['--terms', 'a', 'b'], /Unexpected argument/],
   [['--terms', 'a', '--seed', '3'], /^Unknown option '--seed'\.$/],
 ])('%p is rejected with a message', (words, message) => {
-  expect(parseCalibrateCommand(words)).toEqual({
+  expect(parse(words)).toEqual({
     kind: 'usage-error',
     message: expect.stringMatching(message),
   });

@@ -1,5 +1,5 @@
-import type { ReadingProgress } from '../calibration/read-terms.ts';
-import { formatDuration } from './snapshot-progress.ts';
+import { formatDuration } from '../commands/lib/snapshot-progress.ts';
+import type { ReadingProgress } from './read-terms.ts';
 
 /**
  * Returns a function that formats the successive states of one command, such as

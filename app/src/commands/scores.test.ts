@@ -1,17 +1,20 @@
-import { parseScoresCommand } from './parse-scores-command.ts';
+import { readArguments } from './lib/define-command.ts';
+import { scores } from './scores.ts';
+
+const parse = (words: string[]) => readArguments(scores, words);
 
 const valid = ['explain', '--store', 'itunes', '--country', 'US', '--keyword', 'photo editor'];
 
 test('reads the keyword and the storefront; the default language is American English', () => {
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-  expect(parseScoresCommand(valid)).toEqual({
+  expect(parse(valid)).toEqual({
     kind: 'command',
     isJson: false,
-    command: { storefront, keyword: 'photo editor' },
+    asked: { storefront, keyword: 'photo editor' },
   });
-  expect(parseScoresCommand([...valid, '--lang', 'es-US', '--json'])).toMatchObject({
+  expect(parse([...valid, '--lang', 'es-US', '--json'])).toMatchObject({
     isJson: true,
-    command: { storefront: { lang: 'es-US' } },
+    asked: { storefront: { lang: 'es-US' } },
   });
 });
 
@@ -27,12 +30,12 @@ test.each([
   [[...valid, '--country', 'XX'], /^--country: XX is not a country of the App Store\.$/],
   [[...valid, '--lang', 'english!'], /^--lang: english! is not a BCP 47 language such as en-US\.$/],
 ])('%p is rejected with a message', (words, message) => {
-  expect(parseScoresCommand(words)).toEqual({
+  expect(parse(words)).toEqual({
     kind: 'usage-error',
     message: expect.stringMatching(message),
   });
 });
 
 test('--help asks for the help text', () => {
-  expect(parseScoresCommand(['--help'])).toEqual({ kind: 'help' });
+  expect(parse(['--help'])).toEqual({ kind: 'help' });
 });
