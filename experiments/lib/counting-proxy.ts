@@ -17,6 +17,8 @@ export type CountedCall = {
    * gave up.
    */
   outcome: 'pending' | 'answered' | 'refused' | 'aborted';
+  /** Whether it is a search whose answer has no results. */
+  isEmptyPage: boolean;
 };
 
 /** A proxy in front of the stores that forwards every call unchanged and records it. */
@@ -32,14 +34,16 @@ export function createCountingProxy(store: string) {
       budget: budgetOf(url),
       search: toSearchKey(url),
       outcome: 'pending',
+      isEmptyPage: false,
     };
     calls.push(call);
     answer.once('close', () => {
       if (!answer.writableFinished) call.outcome = 'aborted';
     });
     forward(incoming, url, answer).then(
-      (isAnswer) => {
+      ({ isAnswer, body }) => {
         if (call.outcome === 'pending') call.outcome = isAnswer ? 'answered' : 'refused';
+        call.isEmptyPage = isAnswer && call.search !== null && !/"trackId"|\[\["[\w.]+",7\]/.test(body);
       },
       () => answer.destroy(),
     );
@@ -66,21 +70,22 @@ export function createCountingProxy(store: string) {
   };
 }
 
-/** Returns whether the store's answer is valid, rather than one of its faults. */
-async function forward(incoming: IncomingMessage, url: URL, answer: ServerResponse): Promise<boolean> {
-  const body = await buffer(incoming);
+/** Returns the store's answer, and whether it is valid, rather than one of its faults. */
+async function forward(incoming: IncomingMessage, url: URL, answer: ServerResponse) {
+  const sentBody = await buffer(incoming);
   const { method = 'GET', headers } = incoming;
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(url, { method, headers: { ...headers, host: url.host } }, resolve);
     sent.once('error', reject);
     answer.once('close', () => sent.destroy());
-    sent.end(body);
+    sent.end(sentBody);
   });
   const bytes = await buffer(reply);
   const { statusCode = 500, headers: replyHeaders } = reply;
   answer.writeHead(statusCode, { 'content-type': replyHeaders['content-type'] ?? '' });
   await new Promise<void>((resolve) => answer.end(bytes, () => resolve()));
-  return isValidAnswer(url, statusCode, bytes.toString('utf8'));
+  const body = bytes.toString('utf8');
+  return { isAnswer: isValidAnswer(url, statusCode, body), body };
 }
 
 function isValidAnswer({ pathname }: URL, status: number, body: string): boolean {
