@@ -90,6 +90,7 @@ export const fakeFaults = {
   },
   /** 4 s late */
   slow: (response, answer) => {
+    // biome-ignore lint/plugin: being late is the fault
     const timer = setTimeout(() => sendAnswer(response, answer), 4_000);
     response.on('close', () => clearTimeout(timer));
   },
