@@ -13,7 +13,9 @@ const plans = plansWith({
   none: { api_requests_per_month: 0 },
 });
 
-const api = useGateway({ plans, routes: [probe, getAccountUsage] });
+/** Its deadline is only awaited: no service answers it. */
+const hastyProbe = { ...probe, path: '/api/v1/hasty/{id}', operationId: 'hasty', deadlineMs: 300 };
+const api = useGateway({ plans, routes: [probe, hastyProbe, getAccountUsage] });
 const path = '/api/v1/probe/1';
 
 async function spent(key: string): Promise<number> {
@@ -198,7 +200,7 @@ test('a service that does not answer is 503 at the deadline of the endpoint, and
         finish = () => resolve({ apps: 1, keywords: 0, competitors: 0 });
       }),
   });
-  const answer = await api.call('GET', path, { key });
+  const answer = await api.call('GET', '/api/v1/hasty/1', { key });
   finish();
   expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
   expect(answer.headers.get('retry-after')).toBe('5');

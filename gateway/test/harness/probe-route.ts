@@ -14,7 +14,7 @@ export const probe = defineRoute({
   description: 'Calls the tracking service.',
   cost: 1,
   services: ['tracking'],
-  deadlineMs: 300,
+  deadlineMs: 5000,
   params: z.object({ id: z.string().regex(/^\d+$/, 'must be digits') }),
   query: z.object({}),
   body: null,

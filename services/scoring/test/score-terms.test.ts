@@ -172,16 +172,34 @@ describe('measured terms', () => {
     const measuring = await start();
     const { store } = measuring;
     breakSearch(measuring, 'go', () => new Promise(() => {}));
-    const outcomes = await score(measuring, ['chess', 'go', 'shogi'], { ms: 2000 });
-    expect(endings(outcomes)).toEqual([
-      ['chess', 'scored'],
-      ['go', 'STORE_FETCH_FAILED'],
-      ['shogi', 'scored'],
-    ]);
-    store.hooks.beforeAnswer = () => new Promise(() => {});
-    store.forgetCalls();
-    const late = await score(measuring, numbered(20), { ms: 1500 });
-    expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
+    const { measure } = measuring.measurer;
+    const measured: string[] = [];
+    jest.spyOn(measuring.measurer, 'measure').mockImplementation(async (storefront, keyword, ...rest) => {
+      const outcome = await measure(storefront, keyword, ...rest);
+      measured.push(keyword);
+      return outcome;
+    });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    try {
+      const answer = score(measuring, ['chess', 'go', 'shogi'], { ms: 35_000 });
+      while (measured.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      await jest.advanceTimersByTimeAsync(34_500);
+      expect(endings(await answer)).toEqual([
+        ['chess', 'scored'],
+        ['go', 'STORE_FETCH_FAILED'],
+        ['shogi', 'scored'],
+      ]);
+      store.hooks.beforeAnswer = () => new Promise(() => {});
+      store.forgetCalls();
+      const late = score(measuring, numbered(20), { ms: 35_000 });
+      while (store.count('searchApps') < 8) await new Promise((resolve) => setImmediate(resolve));
+      await jest.advanceTimersByTimeAsync(34_500);
+      expect(new Set(endings(await late).map(([, ending]) => ending))).toEqual(
+        new Set(['STORE_FETCH_FAILED']),
+      );
+    } finally {
+      jest.useRealTimers();
+    }
     // The terms after the first eight were not started.
     expect(store.count('searchApps')).toBe(8);
   });
