@@ -10,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
 results="$work/results"
 mkdir "$results"
-failed=0
+: > "$work/failed" # a line for each failed step
 background=() # "pid:log"
 replay_pids=()
 infra=""
@@ -33,7 +33,7 @@ step() {
   echo "=== $name (at $((SECONDS / 60)) min)"
   if "$@" 2>&1 | tee -a "$work/printed"; then echo "--- $name: ok ($((SECONDS - began)) s)"; else
     echo "--- $name: FAILED ($((SECONDS - began)) s)"
-    failed=$((failed + 1))
+    echo "$name" >> "$work/failed"
     return 1
   fi
 }
@@ -48,7 +48,8 @@ tests() {
   local name=$1 suite
   shift
   for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
-  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@"
+  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@" || return
+  [ -s "$results/$name.json" ] || { echo "jest wrote no results"; return 1; }
 }
 
 skipped() {
@@ -59,7 +60,7 @@ skipped() {
 start() {
   local log
   log=$(mktemp -p "$work")
-  (failed=0; "$@"; exit "$failed") > "$log" 2>&1 &
+  ("$@"; : > "$log.ended") > "$log" 2>&1 &
   background+=("$!:$log")
 }
 
@@ -67,8 +68,8 @@ await_started() {
   local one
   for one in "${background[@]}"; do
     wait "${one%%:*}"
-    failed=$((failed + $?))
     cat "${one#*:}"
+    [ -e "${one#*:}.ended" ] || step "steps in the background, to their end" false
   done
   background=()
 }
@@ -123,6 +124,6 @@ close_ci() {
   await_started
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
   times > "$work/times"
-  node "$here/.ci/close.mjs" "$results" "$failed" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"
+  node "$here/.ci/close.mjs" "$results" "$(wc -l < "$work/failed")" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"
   exit $?
 }
