@@ -71,9 +71,10 @@ function* differences(shown, real, path = '', name = '') {
   if (kindOf(shown) !== kindOf(real)) {
     yield `${path || 'the answer'} is ${kindOf(real)}, the page shows ${kindOf(shown)}`;
   } else if (Array.isArray(shown)) {
-    if (shown.length > 0 && real.length === 0) yield `${path} is empty`;
-    for (const [index, row] of shown.entries())
-      if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`, name);
+    if (real.length < shown.length)
+      yield `${path} has ${real.length} entries, the page shows ${shown.length}`;
+    for (const [index, row] of shown.slice(0, real.length).entries())
+      yield* differences(row, real[index], `${path}[${index}]`, name);
   } else if (kindOf(shown) === 'object') {
     for (const [key, value] of Object.entries(shown))
       yield* differences(value, real[key], `${path}.${key}`, key);
