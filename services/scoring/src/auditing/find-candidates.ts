@@ -1,6 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
+import { brandRoleOf } from '../domain/audit/brand-role.ts';
 import {
   type CandidateRequests,
   type Candidates,
@@ -8,7 +9,6 @@ import {
 } from '../domain/audit/choose-candidates.ts';
 import { describedPhrases } from '../domain/audit/described-phrases.ts';
 import { termsIn } from '../domain/audit/listing-terms.ts';
-import { brandRoleOf } from '../domain/audit/own-brand.ts';
 import { relevantTerms } from '../domain/audit/relevant-terms.ts';
 import { titlePhrases } from '../domain/audit/title-phrases.ts';
 import { auditRequestMs, importances, weekMs } from '../domain/term-schedule.ts';

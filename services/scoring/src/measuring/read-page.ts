@@ -52,7 +52,7 @@ export async function readPage(
 }
 
 /** An app as the page of a term keeps it. */
-export function toPageApp(app: FoundApp): PageApp {
+function toPageApp(app: FoundApp): PageApp {
   return {
     app_id: app.app_id,
     title: app.title ?? null,

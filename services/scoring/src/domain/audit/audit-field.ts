@@ -13,7 +13,7 @@ export type FieldText = ({ state: 'scored' | 'empty'; text: string } | { state: 
   readable: string;
 };
 
-/** The store's fields, in the order in which they claim words. */
+/** The store's fields, in the order in which they are credited for words. */
 export function auditFields({ store, lang }: Storefront, texts: ListingTexts): AuditField[] {
   return listingFields[store].map((field) => ({ ...field, ...fieldText(field, texts[field.key], lang) }));
 }

@@ -1,4 +1,3 @@
-import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
@@ -7,7 +6,7 @@ import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { isAgainstPolicy } from '../check/check-metadata.ts';
 import { isSearchable } from './listing-terms.ts';
-import { firstWords } from './said.ts';
+import { descriptionLimit, firstWords } from './said.ts';
 import { createTermWords } from './term-words.ts';
 import { maxPhraseWords } from './text-reader.ts';
 
@@ -63,6 +62,5 @@ function readableWords(described: Described): string[] {
 }
 
 function cut({ storefront, description }: Described): string {
-  const limit = listingFields[storefront.store].find(({ key }) => key === 'description')?.limit;
-  return (description ?? '').slice(0, limit);
+  return (description ?? '').slice(0, descriptionLimit(storefront.store));
 }

@@ -10,7 +10,7 @@ export type Neighbors = ReadonlyMap<string, string | null>;
 
 type Term = Pick<KeywordScore, 'traffic' | 'brand' | 'search_status'> & { page: TermPage | null };
 
-/** From this rank on, an app belongs to the business of a term. */
+/** The worst rank at which an app belongs to the business of a term. */
 const deepestRank = 30;
 /** The terms that are considered: those with the most traffic, ties in the order of the normal form. */
 const maxTerms = 250;

@@ -2,7 +2,7 @@ import { isSearched } from '../keyword/search-status.ts';
 import type { AimedTerm } from './aimed-terms.ts';
 import type { TextReader } from './text-reader.ts';
 
-/** From this rank on, an app holds a term, so that no advice costs it. */
+/** The worst rank at which no advice costs an app a term. */
 const deepestRank = 30;
 
 type RankedTerm = Pick<AimedTerm, 'name' | 'searchStatus' | 'rank' | 'words'>;
@@ -11,15 +11,15 @@ type RankedTerm = Pick<AimedTerm, 'name' | 'searchStatus' | 'rank' | 'words'>;
  * The terms of a listing that no flag advises to drop, by normal form: those for which the app ranks 30 or better, and the
  * words and phrases in those of them that people search for.
  */
-export function heldTerms(
+export function protectedTerms(
   terms: readonly RankedTerm[],
   { phrasesIn }: Pick<TextReader, 'phrasesIn'>,
 ): ReadonlySet<string> {
-  const held = new Set<string>();
+  const found = new Set<string>();
   for (const { name, searchStatus, rank, words } of terms) {
     if (rank === null || rank > deepestRank) continue;
-    held.add(name);
-    if (words.length > 1 && isSearched({ searchStatus })) for (const part of phrasesIn(name)) held.add(part);
+    found.add(name);
+    if (words.length > 1 && isSearched({ searchStatus })) for (const part of phrasesIn(name)) found.add(part);
   }
-  return held;
+  return found;
 }

@@ -6,8 +6,8 @@ import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
 import { type AuditField, auditFields } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
-import { heldTerms } from './is-held.ts';
 import { listingTerms } from './listing-terms.ts';
+import { protectedTerms } from './protected-terms.ts';
 import { type TargetingAmounts, targetingOf } from './targeting.ts';
 import { createTermFits, type TermFit, type TermFits } from './term-fit.ts';
 import { createTermWords, type TermWords } from './term-words.ts';
@@ -22,8 +22,8 @@ export type ReadListing = {
   tier: Tier;
   /** What each graded term adds to targeting; null: none is graded. */
   amounts: TargetingAmounts | null;
-  /** Terms that no flag advises to drop (`heldTerms`). */
-  held: ReadonlySet<string>;
+  /** Terms that no flag advises to drop (`protectedTerms`). */
+  protectedTerms: ReadonlySet<string>;
   fitOf: TermFits['fitOf'];
   fitOfAdded: TermFits['fitOfAdded'];
   words: TermWords;
@@ -71,7 +71,7 @@ export function readListing(
     aimed,
     tier,
     amounts: targetingOf(tier, aimed),
-    held: heldTerms(aimed, words),
+    protectedTerms: protectedTerms(aimed, words),
     fitOf,
     fitOfAdded,
     words,

@@ -94,8 +94,8 @@ export function createTargetingTrial(tier: Tier, aimed: readonly AimedTerm[]): T
       return measure(tier, term, [...(holders.get(key) ?? []), ...(addedHolders.get(key) ?? [])]);
     };
     const addedByForm = groupBy(added.filter(isGraded), ({ form }) => form);
-    const heldTerms = [...addedHolders.keys()].flatMap((key) => gradedByWords.get(key) ?? []);
-    const forms = new Set([...addedByForm.keys(), ...heldTerms.map(({ form }) => form)]);
+    const innerTerms = [...addedHolders.keys()].flatMap((key) => gradedByWords.get(key) ?? []);
+    const forms = new Set([...addedByForm.keys(), ...innerTerms.map(({ form }) => form)]);
     const counted = [...forms].flatMap((form) =>
       countForms(
         [...(groups.get(form) ?? []).map(({ term }) => term), ...(addedByForm.get(form) ?? [])].map(again),

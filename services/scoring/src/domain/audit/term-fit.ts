@@ -1,7 +1,7 @@
 import { isRead } from '../keyword/search-status.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
+import { type BrandRole, brandRoleOf } from './brand-role.ts';
 import { findNeighbors } from './neighbors.ts';
-import { type BrandRole, brandRoleOf } from './own-brand.ts';
 import { gainOf, type RelevanceParts, relevanceOf, relevanceParts } from './relevance.ts';
 import { createSaid } from './said.ts';
 import { rankOn } from './term-page.ts';
@@ -24,7 +24,7 @@ export type TermFit = {
 /** A term about which nothing is known. */
 const unknown: TermFit = { relevance: null, parts: null, gain: 1, rank: null, brandRole: null };
 
-/** From this rank on, an app may use the brand of a rival. */
+/** The worst rank at which an app may use the brand of a rival. */
 const deepestRankForBrand = 3;
 
 /** Whether phrases that hold the term lend it their gain: not if it names the brand of another developer. */

@@ -78,8 +78,8 @@ type WordSources = {
   phrases: readonly GainingPhrase[];
 };
 
-/** A term that a field is tried with. */
-export type TriedTerm = {
+/** A term that is added to a field. */
+export type AddedTerm = {
   field: ListingFieldKey;
   words: readonly string[];
   /** Its words and phrases that the listing does not have. */
@@ -92,7 +92,7 @@ export type WordTables = {
   /** The words of each indexed field, each once, in the field's order. The long description's rows end with its `missing` words. */
   tables: ReadonlyMap<ListingFieldKey, WordRow[]>;
   /** The same if a field had a further term. Of a long description only the words that the term has, too, in any spelling. */
-  tablesWith: (tried: TriedTerm) => ReadonlyMap<ListingFieldKey, WordRow[]>;
+  tablesWith: (tried: AddedTerm) => ReadonlyMap<ListingFieldKey, WordRow[]>;
 };
 
 /**
@@ -161,7 +161,7 @@ function tabulate(
   { termOf, fitOf, isAudited, phrases }: WordSources,
   { kinds, formOf }: { kinds: ReturnType<typeof createWordKinds>; formOf: (word: string) => string },
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
-  const claims = createClaims();
+  const earlier = createEarlierWords();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const { field, counts, forms } of counted) {
     const gainByForm = gainsIn(forms, phrases);
@@ -180,10 +180,10 @@ function tabulate(
     const rows = isAimed(field)
       ? toRows(words, (word, credited) => ({
           occurrences: null,
-          status: aimedStatus(word, credited, claims),
+          status: aimedStatus(word, credited, earlier),
         }))
-      : describedRows(words, counts, claims);
-    claims.add(rows);
+      : describedRows(words, counts, earlier);
+    earlier.add(rows);
     tables.set(field.key, rows);
   }
   return tables;
@@ -247,7 +247,7 @@ function readWord(
 }
 
 /** What the fields so far have: the first row of each word, and the forms that one of them is credited for. */
-function createClaims() {
+function createEarlierWords() {
   const rows = new Map<string, WordRow>();
   const creditedForms = new Set<string>();
   const earningForms = new Set<string>();
@@ -265,7 +265,7 @@ function createClaims() {
   };
 }
 
-type Claims = ReturnType<typeof createClaims>;
+type EarlierWords = ReturnType<typeof createEarlierWords>;
 
 /** Whether the word earns, or may turn out to earn, where it is first used. */
 function canEarn({ kind, searchStatus, isIndexedAnyway }: ReadWord): boolean {
@@ -301,8 +301,8 @@ function toRows(
   return words.map((word) => ({ ...word, ...describe(word, (credited.get(word.form) ?? word) === word) }));
 }
 
-function aimedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordStatus {
-  if (word.kind !== 'function' && claims.has(word)) return 'already-used';
+function aimedStatus(word: ReadWord, isCredited: boolean, earlier: EarlierWords): WordStatus {
+  if (word.kind !== 'function' && earlier.has(word)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
   if (!isCredited) return 'already-used';
   if (!isRead(word)) return 'pending';
@@ -315,20 +315,20 @@ function idleStatus({ kind, searchStatus }: ReadWord): WordStatus {
 }
 
 /** The rows of the long description. */
-function describedRows(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
+function describedRows(words: readonly ReadWord[], counts: Counts, earlier: EarlierWords): WordRow[] {
   const rows = toRows(words, (word, isCredited) => ({
     occurrences: counts.get(word.name) ?? 0,
-    status: describedStatus(word, isCredited, claims),
+    status: describedStatus(word, isCredited, earlier),
   }));
   const forms = new Set(words.map(({ form }) => form));
-  const missing = [...claims.rows.values()].filter((row) => isEarning(row) && !forms.has(row.form));
+  const missing = [...earlier.rows.values()].filter((row) => isEarning(row) && !forms.has(row.form));
   return [...rows, ...missing.map((row) => ({ ...row, occurrences: 0, status: 'missing' as const }))];
 }
 
-function describedStatus(word: ReadWord, isCredited: boolean, claims: Claims): WordStatus {
+function describedStatus(word: ReadWord, isCredited: boolean, earlier: EarlierWords): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
   if (!isRead(word)) return 'pending';
-  if (claims.has(word)) return claims.earns(word) ? 'covered' : 'already-used';
+  if (earlier.has(word)) return earlier.earns(word) ? 'covered' : 'already-used';
   if (!isCredited) return 'already-used';
   return word.gain > 0 ? 'extra-reach' : 'irrelevant';
 }

@@ -49,7 +49,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     fix: 'Replace them with searched words that mean the same.',
     asksForWords: 'any',
     findEvidence: (listing) => {
-      const unsearched = unsearchedWords(listing).filter((word) => !listing.held.has(word));
+      const unsearched = unsearchedWords(listing).filter((word) => !listing.protectedTerms.has(word));
       const words = aimedWords(listing).length;
       return unsearched.length > unsearchedShare * words ? { words, unsearched } : null;
     },

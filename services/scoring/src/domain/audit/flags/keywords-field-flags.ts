@@ -68,8 +68,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field holds phrases',
     impact: 'The store combines single words by itself: a phrase gains nothing over its words.',
     fix: 'Split the phrases into words and keep each word once.',
-    findEvidence: ({ check, held }) =>
-      evidenceOf((check.keywords?.phrases ?? []).filter((phrase) => !held.has(phrase))),
+    findEvidence: ({ check, protectedTerms }) =>
+      evidenceOf((check.keywords?.phrases ?? []).filter((phrase) => !protectedTerms.has(phrase))),
   },
   {
     code: 'KW_FIELD_STOPWORDS',
@@ -81,7 +81,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     asksForWords: 'kw_field',
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(
-        (word) => (word.kind === 'function' || word.isIndexedAnyway) && !listing.held.has(word.name),
+        (word) =>
+          (word.kind === 'function' || word.isIndexedAnyway) && !listing.protectedTerms.has(word.name),
       );
       return evidenceOf(idle.map(({ name }) => name));
     },

@@ -22,7 +22,8 @@ export function repeatedWords(
       .flatMap((field) => field.words.map(({ name }) => name)),
   );
   const repeated = words.filter(
-    (word) => word.status === 'already-used' && (earlier.has(word.name) || !listing.held.has(word.name)),
+    (word) =>
+      word.status === 'already-used' && (earlier.has(word.name) || !listing.protectedTerms.has(word.name)),
   );
   return { words, repeated };
 }

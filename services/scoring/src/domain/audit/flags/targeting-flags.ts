@@ -89,7 +89,7 @@ export const targetingFlags: readonly FlagRule[] = [
     asksForWords: 'any',
     findEvidence: (listing) => {
       const rivals = listing.aimed.filter(
-        (term) => isSearched(term) && !listing.held.has(term.name) && isForeignBrand(listing, term),
+        (term) => isSearched(term) && !listing.protectedTerms.has(term.name) && isForeignBrand(listing, term),
       );
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
@@ -102,11 +102,11 @@ export const targetingFlags: readonly FlagRule[] = [
       'People who search for them look for other apps: they bring no visitors and take room from words that would.',
     fix: 'Replace these words with searched words for what the app does.',
     asksForWords: 'any',
-    findEvidence: ({ aimed, held, input }) => {
+    findEvidence: ({ aimed, protectedTerms, input }) => {
       const isIrrelevant = (term: AimedTerm) => isGraded(term) && term.gain < minRelevantGain;
       const own = ownName(input);
       const irrelevant = aimed.filter(
-        (term) => isIrrelevant(term) && !held.has(term.name) && term.name !== own,
+        (term) => isIrrelevant(term) && !protectedTerms.has(term.name) && term.name !== own,
       );
       // A term that is not read may prove relevant, with any traffic.
       const unread = aimed.filter((term) => !isRead(term)).length;
