@@ -43,13 +43,13 @@ test.each(['Sudoku 2048 #1 *', 'Brand™ © ®', 'A ↔ B', 'Stars ★', 'Text �
   (text) => expect(findEmoji('GPLAY', text)).toEqual([]),
 );
 
-test.each([':-)', ';)', ':(', ':D', ':-P', '^_^', '^^', '<3', 'T_T', 'o_O', '-_-', '¯\\_(ツ)_/¯', '=)'])(
-  '%s is an emoticon',
-  (emoticon) => {
-    expect(findEmoticons(emoticon)).toEqual([emoticon]);
-    expect(findEmoticons(`Chess ${emoticon}`)).toEqual([emoticon]);
-  },
-);
+test.each([
+  ...[':-)', ';)', ':(', ':D', ':-P', '^_^', '^^', '<3', 'T_T', 'o_O', '-_-', '¯\\_(ツ)_/¯', '=)'],
+  ...['(:', '(-:', '(;', ':]', ':-}', ':^)', ':-*', '</3', '>.<', '：）', '；）', '：('],
+])('%s is an emoticon', (emoticon) => {
+  expect(findEmoticons(emoticon)).toEqual([emoticon]);
+  expect(findEmoticons(`Chess ${emoticon}`)).toEqual([emoticon]);
+});
 
 test.each([
   'Note: (beta)',
@@ -66,6 +66,13 @@ test.each([
   'Prices:( monthly )',
   'a (b (c) d:) e',
   'pipes =| here',
+  '(: see below :)',
+  'see (:) and [:] and {;}',
+  '[Note:] {name:}',
+  '（注：）と（参照； ）',
+  '<b>A</b>.<br/>.</b>',
+  '**Note:** 1:* 2;* a:-*b',
+  '1-) One 8-) Eight B-) Two',
 ])('"%s" has no emoticon', (text) => expect(findEmoticons(text)).toEqual([]));
 
 test.each([

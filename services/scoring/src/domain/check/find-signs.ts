@@ -39,11 +39,11 @@ export function findSymbols(text: string): string[] {
 }
 
 /**
- * Faces and hearts made of signs: `:-)`, `;D`, `^_^`, `<3`. A sign that runs into a word does not count, as in
+ * Faces and hearts made of signs: `:-)`, `(:`, `;D`, `^_^`, `<3`. A sign that runs into a word does not count, as in
  * "Note:(x)" and "3:Dive".
  */
 const emoticon =
-  /[:;]['’]?-?[)(](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[:;=]['’]?-?[DPpOo3](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])[:;]['’]?-?[|/\\](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])=-?[)(](?![\p{L}\p{N}])|\^[_.oO-]?\^|(?<![\p{L}\p{N}])(?:[Tt]_[Tt]|[oO]_[oO]|-_-|>_<)(?![\p{L}\p{N}])|<3(?![\p{L}\p{N}])|¯\\_\(ツ\)_\/¯/gu;
+  /[:;：；]['’]?[-^]?[)(）（](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:\(-?[:;]|[:;]-?[\]}]|:-\*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[:;=]['’]?-?[DPpOo3](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])[:;]['’]?-?[|/\\](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])=-?[)(](?![\p{L}\p{N}])|\^[_.oO-]?\^|(?<![\p{L}\p{N}])(?:[Tt]_[Tt]|[oO]_[oO]|-_-|>_<)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}"'/>])>\.<(?![\p{L}\p{N}/!])|<\/?3(?![\p{L}\p{N}])|¯\\_\(ツ\)_\/¯/gu;
 
 /** The emoticons of a text, each once, in order. A bracket that has its other half in the line is no mouth. */
 export function findEmoticons(text: string): string[] {
@@ -56,28 +56,39 @@ export function findEmoticons(text: string): string[] {
 /** In UTF-16 units; the other half of a bracket is not looked for farther away. */
 const farthestHalf = 200;
 
-/** Whether the last character of `text.slice(start, end)` is half of a pair of brackets, as in "(see below:)". */
+/** The halves of brackets, in all their widths. */
+const brackets = [
+  ['(（', ')）'],
+  ['[', ']'],
+  ['{', '}'],
+] as const;
+
+/** Whether the mouth of the face `text.slice(start, end)` is half of a pair of brackets, as in "(see below:)". */
 function isPaired(text: string, start: number, end: number): boolean {
-  const last = text.charAt(end - 1);
-  if (last === ')') {
-    const before =
-      text
-        .slice(Math.max(0, start - farthestHalf), start)
-        .split('\n')
-        .at(-1) ?? '';
-    return text.charAt(end) !== ')' && hasLooseHalf([...before].reverse(), '(', ')');
+  const [first = '', last = ''] = [text[start], text[end - 1]];
+  for (const [opening, closing] of brackets) {
+    if (closing.includes(last)) {
+      const before =
+        text
+          .slice(Math.max(0, start - farthestHalf), start)
+          .split('\n')
+          .at(-1) ?? '';
+      return !closing.includes(text[end] ?? ' ') && hasLooseHalf([...before].reverse(), opening, closing);
+    }
+    if (opening.includes(first) || opening.includes(last)) {
+      const after = text.slice(end, end + farthestHalf).split('\n', 1)[0] ?? '';
+      return hasLooseHalf([...after], closing, opening);
+    }
   }
-  if (last !== '(') return false;
-  const after = text.slice(end, end + farthestHalf).split('\n', 1)[0] ?? '';
-  return hasLooseHalf([...after], ')', '(');
+  return false;
 }
 
-/** Whether a half comes up that no other half before it belongs to. */
-function hasLooseHalf(characters: readonly string[], half: string, otherHalf: string): boolean {
+/** Whether one of `halves` comes up that none of `otherHalves` before it belongs to. */
+function hasLooseHalf(characters: readonly string[], halves: string, otherHalves: string): boolean {
   let open = 0;
   for (const character of characters) {
-    if (character === otherHalf) open++;
-    else if (character === half && open-- === 0) return true;
+    if (otherHalves.includes(character)) open++;
+    else if (halves.includes(character) && open-- === 0) return true;
   }
   return false;
 }
