@@ -19,6 +19,8 @@ const refused: Record<string, Record<string, string[]>> = {
       'Shoes Sale',
       'Discount Finder',
       'Cash Back',
+      'Notes free of charge',
+      'Radio free of ads',
       'cash-back',
       'Chess: no ads',
       'Ad-Free Chess',
@@ -269,6 +271,14 @@ test.each([
     'Sale temps - Météo',
     'Free Cell Solitaire',
     'Allergen Free Food Scanner',
+  ],
+  ...[
+    'Barrier-Free Maps',
+    'Distraction-free Writer',
+    'Step-free Travel',
+    'Free up Storage',
+    'Set Free',
+    'Break free',
   ],
   ...[
     'Mountain Top Weather',

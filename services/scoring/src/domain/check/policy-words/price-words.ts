@@ -3,7 +3,7 @@ import type { RuleWords } from './word-table.ts';
 /** Prices and promotions, including claims of no ads. */
 export const priceWords: RuleWords = {
   words: {
-    en: `free, f r e e, sale, discount, discounts, discounted, cashback, cash back, % off, percent off, no ads, no ad, no adverts,
+    en: `free, free of charge, free of ads, f r e e, sale, discount, discounts, discounted, cashback, cash back, % off, percent off, no ads, no ad, no adverts,
       without ads, without adverts, ad free, ads free, adfree`,
     fr: `gratuit, gratuite, gratuits, gratuites, gratuitement, promo, promos, soldes, en solde, rabais, réduction,
       réductions, offre spéciale, sans pub, sans pubs, sans publicité, sans publicités, sans annonces`,
@@ -39,7 +39,11 @@ export const priceWords: RuleWords = {
       free hand, free form, free style, free range, free speech, free will, free time, free dive, free diving,
       free running, free climbing, free spirit, free agent, free space, free cell, free solo, free roam, free ride,
       free rider, free weight, free weights, allergen free, allergens free, allergy free, wheat free, grain free, soy free,
-      egg free, fat free, oil free, carb free, chemical free, plastic free, waste free, anxiety free, for sale, point of sale, garage sale,
+      egg free, fat free, oil free, carb free, chemical free, plastic free, waste free, anxiety free,
+      barrier free, step free, risk free, noise free, distraction free, spam free, bpa free, car free, tax free, lag free,
+      bug free, error free, guilt free, rent free, fuss free, clutter free, crash free, scam free, nicotine free,
+      tobacco free, lead free, wire free, set free, break free, breaking free, free up, free of,
+      free from, free your, free yourself, for sale, point of sale, garage sale,
       garage sales, yard sale, yard sales`,
     fr: `réduction de bruit, réduction du bruit, réduction des bruits, sale temps, sale gosse, sale gosses, sale bête,
       sale type, sale histoire`,
