@@ -32,7 +32,9 @@ export function htmlToText(html: string): string {
 type Node = { type: string; data?: string; name?: string; children?: Node[] };
 
 const blocks: ReadonlySet<string> = new Set(
-  'p div ul ol li h1 h2 h3 h4 h5 h6 blockquote table tr'.split(' '),
+  'p div ul ol li dl dt dd h1 h2 h3 h4 h5 h6 hr pre center section article blockquote table tr td th'.split(
+    ' ',
+  ),
 );
 
 /** What no character reference begins with: `&` in `R&D`, `&copy that`. */
