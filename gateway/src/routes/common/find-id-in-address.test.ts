@@ -11,6 +11,11 @@ test.each([
   [' https://play.google.com/store/apps/details?id=com.example.app&hl=de ', 'com.example.app'],
   ['play.google.com/store/apps/details?hl=de&id=com.example.app', 'com.example.app'],
   ['market://details?id=com.example.app', 'com.example.app'],
+  ['https://geo.itunes.apple.com/app/id281796108', '281796108'],
+  ['https://www.apps.apple.com/app/id281796108?mt=8&uo=4', '281796108'],
+  ['<https://apps.apple.com/app/id281796108>', '281796108'],
+  ['"https://play.google.com/store/apps/details?id=com.example.app".', 'com.example.app'],
+  ['https://play.google.com/apps/testing/com.example.app', 'com.example.app'],
 ])('the address %s has the id %s', (address, id) => {
   expect(findIdInAddress(address)).toBe(id);
 });
