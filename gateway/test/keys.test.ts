@@ -63,8 +63,8 @@ test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer-x y'])(
   },
 );
 
-test.each(['%0A', '%0D%0A', '%20', '+', '%09', '%C2%A0', '%0A%0A%20'])(
-  'white space (%s) around a key in the query is dropped',
+test.each(['%0A', '%0D%0A', '%20', '+', '%09', '%C2%A0', '%0A%0A%20', '%E2%80%8B', '%E2%80%8E%0A', '%C2%AD'])(
+  'white space and invisible characters (%s) around a key in the query are dropped',
   async (space) => {
     for (const sent of [`${space}${api.key}`, `${api.key}${space}`, `${space}${api.key}${space}`])
       expect((await api.call('GET', `${path}?api_key=${sent}`, { key: null })).status).toBe(200);

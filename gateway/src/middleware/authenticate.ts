@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -51,14 +52,14 @@ export const requirePlan: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * The key of a request, without the white space that pasting leaves around it. X-API-Key wins over a bearer token, and both
- * over the query. An empty value counts as no key, and so does another scheme of Authorization; a key sent twice in the
- * query is invalid.
+ * The key of a request, without the white space around it and the invisible characters that come with pasting. X-API-Key
+ * wins over a bearer token, and both over the query. An empty value counts as no key, and so does another scheme of
+ * Authorization; a key sent twice in the query is invalid.
  */
 export function readKey(request: Request): string | null {
   const bearer = /^\s*bearer\s+(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];
   for (const sent of [request.get('x-api-key'), bearer, request.query.api_key]) {
-    const key = String(sent ?? '').trim();
+    const key = withoutInvisible(String(sent ?? '')).trim();
     if (key !== '') return key;
   }
   return null;
