@@ -237,3 +237,20 @@ test('phrases of the description that the store suggests', async () => {
   await auditing.runDue();
   expect(await advised(auditing, null)).toEqual([['photo collage', 'description']]);
 });
+
+test('phrases of the description are also chosen if the calls of the week end before the last word', async () => {
+  // An empty list counts twice, so that two words are left when the ten calls are used up.
+  const words = 'mosaic puzzle violin zebra kitchen garden harbor collage'.split(' ');
+  const description = words.map((word) => `${word} ${word}.`).join(' ');
+  const auditing = await startWithoutTitles({ description });
+  const asked: string[] = [];
+  await auditing.lookUp(async (prefix) => {
+    asked.push(prefix);
+    return prefix === 'mosaic' ? ['mosaic'] : [];
+  });
+  expect(asked.length).toBeLessThan(words.length);
+  await auditing.runDue();
+  await auditing.measure('mosaic', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+  await auditing.runDue();
+  expect(await advised(auditing, null)).toEqual([['mosaic', 'description']]);
+});

@@ -19,7 +19,7 @@ const callsAtOnce = 2;
 
 /**
  * The listings of one store with a word of the description to look up: one call of the store's suggestions each, at most ten for a
- * listing and week. After the last word the listing chooses its words to add again.
+ * listing and week. After the last word or call the listing chooses its words to add again.
  */
 export function createDescriptionJobs(deps: {
   store: Store;
@@ -47,6 +47,11 @@ export function createDescriptionJobs(deps: {
     return { storefront, words: words.filter((word) => !known.has(word)) };
   }
 
+  async function chooseAgain({ _id }: ClaimedLook): Promise<void> {
+    await listings.chooseAgain(_id, now());
+    wakeAudits();
+  }
+
   return {
     name: `${storeNames[store]} descriptions to look up`,
     maxConcurrency: callsAtOnce,
@@ -62,8 +67,13 @@ export function createDescriptionJobs(deps: {
       const look = await looks.find(job._id);
       const found = look && (await findWords(job, look));
       const [word] = found?.words ?? [];
-      if (!look || !found || word === undefined || !(await looks.allowCall(job, now()))) {
+      if (!look || !found || word === undefined) {
         await queue.drop(job, {});
+        return 'skipped';
+      }
+      if (!(await looks.allowCall(job, now()))) {
+        // Words are left, so nothing has been chosen yet from the answers of this week.
+        if (await queue.drop(job, {})) await chooseAgain(job);
         return 'skipped';
       }
       const { storefront } = found;
@@ -79,10 +89,7 @@ export function createDescriptionJobs(deps: {
       const answers = [...others, { word, suggestions, read_at: readAt }].slice(-maxAnswers);
       const isLast = found.words.length === 1;
       if (!isLast) await queue.complete(job, readAt, { answers });
-      else if (await queue.drop(job, { set: { answers } })) {
-        await listings.chooseAgain(job._id, readAt);
-        wakeAudits();
-      }
+      else if (await queue.drop(job, { set: { answers } })) await chooseAgain(job);
       return 'done';
     },
 
