@@ -4,7 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from '../cache/shared-readings.ts';
 import type { FoundApp, Reading, ReadOptions } from '../source.ts';
-import type { SearchTermStore } from '../stores/search-term-store.ts';
+import type { SearchTerm, SearchTermStore } from '../stores/search-term-store.ts';
 import { isSteady } from './belief-rule.ts';
 
 /**
@@ -27,6 +27,8 @@ export type CanaryDeps = {
 
 /** Terms with results among which a canary is chosen. */
 const candidates = 20;
+/** Small pages that this process remembers to have become empty. */
+const maxEmptied = 5000;
 const maxStorefronts = 2000;
 /** The longest term of a search. */
 const maxTermLength = 200;
@@ -34,7 +36,8 @@ const maxTermLength = 200;
 /**
  * Reads canaries: terms of a storefront that had results yesterday or today, if possible ten or more, because a smaller page
  * may have become empty without a fault. Without one, the canary is the name of the first app of the free chart. A term whose
- * page was empty at the last look is none.
+ * page was empty at the last look is none. Nor is a smaller page that was empty as a canary, until it has results again:
+ * otherwise one app that is gone would keep a small storefront suspect for days. Without a chart it is the last resort.
  */
 export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanary = () => {} }: CanaryDeps) {
   const checks = createSharedReadings();
@@ -42,24 +45,36 @@ export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanar
   const lastChecks = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
   /** By storefront: the terms whose looks wait for a canary. None of them is one. */
   const waiting = new Map<string, string[]>();
+  /** By storefront and term: when a small page was empty as a canary. */
+  const emptied = new LRUCache<string, Date>({ max: maxEmptied });
   let checkCount = 0;
+
+  function isEmptied(storefront: Storefront, { term, results_at: resultsAt }: SearchTerm): boolean {
+    const emptiedAt = emptied.get(emptiedKey(storefront, term));
+    return emptiedAt !== undefined && (resultsAt === null || emptiedAt >= resultsAt);
+  }
 
   /** `isLeastRecent`: the canary is another one each time, because reading it makes it the most recent. */
   async function choose(
     storefront: Storefront,
     isLeastRecent: boolean,
     options: ReadOptions,
-  ): Promise<string | null> {
+  ): Promise<{ term: string; isSmall: boolean } | null> {
     const since = new Date(startOfDay(utcDay(now())).getTime() - dayMs);
     const known = (await terms.listWithResults(storefront, since, candidates)).filter(
       ({ term, looks }) => looks.length === 0 && !waiting.get(storefrontKey(storefront))?.includes(term),
     );
     const steady = known.filter(({ last_size: lastSize }) => isSteady(lastSize));
-    const canaries = steady.length > 0 ? steady : known;
+    const small = known.filter((each) => !isEmptied(storefront, each));
+    const canaries = steady.length > 0 ? steady : small;
     const chosen = isLeastRecent ? canaries.at(-1) : canaries[0];
-    if (chosen) return chosen.term;
-    const name = await readFirstOfChart(storefront, options);
-    return name?.trim().slice(0, maxTermLength) || null;
+    if (chosen) return { term: chosen.term, isSmall: canaries === small };
+    const name = await readFirstOfChart(storefront, options).catch((error: unknown) => {
+      if (options.signal.aborted || !isStoreFetchFailed(error) || known.length === 0) throw error;
+      return null;
+    });
+    const term = name?.trim().slice(0, maxTermLength) || known.at(-1)?.term;
+    return term ? { term, isSmall: false } : null;
   }
 
   async function read(
@@ -78,9 +93,12 @@ export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanar
     options: ReadOptions,
   ): Promise<CanaryResult> {
     try {
-      const term = await choose(storefront, isLeastRecent, options);
-      if (term === null) return 'unknown';
-      return (await readPage(storefront, term, options)).apps.length > 0 ? 'answered' : 'empty';
+      const canary = await choose(storefront, isLeastRecent, options);
+      if (canary === null) return 'unknown';
+      const { apps, readAt } = await readPage(storefront, canary.term, options);
+      if (apps.length > 0) return 'answered';
+      if (canary.isSmall) emptied.set(emptiedKey(storefront, canary.term), readAt);
+      return 'empty';
     } catch (error) {
       if (options.signal.aborted || !isStoreFetchFailed(error)) throw error;
       return 'unknown';
@@ -117,6 +135,10 @@ export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanar
     probe: (storefront: Storefront, options: ReadOptions): Promise<CanaryResult> =>
       read(storefront, true, options),
   };
+}
+
+function emptiedKey(storefront: Storefront, term: string): string {
+  return `${storefrontKey(storefront)} ${term}`;
 }
 
 export function isStoreFetchFailed(error: unknown): error is AppError {

@@ -1,3 +1,4 @@
+import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryDoubtedStorefronts, createMemorySearchTerms } from '../../test/memory-empty-pages.ts';
@@ -234,6 +235,43 @@ describe('the canary', () => {
     await search('brand');
     await search('none');
     expect(searched).toEqual(['brand', 'none', 'brand']);
+  });
+
+  test('is no smaller page that became empty, as soon as that is known: its storefront is well again in minutes', async () => {
+    const { search, searched, state, clock, isSuspect } = start('2026-03-10T12:00:00.000Z');
+    state.sizeOf = (term) => (term === 'brand' ? 2 : 30);
+    await search('brand');
+    await clock.advance(20 * hour);
+    state.sizeOf = (term) => (term === 'brand' ? 0 : withoutNo(term));
+    expect(await search('none')).toBe('unproven');
+    expect(await isSuspect()).toBe(true);
+    await clock.advance(5 * minute);
+    expect(await isSuspect()).toBe(false);
+    expect(await search('none')).toBe('unproven');
+    searched.length = 0;
+    await clock.advance(10 * minute);
+    expect(await search('none')).toBe(0);
+    expect(searched).toEqual(['none', 'App 0']);
+  });
+
+  test('is that page again once it has results, and while no chart can be read', async () => {
+    const { search, searched, state, clock, isSuspect, store } = start();
+    state.sizeOf = () => 2;
+    await search('brand');
+    const { chart } = store.source;
+    store.source.chart = async () => Promise.reject(new AppError('STORE_FETCH_FAILED', 'no chart'));
+    state.sizeOf = () => 0;
+    await search('none');
+    await clock.advance(2 * minute);
+    expect(new Set(searched)).toEqual(new Set(['brand', 'none']));
+    state.sizeOf = () => 2;
+    await clock.advance(5 * minute);
+    expect(await isSuspect()).toBe(false);
+    store.source.chart = chart;
+    state.sizeOf = (term) => (term === 'brand' ? 2 : 0);
+    searched.length = 0;
+    await search('none');
+    expect(searched).toEqual(['none', 'brand']);
   });
 
   test('is never a term of the day before yesterday', async () => {
