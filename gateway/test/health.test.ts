@@ -3,6 +3,7 @@ import { until } from '../../testing/until.ts';
 import type { Gateway, GatewayDeps } from '../src/gateway.ts';
 import { bootGateway } from './harness/boot-gateway.ts';
 import { probe } from './harness/probe-route.ts';
+import { createRecordingLogger } from './harness/recording-logger.ts';
 import { storefront } from './harness/sample-replies.ts';
 
 const closing: (() => unknown)[] = [];
@@ -106,6 +107,25 @@ test('without its database the gateway is not ready, answers calls with 503, and
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+});
+
+test('without its database, neither /readyz nor calls with keys that cannot be looked up have a log line each', async () => {
+  const { logger, lines } = createRecordingLogger();
+  const { url, connection } = await start({ logger });
+  await connection.close();
+  const before = lines.length;
+  for (let call = 0; call < 10; call++) {
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    const headers = { 'x-api-key': `sw_live_${'x'.repeat(42)}${call}` };
+    expect((await fetch(`${url}/api/v1/applications`, { headers })).status).toBe(503);
+  }
+  const requests = lines.slice(before).map((line) => JSON.parse(line));
+  expect(requests.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status])).toEqual(
+    [
+      ['/readyz', 503],
+      ['unmatched', 503],
+    ],
+  );
 });
 
 test('a draining gateway is not ready, still answers, and closes each connection with its next answer', async () => {

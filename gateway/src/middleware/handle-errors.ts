@@ -36,8 +36,10 @@ function logFailure(logger: Logger, response: Response, appError: AppError, erro
   const context = { request_id: requestId, route, account_id: caller?.account.id, code: appError.code };
   if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
   // A caller that left is not a failure of ours. The line of the request has been written when it left.
-  else if (response.closed) logger.info({ ...context, reason: appError.message }, 'the caller disconnected');
-  else requestContext.isWarning = true;
+  else if (response.closed) {
+    // Without a caller it may be one of a flood, which has no line each.
+    if (caller) logger.info({ ...context, reason: appError.message }, 'the caller disconnected');
+  } else requestContext.isWarning = true;
 }
 
 async function refund(limits: LimitDecider, response: Response, logger: Logger): Promise<void> {

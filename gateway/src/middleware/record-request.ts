@@ -15,7 +15,7 @@ const maxReasonLength = 500;
 
 /**
  * One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key.
- * Of a flood, one line a minute says how many there were. Successful answers of `quietRoutes` are logged at debug, because
+ * Of a flood, and of failures without a caller, one line a minute says how many there were. Successful answers of `quietRoutes` are logged at debug, because
  * health checks come every second or so.
  */
 export function recordRequest(deps: {
@@ -34,9 +34,9 @@ export function recordRequest(deps: {
       const context = getRequestContext(response);
       const { requestId, route, caller, failure, span } = context;
       metrics.requestSeconds.observe({ method: toMethodLabel(request), route, status }, durationMs / 1000);
-      // A flood is refused, or its connections end before it is.
-      const isFlood = context.isFlood || (status === clientClosedRequest && !caller);
-      if (isFlood && !refusalLog.admits(failure?.message ?? 'disconnected without a key')) return;
+      // A flood is refused, or its connections end before it is, or the gateway has lost its database.
+      const isFlood = context.isFlood || (status >= clientClosedRequest && !caller);
+      if (isFlood && !refusalLog.admits(failure?.message ?? unanswered(status))) return;
       const isQuiet = status < 400 && quietRoutes.includes(route);
       logger[isQuiet ? 'debug' : levelOf(context)](
         {
@@ -55,6 +55,11 @@ export function recordRequest(deps: {
     });
     next();
   };
+}
+
+/** Why a request without a caller failed that has no failure of its own. */
+function unanswered(status: number): string {
+  return status === clientClosedRequest ? 'disconnected without a key' : 'not ready';
 }
 
 function levelOf({ isWarning = false }: RequestContext): 'warn' | 'info' {

@@ -13,7 +13,7 @@ export function createRefusalLog(deps: {
   monotonicMs: () => number;
 }) {
   const { logger, monotonicMs } = deps;
-  /** There are two reasons. */
+  /** There are a few reasons: none quotes a request. */
   const reasons = new Map<string, { sinceMs: number; left: number }>();
 
   return {
