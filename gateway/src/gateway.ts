@@ -167,6 +167,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     maxConnections: deps.maxConnections,
     monotonicMs,
     connectionUse,
+    isKnownKey: accounts.isKnownKey,
     onConnectionEnded: (reason) => metrics.endedConnections.inc({ reason }),
   });
 

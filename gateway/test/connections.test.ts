@@ -34,6 +34,7 @@ async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 
     maxConnections,
     monotonicMs: () => ++seconds * 1000,
     onConnectionEnded: (reason) => ended.push(reason),
+    isKnownKey: (key) => key === 'known',
     limits: { connectionsCheckingInterval: 20, ...limits },
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -82,6 +83,24 @@ test('a connection ends when too many requests of its address wait, and others o
   other.on('data', (chunk: Buffer) => (received += chunk));
   await until(() => received.match(/fast/g)?.length === 2);
 });
+
+test.each([
+  ['X-API-Key', '/fast', 'X-API-Key: known\r\n'],
+  ['Authorization', '/fast', 'Authorization: Bearer known\r\n'],
+  ['the query', '/fast?api_key=known', ''],
+])(
+  'a known key in %s has its own queue from the first request of a connection on',
+  async (_where, path, headers) => {
+    const { open, ended } = await start({ perAddress: 1, maxWaiting: 1 });
+    const waiting = open([]);
+    let received = '';
+    waiting.on('data', (chunk: Buffer) => (received += chunk));
+    const keyless = 'GET /fast HTTP/1.1\r\nHost: x\r\n\r\n';
+    waiting.write(`${keyless}${keyless}GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+    await until(() => received.match(/fast/g)?.length === 3);
+    expect(ended).toEqual([]);
+  },
+);
 
 test('a 17th unanswered request ends the connection, and all of its work is cancelled', async () => {
   const { open, waiting, cancelled, ended } = await start({ perAddress: 100 });

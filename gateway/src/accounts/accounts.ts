@@ -47,6 +47,8 @@ export type Accounts = {
    * most, and not at all with `isOnlyWriter`.
    */
   findByKey(key: string): Promise<Account | null>;
+  /** Whether this process has found the account of the key lately. Looks nothing up. */
+  isKnownKey(key: string): boolean;
 };
 
 /** The HTML5 pattern of browsers. Unlike zod's default it accepts hosts without a dot, such as admin@localhost. */
@@ -207,6 +209,8 @@ export function createAccounts(deps: {
       await changesOfOthers?.seen();
       return cache.get(hash, () => lookUp(hash));
     },
+
+    isKnownKey: (key) => hasKeyFormat(key) && cache.has(hashApiKey(key)),
   };
 }
 

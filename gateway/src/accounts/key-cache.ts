@@ -1,6 +1,8 @@
 /** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
+  /** Whether a lookup of this hash has found an account. */
+  has(hash: string): boolean;
   /** Called after every change of accounts; their keys, running lookups and unknown keys are looked up again. */
   evict(accountIds: readonly string[]): void;
   /** Evicts every key. Called when it is not known what a change has done. */
@@ -62,6 +64,10 @@ export function createKeyCache<Found extends { id: string }>(deps: {
       const cached = read(known, hash) ?? read(unknown, hash);
       if (cached) return cached.found;
       return running.get(hash) ?? lookUp(hash, load);
+    },
+    has(hash) {
+      const entry = known.get(hash);
+      return entry !== undefined && deps.monotonicMs() < entry.expiresAtMs;
     },
     evict(accountIds) {
       evictUncertain();

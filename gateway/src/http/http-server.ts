@@ -13,6 +13,7 @@ import {
 import { type ConnectionUse, createConnectionUse } from './connection-use.ts';
 import { toPathAndQuery } from './request-target.ts';
 import { createRequestTurns, type TurnLimits } from './request-turns.ts';
+import { readKeyOfUrl, readSentKey } from './sent-key.ts';
 
 /** From Node 24 on, V8 changes an object's prototype fast, and `expressClasses` would only add cost. */
 const firstNodeWithFastPrototypes = 24;
@@ -55,6 +56,8 @@ export type HttpServerOptions = {
   /** never goes back, in ms */
   monotonicMs: () => number;
   onConnectionEnded(reason: ConnectionEnd | 'max_connections'): void;
+  /** Whether the app has accepted this key lately; absent: none. */
+  isKnownKey?: (key: string) => boolean;
   /** What the app notes of connections; absent: nothing. */
   connectionUse?: ConnectionUse;
   /** Limits to use instead of the product's, for tests. */
@@ -67,7 +70,7 @@ export type HttpServerOptions = {
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { nodeVersion, maxConnections, monotonicMs, onConnectionEnded: onEnded } = options;
-  const { connectionUse: use = createConnectionUse() } = options;
+  const { connectionUse: use = createConnectionUse(), isKnownKey = () => false } = options;
   const limits = { ...timeLimits, ...connectionLimits, ...turnLimits, ...options.limits };
   const clientAddress = createClientAddress(app);
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
@@ -94,6 +97,10 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     server.once('close', () => clearInterval(timer));
   });
   const turns = createRequestTurns(limits);
+  const hasKnownKey = ({ headers, url = '' }: IncomingMessage) => {
+    const key = readSentKey(headers, () => readKeyOfUrl(url));
+    return key !== null && isKnownKey(key);
+  };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!guard.admit(request, response)) return;
     const target = toPathAndQuery(request.url ?? '');
@@ -104,8 +111,8 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
-      const hasKey = use.hasValidKey(request.socket);
-      // A flood without a key does not delay the clients with a key that share its address.
+      // A flood without a key does not delay the clients with a key that share its address, nor end their new connections.
+      const hasKey = use.hasValidKey(request.socket) || hasKnownKey(request);
       const queue = `${clientAddress.of(request)}${hasKey ? ' with a key' : ''}`;
       const isTaken = turns.start(queue, {
         start: () => app(request, response),

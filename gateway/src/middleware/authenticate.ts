@@ -1,10 +1,10 @@
-import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { ConnectionUse } from '../http/connection-use.ts';
 import { invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
+import { readSentKey } from '../http/sent-key.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
@@ -51,18 +51,9 @@ export const requirePlan: RequestHandler = (_request, response, next) => {
   throw new AppError('PLAN_REQUIRED', `The plan "${account.plan}" has no API access.`);
 };
 
-/**
- * The key of a request, without the white space around it and the invisible characters that come with pasting. X-API-Key
- * wins over a bearer token, and both over the query. An empty value counts as no key, and so does another scheme of
- * Authorization; a key sent twice in the query is invalid.
- */
+/** The key of a request; null when it has none. */
 export function readKey(request: Request): string | null {
-  const bearer = /^\s*bearer\s+(\S.*)$/i.exec(request.get('authorization') ?? '')?.[1];
-  for (const sent of [request.get('x-api-key'), bearer, request.query.api_key]) {
-    const key = withoutInvisible(String(sent ?? '')).trim();
-    if (key !== '') return key;
-  }
-  return null;
+  return readSentKey(request.headers, () => request.query.api_key);
 }
 
 const quoted = /^["'`\u2018-\u201f\u00ab\u00bb]|["'`\u2018-\u201f\u00ab\u00bb]$/;
