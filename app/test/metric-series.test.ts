@@ -51,12 +51,13 @@ const refusalReasons = all<RefusalReason>({
   circuit_open: true,
   failed_before: true,
 });
-const connectionEnds = all<ConnectionEnd | 'max_connections'>({
+const connectionEnds = all<ConnectionEnd>({
   too_many_requests: true,
   too_many_waiting: true,
   unread_answers: true,
   held_memory: true,
   kept_open: true,
+  made_room: true,
   max_connections: true,
 });
 

@@ -15,12 +15,17 @@ const bigAnswer = Buffer.alloc(8 * 1024 * 1024, 'x');
  * The product's server with an app whose /waiting the test answers. Its clock advances by a second with every check of
  * the limits; a real second has fifty of them.
  */
-async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 100) {
+async function start(
+  limits: HttpServerOptions['limits'] = {},
+  maxConnections = 100,
+  trustProxy: false | string = false,
+) {
   let seconds = 0;
   const ended: string[] = [];
   const waiting: express.Response[] = [];
   const cancelled: string[] = [];
   const app = express();
+  app.set('trust proxy', trustProxy);
   app.get('/fast', (_request, response) => void response.send('fast'));
   app.get('/big', (_request, response) => void response.send(bigAnswer));
   app.get('/waiting', (request, response) => {
@@ -49,7 +54,7 @@ async function start(limits: HttpServerOptions['limits'] = {}, maxConnections = 
     waiting,
     cancelled,
     /** Opens a connection and sends these requests at once. */
-    open(paths: string[], options: { allowHalfOpen?: boolean } = {}): Socket {
+    open(paths: string[], options: { allowHalfOpen?: boolean; localAddress?: string } = {}): Socket {
       const socket = connect({ port, host: '127.0.0.1', ...options });
       socket.on('error', () => {});
       socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
@@ -202,4 +207,47 @@ test('connections above the maximum are closed at once, and the others stay', as
   expect(ended).toEqual(['max_connections']);
   kept[0]?.write('GET /fast HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(String((await once(kept[0] as Socket, 'data'))[0])).toContain('fast');
+});
+
+describe('when one address has taken all connections', () => {
+  const from = (localAddress: string) => ({ localAddress });
+  const served = async (socket: Socket) => String((await once(socket, 'data'))[0]).includes('fast');
+
+  /** Three connections of one address, which have been served, the last one in a long answer. */
+  async function fill(trustProxy: false | string = false) {
+    const server = await start({}, 3, trustProxy);
+    const idle = [server.open(['/fast'], from('127.0.0.2')), server.open(['/fast'], from('127.0.0.2'))];
+    for (const socket of idle) await once(socket, 'data');
+    const busy = server.open(['/waiting'], from('127.0.0.2'));
+    await until(() => server.waiting.length === 1);
+    return { ...server, idle, busy };
+  }
+
+  test('another one gets the oldest that is idle, and the rest stay', async () => {
+    const { open, idle, busy, waiting, ended } = await fill();
+    const closed = once((idle[0] as Socket).resume(), 'close');
+    expect(await served(open(['/fast'], from('127.0.0.3')))).toBe(true);
+    await closed;
+    expect(ended).toEqual(['made_room']);
+    waiting[0]?.send('late');
+    expect(String((await once(busy, 'data'))[0])).toContain('late');
+    expect((idle[1] as Socket).closed).toBe(false);
+  });
+
+  test('it gets no further one, and neither does another that has as many', async () => {
+    const { open, ended, connections } = await fill();
+    await once(open(['/fast'], from('127.0.0.2')).resume(), 'close');
+    expect(ended).toEqual(['max_connections']);
+    await until(async () => (await connections()) === 3);
+    expect(await served(open(['/fast'], from('127.0.0.3')))).toBe(true);
+    await until(async () => (await connections()) === 3);
+    await once(open(['/fast'], from('127.0.0.3')).resume(), 'close');
+    expect(ended).toEqual(['max_connections', 'made_room', 'max_connections']);
+  });
+
+  test('those of a trusted proxy stay', async () => {
+    const { open, ended } = await fill('127.0.0.2');
+    await once(open(['/fast'], from('127.0.0.3')).resume(), 'close');
+    expect(ended).toEqual(['max_connections']);
+  });
 });

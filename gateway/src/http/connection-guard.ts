@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createConnectionSlots, type SlotHolder } from './connection-slots.ts';
 import type { ConnectionUse } from './connection-use.ts';
 
 /** Why the server ended a connection. */
@@ -8,11 +9,15 @@ export type ConnectionEnd =
   | 'too_many_waiting'
   | 'unread_answers'
   | 'held_memory'
-  | 'kept_open';
+  | 'kept_open'
+  | 'made_room'
+  | 'max_connections';
 
 export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 export type ConnectionLimits = {
+  /** Open connections. Above it one is ended (`createConnectionSlots`). */
+  maxConnections: number;
   /** Requests of one connection whose answers are not sent yet. Only a client that pipelines has more than one. */
   maxUnansweredRequests: number;
   /** How long a client may take none of the bytes that wait for it, in ms. */
@@ -23,7 +28,7 @@ export type ConnectionLimits = {
   maxHeldBytes: number;
 };
 
-export const connectionLimits: ConnectionLimits = {
+export const connectionLimits: Omit<ConnectionLimits, 'maxConnections'> = {
   maxUnansweredRequests: 16,
   maxUnreadMs: 30_000,
   maxKeptOpenMs: 5000,
@@ -33,8 +38,7 @@ export const connectionLimits: ConnectionLimits = {
 /** What Node's and our own objects for one unanswered request take, in addition to its bytes. Measured. */
 const requestOverheadBytes = 10 * 1024;
 
-type Connection = {
-  socket: Socket;
+type Connection = SlotHolder & {
   unanswered: Set<ServerResponse>;
   /** The bytes received when the last request was answered. */
   receivedBefore: number;
@@ -53,11 +57,14 @@ export function createConnectionGuard(deps: {
   limits: ConnectionLimits;
   /** never goes back, in ms */
   monotonicMs: () => number;
-  use: Pick<ConnectionUse, 'follow' | 'noteAnswered'>;
+  use: Pick<ConnectionUse, 'follow' | 'noteAnswered' | 'hasValidKey'>;
+  /** Whose the connection is (`SlotHolder`). */
+  addressOf(socket: Socket): string | null;
   onEnded(reason: ConnectionEnd): void;
 }) {
-  const { limits, monotonicMs, use, onEnded } = deps;
+  const { limits, monotonicMs, use, addressOf, onEnded } = deps;
   const connections = new Map<Socket, Connection>();
+  const slots = createConnectionSlots<Connection>();
 
   function end({ socket }: Connection, reason: ConnectionEnd): void {
     if (socket.destroyed) return;
@@ -83,20 +90,30 @@ export function createConnectionGuard(deps: {
   return {
     /** Follows a new connection. */
     follow(socket: Socket): void {
+      const unanswered = new Set<ServerResponse>();
       const connection: Connection = {
         socket,
-        unanswered: new Set(),
+        address: addressOf(socket),
+        isIdle: () => unanswered.size === 0 && !socket.destroyed,
+        hasValidKey: () => use.hasValidKey(socket),
+        unanswered,
         receivedBefore: 0,
         taken: 0,
         unreadSinceMs: null,
         keptOpenSinceMs: null,
       };
       connections.set(socket, connection);
-      use.follow(socket, connection.unanswered);
+      slots.add(connection);
+      use.follow(socket, unanswered);
       socket.once('close', () => {
         connections.delete(socket);
-        for (const response of connection.unanswered) closeQueued(response);
+        slots.remove(connection);
+        for (const response of unanswered) closeQueued(response);
       });
+      if (connections.size <= limits.maxConnections) return;
+      const other = slots.chooseToEnd(connection);
+      if (other) end(other, 'made_room');
+      else end(connection, 'max_connections');
     },
 
     /**

@@ -3,13 +3,9 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { addressGroup } from '../limits/address-limiter.ts';
 import { createClientAddress } from './client-address.ts';
-import {
-  type ConnectionEnd,
-  type ConnectionLimits,
-  connectionLimits,
-  createConnectionGuard,
-} from './connection-guard.ts';
+import { type ConnectionEnd, connectionLimits, createConnectionGuard } from './connection-guard.ts';
 import { type ConnectionUse, createConnectionUse } from './connection-use.ts';
 import { toPathAndQuery } from './request-target.ts';
 import { createRequestTurns, type TurnLimits } from './request-turns.ts';
@@ -51,17 +47,17 @@ const turnLimits: TurnLimits = {
 export type HttpServerOptions = {
   /** the running version of Node, from process.versions.node */
   nodeVersion: string;
-  /** Connections above this number are closed at once. */
+  /** Above this number the new connection is closed at once, or an idle one of the address that has the most. */
   maxConnections: number;
   /** never goes back, in ms */
   monotonicMs: () => number;
-  onConnectionEnded(reason: ConnectionEnd | 'max_connections'): void;
+  onConnectionEnded(reason: ConnectionEnd): void;
   /** Whether the app has accepted this key lately; absent: none. */
   isKnownKey?: (key: string) => boolean;
   /** What the app notes of connections; absent: nothing. */
   connectionUse?: ConnectionUse;
   /** Limits to use instead of the product's, for tests. */
-  limits?: Partial<typeof timeLimits & ConnectionLimits & TurnLimits>;
+  limits?: Partial<typeof timeLimits & typeof connectionLimits & TurnLimits>;
 };
 
 /**
@@ -71,7 +67,7 @@ export type HttpServerOptions = {
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { nodeVersion, maxConnections, monotonicMs, onConnectionEnded: onEnded } = options;
   const { connectionUse: use = createConnectionUse(), isKnownKey = () => false } = options;
-  const limits = { ...timeLimits, ...connectionLimits, ...turnLimits, ...options.limits };
+  const limits = { ...timeLimits, ...connectionLimits, ...turnLimits, ...options.limits, maxConnections };
   const clientAddress = createClientAddress(app);
   const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
   const classes = hasSlowPrototypes ? expressClasses(app) : undefined;
@@ -86,11 +82,19 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     IncomingMessage: classes?.IncomingMessage,
     ServerResponse: classes?.ServerResponse,
   });
-  server.maxConnections = maxConnections;
+  // One more, which the guard sees: it chooses which one ends.
+  server.maxConnections = maxConnections + 1;
   // Node drops further ones silently; one more than allowed is kept, so that the request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.on('drop', () => onEnded('max_connections'));
-  const guard = createConnectionGuard({ limits, monotonicMs, use, onEnded });
+  const guard = createConnectionGuard({
+    limits,
+    monotonicMs,
+    use,
+    addressOf: (socket) =>
+      clientAddress.isProxy(socket) ? null : addressGroup(socket.remoteAddress ?? 'unknown'),
+    onEnded,
+  });
   server.on('connection', guard.follow);
   server.on('listening', () => {
     const timer = setInterval(guard.check, limits.connectionsCheckingInterval).unref();
