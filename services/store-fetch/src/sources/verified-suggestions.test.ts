@@ -259,6 +259,34 @@ test('a storefront that never had suggestions, while another one has, does not c
   expect(marks).toEqual([undefined, undefined, ...Array(6).fill(false)]);
 });
 
+describe('a storefront that never had suggestions, when no other one has been read yet,', () => {
+  /** Japan has none. A marked call without suggestions is a throttled one. */
+  async function ask(hasOthers: boolean) {
+    const { source, answers, requested } = createScriptedSource(() => new Date(0));
+    const marked: string[] = [];
+    const suggest: typeof source.suggest = async (storefront, prefix, given) => {
+      answers.terms = () => (hasOthers && storefront.country !== 'JP' ? ['app'] : []);
+      const isMarked = (given as { isCanary?: boolean }).isCanary === true;
+      if (isMarked) marked.push(`${storefront.country} ${prefix}`);
+      const answer = await source.suggest(storefront, prefix, given);
+      if (isMarked && answer.terms?.length === 0) throw fails('throttled');
+      return answer;
+    };
+    const stores = { ITUNES: { ...source, suggest }, GPLAY: source };
+    const verified = createVerifiedSuggest({ stores, now: () => new Date(0) });
+    expect((await verified(jp, 'xyz', options())).terms).toBeNull();
+    return { marked, calls: requested.length };
+  }
+
+  test('does not count as throttled while one that always has some is answered', async () => {
+    expect(await ask(true)).toEqual({ marked: ['US a'], calls: 8 });
+  });
+
+  test('is throttled when that has none either', async () => {
+    expect(await ask(false)).toEqual({ marked: ['US a'], calls: 8 });
+  });
+});
+
 test.each(['throttled', 'blocked'] as const)(
   'when the canary fails (%s), the terms are null',
   async (kind) => {

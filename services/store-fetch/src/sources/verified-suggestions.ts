@@ -8,6 +8,8 @@ import { StoreFailure } from '../store-failure.ts';
 
 /** The canary when no other prefix is known. As far as known, it has suggestions in every storefront. */
 const fallbackCanary = 'a';
+/** A storefront of both stores in which it always has. */
+const reference = { country: 'US', lang: 'en-US' } as const;
 /** The limit of each cache below. */
 const maxStorefronts = 2000;
 /** How long a throttled storefront is not called: as long as a breaker stays open after its first `throttled`. */
@@ -50,7 +52,8 @@ type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
  * Requests at the same time share one check. When the canaries are silent, the storefront is not called for 15 s and
  * its terms are null. The last call, for "a", is marked with `isCanary`, so that the store's client
  * reports an empty list as `throttled`, which opens the breaker. Until the storefront has suggestions again, two calls
- * are enough for that.
+ * are enough for that. A storefront that never had suggestions is not marked; if none of the store has had some yet, the United
+ * States are read in addition, and marked.
  */
 export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Date }): StoreSource['suggest'] {
   const { stores, now } = deps;
@@ -107,9 +110,9 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
   async function readCanaries(storefront: Storefront, options: ReadOptions): Promise<CanaryResult> {
     const mapKey = storefrontKey(storefront);
     const lastCanary = canaries.get(mapKey);
-    // A storefront that never had suggestions, while others of the store had, may have none at all. Its empty list for
-    // "a" is not marked as throttling, which would open the breaker for all storefronts.
-    const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
+    // A storefront that never had suggestions may have none at all. Its empty list for "a" is not marked as throttling, which
+    // would open the breaker for all storefronts.
+    const isExpected = lastCanary !== undefined || storefront.country === reference.country;
     const rounds = throttledSince.has(mapKey) ? 1 : canaryRounds;
     const calls = Array<string[]>(rounds)
       .fill([lastCanary ?? fallbackCanary, fallbackCanary])
@@ -120,6 +123,9 @@ export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Dat
         const { terms } = await suggest(storefront, canary, { ...options, isCanary });
         if (terms && terms.length > 0) return index === 0 ? 'steady' : 'wavering';
       }
+      // Without suggestions of any storefront so far, one that surely has some tells whether the store throttles.
+      if (!isExpected && !storesWithSuggestions.has(storefront.store))
+        await suggest({ ...storefront, ...reference }, fallbackCanary, { ...options, isCanary: true });
     } catch (error) {
       if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(mapKey, now());
       throw error;
