@@ -15,10 +15,12 @@ export type UnaryMethod<Request, Reply> = {
 /** A service definition as ts-proto generates it: a table of unary methods. */
 export type ServiceTable = Record<string, unknown>;
 
-type RequestOf<Method> = Method extends { requestDeserialize(value: Buffer): infer Request }
+export type RequestOf<Method> = Method extends { requestDeserialize(value: Buffer): infer Request }
   ? Request
   : never;
-type ReplyOf<Method> = Method extends { responseDeserialize(value: Buffer): infer Reply } ? Reply : never;
+export type ReplyOf<Method> = Method extends { responseDeserialize(value: Buffer): infer Reply }
+  ? Reply
+  : never;
 
 /** The context of a call, passed on through all services. */
 export type CallContext = {

@@ -83,12 +83,14 @@ export async function watchDiskSpace(options: {
 }
 
 /** A store whose `save` fails while the disk is low. */
-export function saveWithSpace<Arguments extends unknown[], Result>(
-  store: { save(...values: Arguments): Promise<Result> },
-  diskSpace: DiskSpace | undefined,
-): { save(...values: Arguments): Promise<Result> } {
+export function saveWithSpace<
+  Arguments extends unknown[],
+  Result,
+  Store extends { save(...values: Arguments): Promise<Result> },
+>(store: Store & { save(...values: Arguments): Promise<Result> }, diskSpace: DiskSpace | undefined): Store {
   return {
-    save: async (...values) => {
+    ...store,
+    save: async (...values: Arguments) => {
       if (diskSpace?.isLow()) throw diskSpace.refusal();
       return store.save(...values);
     },

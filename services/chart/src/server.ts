@@ -1,20 +1,14 @@
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
-import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import { checkAll } from '@shelfwise/runtime/process/status';
-import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
+import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies } from './create-dependencies.ts';
 import { getTopChart } from './handlers/get-top-chart.ts';
 import { listChartCategories } from './handlers/list-chart-categories.ts';
 import type { StoreFetchClient } from './read-chart.ts';
 import { chartSchema } from './schema.ts';
-
-/** How long a stop waits for calls in progress. */
-const drainMs = 8000;
 
 /** Creates the chart service. Any number of copies may share one database. */
 export function createChartServer(
@@ -41,45 +35,22 @@ export function createChartServer(
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
   });
-  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
-  const checks = {
-    database,
-    'daily run': dailyRun.status,
-  };
-
-  metrics.parts.add('chart', () => checkAll(checks));
-  const server = createGrpcServer({
+  return createGrpcService(deps, {
     name: 'chart',
-    logger,
-    metrics,
-    hasReflection: deps.hasReflection,
-    security: deps.security,
-    ownNeeds: database,
-  });
-  server.addService(ChartServiceService, {
-    getTopChart: (request, call) => getTopChart({ takeForCaller, snapshots }, request, call),
-    listChartCategories: (request) => listChartCategories(request),
-  });
-  server.addService(statusService, createStatusHandlers(checks));
-
-  let address = '';
-  return {
-    name: 'chart',
-    async start() {
-      await prepareDatabase(connection, chartSchema, deps.schemaMode);
-      address = await server.listen(deps.listenAddress);
+    schema: chartSchema,
+    services: [
+      bindHandlers(
+        ChartServiceService,
+        { getTopChart, listChartCategories: (_, request) => listChartCategories(request) },
+        { takeForCaller, snapshots },
+      ),
+    ],
+    checks: { 'daily run': dailyRun.status },
+    startJobs() {
       dailyRun.start();
       sweep.start();
     },
-    announceDraining() {
-      // `stop` awaits the same promise and reports its error.
-      dailyRun.stop().catch(() => {});
-    },
-    async stop() {
-      await Promise.all([server.drain(drainMs), dailyRun.stop(), sweep.stop()]);
-    },
-    address: () => address,
-    inProcess: server.inProcess,
-    checks,
-  };
+    announceDraining: () => void dailyRun.stop().catch(() => {}),
+    stopJobs: () => Promise.all([dailyRun.stop(), sweep.stop()]),
+  });
 }

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
-import { checkAll } from '@shelfwise/runtime/process/status';
-import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
+import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { watchAnalyses } from './analysis/analysis-metrics.ts';
 import { createAnalysisStatus } from './analysis/analysis-status.ts';
@@ -20,9 +17,6 @@ import { analyzeNiche } from './handlers/analyze-niche.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listNiches } from './handlers/list-niches.ts';
 import { nicheSchema } from './schema.ts';
-
-/** How long a stop waits for open calls. Analyses are aborted, so only replies are still to be sent. */
-const drainMs = 5000;
 
 /** The niche service on one database, which any number of copies may share. */
 export function createNicheServer(
@@ -52,53 +46,25 @@ export function createNicheServer(
     sleep: deps.sleep ?? sleep,
   });
   watchAnalyses(metrics, semaphores);
-  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
-  const checks = {
-    database,
-    analyses: createAnalysisStatus(semaphores),
+  const handlerDeps = {
+    runningAnalyses,
+    analyses,
+    history: saveWithSpace(history, deps.diskSpace),
+    now,
   };
-
-  metrics.parts.add('niche', () => checkAll(checks));
-  const server = createGrpcServer({
+  return createGrpcService(deps, {
     name: 'niche',
-    logger,
-    metrics,
-    hasReflection: deps.hasReflection,
-    security: deps.security,
-    ownNeeds: database,
+    schema: nicheSchema,
+    services: [
+      bindHandlers(NicheServiceService, { analyzeNiche, listNiches }, handlerDeps),
+      bindHandlers(AccountRowsServiceService, { deleteAccountRows }, handlerDeps),
+    ],
+    checks: { analyses: createAnalysisStatus(semaphores) },
+    // Analyses are aborted, so only replies are still to be sent.
+    drainMs: 5000,
+    startJobs: () => sweep.start(),
+    announceDraining: () => void runningAnalyses.stop().catch(() => {}),
+    stopJobs: () => Promise.all([runningAnalyses.stop(), sweep.stop()]),
+    afterJobs: () => Promise.all(Object.values(semaphores).map((semaphore) => semaphore.idle())),
   });
-  server.addService(NicheServiceService, {
-    analyzeNiche: (request, call) =>
-      analyzeNiche(
-        { runningAnalyses, analyses, history: saveWithSpace(history, deps.diskSpace), now },
-        request,
-        call,
-      ),
-    listNiches: (request) => listNiches({ history }, request),
-  });
-  server.addService(AccountRowsServiceService, {
-    deleteAccountRows: (request, call) => deleteAccountRows({ history }, request, call),
-  });
-  server.addService(statusService, createStatusHandlers(checks));
-
-  let address = '';
-  return {
-    name: 'niche',
-    async start() {
-      await prepareDatabase(connection, nicheSchema, deps.schemaMode);
-      address = await server.listen(deps.listenAddress);
-      sweep.start();
-    },
-    announceDraining() {
-      // `stop` reports errors.
-      runningAnalyses.stop().catch(() => {});
-    },
-    async stop() {
-      await Promise.all([runningAnalyses.stop(), server.drain(drainMs), sweep.stop()]);
-      await Promise.all(Object.values(semaphores).map((semaphore) => semaphore.idle()));
-    },
-    address: () => address,
-    inProcess: server.inProcess,
-    checks,
-  };
 }

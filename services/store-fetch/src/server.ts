@@ -1,15 +1,13 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
 import { sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
-import { checkAll, type StatusCheck } from '@shelfwise/runtime/process/status';
-import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getChart } from './handlers/get-chart.ts';
@@ -26,8 +24,6 @@ import { createSearchTermStore } from './stores/search-term-store.ts';
 
 /** How long a live source remembers a term that is no longer searched. */
 const searchTermDays = 35;
-/** How long open requests may still run during a stop. The process exits after ten seconds at the latest. */
-const drainMs = 8000;
 
 /**
  * The store-fetch service with one source. Without its database only the autocomplete history fails, and a live source,
@@ -43,8 +39,8 @@ export function createStoreFetchServer(
     /** Called when the service drains, so that calls queued for a store do not delay it. */
     refuseQueued?: () => void;
   },
-): GrpcService & { checks: { database: StatusCheck } } {
-  const { source, connection, now, logger, metrics, refuseQueued = () => {} } = deps;
+): GrpcService {
+  const { source, connection, now, logger, refuseQueued = () => {} } = deps;
   const counters = createCounterStore<'autocomplete'>(connection);
   const autocompletes = createAutocompleteStore(connection, counters);
   const sweep = createSweep({
@@ -64,52 +60,28 @@ export function createStoreFetchServer(
     now,
     sleep,
   });
-  const sourceGuard = createSourceGuard({ connection });
-  const database = databaseStatus(connection, deps.isDatabaseEmbedded);
-  const checks = { ...deps.checks, database };
-
-  metrics.parts.add('store-fetch', () => checkAll(checks));
-  const server = createGrpcServer({
-    name: 'store-fetch',
-    logger,
-    metrics,
-    hasReflection: deps.hasReflection,
-    security: deps.security,
-    ownNeeds: database,
-  });
-  server.addService(StoreFetchServiceService, {
-    searchApps: (request, call) => searchApps({ source }, request, call),
-    getListing: (request, call) => getListing({ source }, request, call),
-    getListings: (request, call) => getListings({ source }, request, call),
-    suggestTerms: (request, call) => suggestTerms({ source }, request, call),
-    getChart: (request, call) => getChart({ source }, request, call),
-    runAutocomplete: (request, call) =>
-      runAutocomplete(
-        { source, autocompletes: saveWithSpace(autocompletes, deps.diskSpace), sourceGuard, now },
-        request,
-        call,
-      ),
-    listAutocompletes: (request) => listAutocompletes({ autocompletes }, request),
-  });
-  server.addService(AccountRowsServiceService, {
-    deleteAccountRows: (request, call) => deleteAccountRows({ autocompletes }, request, call),
-  });
-  server.addService(statusService, createStatusHandlers(checks));
-
-  let address = '';
-  return {
-    name: 'store-fetch',
-    async start() {
-      await prepareDatabase(connection, storeFetchSchema, deps.schemaMode);
-      address = await server.listen(deps.listenAddress);
-      sweep.start();
-    },
-    async stop() {
-      refuseQueued();
-      await Promise.all([server.drain(drainMs), sweep.stop()]);
-    },
-    address: () => address,
-    inProcess: server.inProcess,
-    checks,
+  const handlerDeps = {
+    source,
+    autocompletes: saveWithSpace(autocompletes, deps.diskSpace),
+    sourceGuard: createSourceGuard({ connection }),
+    now,
   };
+  return createGrpcService(deps, {
+    name: 'store-fetch',
+    schema: storeFetchSchema,
+    services: [
+      bindHandlers(
+        StoreFetchServiceService,
+        { searchApps, getListing, getListings, suggestTerms, getChart, runAutocomplete, listAutocompletes },
+        handlerDeps,
+      ),
+      bindHandlers(AccountRowsServiceService, { deleteAccountRows }, handlerDeps),
+    ],
+    checks: deps.checks,
+    startJobs: () => sweep.start(),
+    async stopJobs() {
+      refuseQueued();
+      await sweep.stop();
+    },
+  });
 }

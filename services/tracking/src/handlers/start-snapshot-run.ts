@@ -12,8 +12,7 @@ const maxDaysBack = 400;
 
 type Deps = {
   snapshotRuns: Pick<SnapshotRuns, 'start'>;
-  /** Whether this copy of the service takes part in the daily run. */
-  isInDailyRun: boolean;
+  dailyRun: { isOn(): boolean };
   dueRun: Pick<DueRun, 'begin'>;
   dayRun: Pick<DayRun, 'begin'>;
   now: () => Date;
@@ -25,7 +24,7 @@ type Deps = {
  * @throws SERVICE_UNAVAILABLE, INVALID_PARAMS; with `day`, any error of the first reading
  */
 export async function startSnapshotRun(
-  { snapshotRuns, isInDailyRun, dueRun, dayRun, now }: Deps,
+  { snapshotRuns, dailyRun, dueRun, dayRun, now }: Deps,
   request: StartSnapshotRunRequest,
   { requestId }: CallContext,
 ): Promise<StartSnapshotRunReply> {
@@ -34,7 +33,7 @@ export async function startSnapshotRun(
     const checked = checkDayOfRun(day, isAllOfToday, now());
     return { run: await snapshotRuns.start(dayRun.begin(checked, requestId)) };
   }
-  if (!isInDailyRun) throw notInDailyRun();
+  if (!dailyRun.isOn()) throw notInDailyRun();
   return { run: await snapshotRuns.start(dueRun.begin(isAllOfToday, requestId)) };
 }
 
