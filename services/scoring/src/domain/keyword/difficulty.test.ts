@@ -198,6 +198,30 @@ describe('properties', () => {
     );
   });
 
+  /** Of raw, tenfold installs gain at most 100 * .55 / 6 = 9.2 points (12.3 where S, Q and F are missing). */
+  test('no cliff: a few more installs, or slightly better stars, move it a little', () => {
+    const growth = fc.double({ min: 1, max: 1.5, noNaN: true });
+    const better = fc.double({ min: 0, max: 0.1, noNaN: true });
+    fc.assert(
+      fc.property(resultLists, growth, better, (list, times, stars) => {
+        const rounding = 1;
+        const installed = list.map((app) => ({
+          ...app,
+          installs: app.installs === null ? null : (app.installs + 1) * times - 1,
+        }));
+        const risen = difficulty(installed) - difficulty(list);
+        expect(risen).toBeLessThanOrEqual(12.3 * Math.log10(times) + rounding);
+        const liked = list.map((app) => ({
+          ...app,
+          rating: app.rating === null ? null : Math.min(5, app.rating + stars),
+        }));
+        const change = difficulty(liked) - difficulty(list);
+        expect(change >= 0 && change <= rounding).toBe(true);
+      }),
+      atLeastRuns(500),
+    );
+  });
+
   test('no cliff: from one day to the next it changes by at most 1', () => {
     fc.assert(
       fc.property(resultLists, fc.nat(400), (list, days) => {
