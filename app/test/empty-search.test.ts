@@ -8,10 +8,7 @@ const { start, dataDir } = useSystems();
 jest.setTimeout(180_000);
 
 /** Terms with results in the fake store. */
-const terms =
-  'notes,photo,habit,budget,recipe,planner,steps,maps,rain,wind,trip,friends,cards,moon,trade,minute,children'.split(
-    ',',
-  );
+const terms = 'notes,photo,habit,budget,recipe,planner,steps,maps'.split(',');
 const generous = { STORE_ITUNES_PER_MINUTE: '6000', STORE_ITUNES_HINTS_PER_MINUTE: '6000' };
 
 const inspect = (api: Api, keyword: string) =>
@@ -51,7 +48,7 @@ test('while every search is empty by mistake no keyword is tracked or scored, an
   }
 });
 
-test('while a third of the searches is empty by mistake, each of 60 inspections fails or is as on a good day', async () => {
+test('while a third of the searches is empty by mistake, each of 24 inspections fails or is as on a good day', async () => {
   const store = await startFakeStore();
   try {
     const settings = { ...live(store.url), ...generous };
@@ -64,7 +61,7 @@ test('while a third of the searches is empty by mistake, each of 60 inspections 
     const faulty = await start({ ...settings, SHELFWISE_DATA_DIR: join(dataDir(), 'faulty') });
     const api = createApi(faulty.url, faulty.key ?? '');
     const statuses: number[] = [];
-    for (let call = 0; call < 60; call++) {
+    for (let call = 0; call < 24; call++) {
       const term = terms[call % terms.length] ?? '';
       const answer = await inspect(api, term);
       statuses.push(answer.status);
