@@ -55,6 +55,19 @@ test.each([
   expect(brandOf(keyword, [app(title, 'Web Works'), other], lang)).not.toBeNull();
 });
 
+test.each([
+  ['weather', 'Oak Weather Works', ['Live Weather', 'My Weather Map', 'Radar', 'Acorn'], false],
+  ['weather', 'Oak Weather Works', ['Live Weather', 'Radar', 'Acorn'], true],
+  ['weather', 'Oak Weather Works', ['Live Weather'], true],
+  ['weather', 'Weather Inc.', ['Live Weather', 'My Weather Map'], true],
+  ['weather channel', 'The Weather Channel Interactive', ['Weather Channel', 'My Weather Channel'], true],
+  ['oak weather', 'Oak Weather Works', ['Live Weather', 'My Weather Map'], true],
+])('%s of the developer %s beside rivals with the titles %j', (keyword, developer, titles, isBrand) => {
+  const rivals = titles.map((title, index) => app(title, `Rival ${index}`, `${index + 2}`));
+  const found = brandOf(keyword, [app('Skyline', developer), ...rivals], 'en');
+  expect(found !== null).toBe(isBrand);
+});
+
 test('a term that also starts the titles of rivals is not a brand', () => {
   const generic = [app('Photo Editor - Collage', 'Lab Works'), app('Photo Editor: Lab', 'Oak Works', '2')];
   expect(brandOf('photo editor', generic, 'en')).toBeNull();

@@ -1,4 +1,4 @@
-import { containsPhraseUnspaced } from '@shelfwise/facts/text/evidence';
+import { containsPhraseUnspaced, evidenceFor, sameSpelling } from '@shelfwise/facts/text/evidence';
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { createWordForms, foldForComparison } from '@shelfwise/facts/text/word-form';
 import { wordsOf } from '@shelfwise/facts/text/words';
@@ -17,45 +17,62 @@ export function isThin(results: number): boolean {
 }
 
 /**
- * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
- * company word such as `games` or `ltd`, or the term starts its title, also after `The` and words of the developer's name
- * (`onenote` in `Microsoft OneNote`). Both are compared without accents and plurals, and
- * also with spaces removed, so that `offer up` is OfferUp's. Generic terms start titles too (`photo editor` starts `Photo
- * Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
+ * The first app, if the term is its name: every word of the term is in its developer's name (`isDeveloper` has exceptions), or
+ * the term starts its title, also after `The` and words of the developer's name (`onenote` in `Microsoft OneNote`). Both are
+ * compared without accents and plurals, and also with spaces removed, so that `offer up` is OfferUp's. Generic terms start
+ * titles too (`photo editor` starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
 export function brandOf(keyword: string, apps: readonly PageApp[], lang: string): Brand | null {
   const [first] = apps;
   if (first === undefined || foldWithoutPunctuation(keyword) === '') return null;
-  if (!isDeveloper(keyword, first, lang) && !isTitle(keyword, apps, lang)) return null;
+  if (!isDeveloper(keyword, apps, lang) && !isTitle(keyword, apps, lang)) return null;
   return { app_id: first.app_id, developer_name: first.developer_name };
 }
 
-/** A term of company words alone is no developer's name. */
-function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
+/**
+ * A term of company words alone is no developer's name, and neither is a part of one (of its words that are no company words)
+ * that half of the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
+ */
+function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): boolean {
+  const developerName = apps[0]?.developer_name ?? null;
   if (developerName === null) return false;
   const words = wordsOf(keyword, lang).map((word) => foldForComparison(word, lang));
   if (!words.some((word) => !companyWords.has(word))) return false;
   const formOf = createWordForms(lang);
-  const names = new Set(wordsOf(developerName, lang).map((word) => formOf(foldForComparison(word, lang))));
-  return (
-    words.every((word) => names.has(formOf(word))) ||
-    containsPhraseUnspaced(foldForComparison(developerName, lang), foldForComparison(keyword, lang))
-  );
+  const name = wordsOf(developerName, lang).map((word) => foldForComparison(word, lang));
+  const forms = new Set(name.map(formOf));
+  const isNamed =
+    words.every((word) => forms.has(formOf(word))) ||
+    containsPhraseUnspaced(foldForComparison(developerName, lang), foldForComparison(keyword, lang));
+  if (!isNamed) return false;
+  const joined = words.join('');
+  const isWhole = name.every((word) => companyWords.has(word) || joined.includes(word));
+  return isWhole || !isInHalfOfTheTitles(keyword, rivalsOf(apps), lang);
 }
 
-function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
+function isInHalfOfTheTitles(keyword: string, rivals: readonly PageApp[], lang: string): boolean {
+  const evidence = evidenceFor(keyword, lang);
+  const titles = rivals.filter(({ title }) => title !== null && evidence(title) >= sameSpelling);
+  return titles.length >= Math.max(2, rivals.length / 2);
+}
+
+function isTitle(keyword: string, apps: readonly PageApp[], lang: string): boolean {
+  const [first] = apps;
   if (first === undefined || first.title === null) return false;
   const startsWith = createStartsWith(keyword, lang);
   if (!startsWith(first.title) && !startsWith(withoutMaker(first.title, first.developer_name, lang)))
     return false;
-  const developer = first.developer_name && foldWithoutPunctuation(first.developer_name);
-  // An app whose developer or title is unknown proves nothing.
-  const rivals = others.filter(
+  return !isGenericTerm(keyword, first, rivalsOf(apps), lang);
+}
+
+/** The apps of other developers than the first one's. An app whose developer is unknown proves nothing. */
+function rivalsOf([first, ...others]: readonly PageApp[]): PageApp[] {
+  const developer = first?.developer_name && foldWithoutPunctuation(first.developer_name);
+  return others.filter(
     ({ developer_name: name }) => name !== null && foldWithoutPunctuation(name) !== developer,
   );
-  return !isGenericTerm(keyword, first, rivals, lang);
 }
 
 /**
