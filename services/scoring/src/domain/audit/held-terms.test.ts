@@ -1,12 +1,15 @@
+import { commonForm } from '@shelfwise/facts/text/word-form';
 import fc from 'fast-check';
 import { buildAuditInput, searched, unsearched } from '../../../test/build-audit-input.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { exactCoverageOf } from './coverage.ts';
+import { findFormRanks } from './form-ranks.ts';
 import { listingTerms } from './listing-terms.ts';
 import { readListing } from './read-listing.ts';
 import { lostShare } from './targeting.ts';
 
 const appId = 'com.example.lumen';
+const formOf = (words: string) => commonForm(words, 'en-US');
 const vocabulary = ['habit', 'habits', 'tracker', 'planner', 'daily', 'goal', 'free', 'the'];
 const brands = {
   own: { app_id: appId, developer_name: 'Quillfoot Works' },
@@ -55,7 +58,8 @@ function build(
   };
   const input = { ...buildAuditInput(store, { texts }), neighbors: new Map() };
   const names = listingTerms(input).map(({ keyword }) => keyword);
-  return { ...input, terms: new Map(names.map((name) => [name, scores.get(name) ?? unsearched])) };
+  const terms = new Map(names.map((name) => [name, scores.get(name) ?? unsearched]));
+  return { ...input, terms, form_ranks: findFormRanks({ ...input, terms }, new Map(), appId, formOf) };
 }
 
 /** The axes of words, not rounded. */
@@ -80,9 +84,9 @@ test('taking a held word out of a listing never raises an axis and lowers one, u
       for (const term of aimed.filter((one) => one.words.length === 1 && isHeld(one))) {
         const phrases = aimed.filter(({ words }) => words.length > 1 && words.includes(term.form));
         if ([term, ...phrases].some(({ name }) => costs(name))) continue;
-        const forms = aimed.filter(({ form }) => form === term.form).map(({ name }) => name);
-        // A sign in place of the word: its neighbors do not become a phrase.
-        const strip = (words: readonly string[]) => words.map((word) => (forms.includes(word) ? '|' : word));
+        // Signs in place of all forms of the word: its neighbors become no phrase, and no further word fits into the limit.
+        const strip = (words: readonly string[]) =>
+          words.map((word) => (formOf(word) === term.form ? '|'.repeat(word.length) : word));
         const stripped: Fields = {
           title: strip(fields.title),
           subtitle: strip(fields.subtitle),
