@@ -1,28 +1,19 @@
-/**
- * Kills 8 writers of the embedded database with kill -9, repeatedly on one data folder, and verifies after each kill
- * that acknowledged writes are stored and that indexes match their collection. Exits with 1 otherwise.
- */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import mongoose from 'mongoose';
 import { createItems, type Item } from './lib/embedded-crash-items.ts';
+import { readOptions } from './lib/options.ts';
 
-const { values, positionals } = parseArgs({
-  options: { help: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const rounds = Number(positionals[0] ?? 10);
-if (values.help || !Number.isInteger(rounds)) {
-  console.log(
-    'Usage: node --import tsx --conditions=shelfwise-source experiments/embedded-crash.ts [rounds]',
-  );
-  process.exit(values.help ? 0 : 2);
-}
+const { rounds } = readOptions(
+  'npm run embedded-crash',
+  `Kills 8 writers of the embedded database with kill -9, repeatedly on one data folder, and verifies after each kill that acknowledged
+writes are stored and that indexes match their collection. Exits with 1 otherwise.`,
+  { rounds: [10, 'kills'] },
+);
 const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 const acknowledged = {
   inserted: new Set<number>(),

@@ -1,10 +1,9 @@
 /**
- * Daily runs of one number of keywords, for daily-run-size.ts and disk-growth.ts, in a process of its own so that memory is
+ * Daily runs of one number of keywords, for `npm run times -- daily-run`, in a process of its own so that memory is
  * measured separately: `seed FOLDER KEYWORDS` fills a data folder, `run FOLDER KEYWORDS DAYS` reads all keywords on each day and
  * prints a line of JSON for each fifth.
  */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allInOneConfig } from '@shelfwise/app/config';
 import { startServices } from '@shelfwise/app/start/start-services';
@@ -14,7 +13,6 @@ import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun } from '@shelfwise/runtime/process/run';
-import mongoose from 'mongoose';
 import { seedSampleKeywords } from './seed-sample-keywords.ts';
 
 /** Rarely: the progress of a run counts its keywords, which is no part of the daily run. */
@@ -58,14 +56,6 @@ export type SizeStep = {
   /** The JavaScript heap of the main thread after garbage collection. */
   heapMiB: number;
   isOver: boolean;
-  /** Only of the last line of a day. */
-  disk: DiskUse | null;
-};
-
-/** What the data takes: documents and their BSON by collection, without indexes, and the file with both. */
-export type DiskUse = {
-  fileBytes: number;
-  collections: Record<string, { documents: number; bytes: number }>;
 };
 
 async function measureRuns(count: number, dayCount: number): Promise<void> {
@@ -109,27 +99,10 @@ async function measureRuns(count: number, dayCount: number): Promise<void> {
       const ms = Math.round(performance.now() - startedAt);
       const { user, system } = process.cpuUsage(cpuBefore);
       const cpuMs = Math.round((user + system) / 1000);
-      const disk = isOver ? await measureDisk(Object.values(services.databases)) : null;
-      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory(), disk };
+      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory() };
       console.log(JSON.stringify(step));
     }
   }
-}
-
-async function measureDisk(databases: readonly unknown[]): Promise<DiskUse> {
-  const connections = databases.filter((one) => one instanceof mongoose.Connection);
-  const collections: DiskUse['collections'] = {};
-  for (const { db } of connections) {
-    for (const { name } of (await db?.listCollections().toArray()) ?? []) {
-      const use = { documents: 0, bytes: 0 };
-      for await (const bytes of db?.collection(name).find({}, { raw: true }) ?? []) {
-        use.documents++;
-        use.bytes += (bytes as unknown as Buffer).length;
-      }
-      collections[`${db?.databaseName}.${name}`] = use;
-    }
-  }
-  return { fileBytes: statSync(join(dataDir, 'store.mdb')).blocks * 512, collections };
 }
 
 function measureMemory(): Pick<SizeStep, 'rssMiB' | 'ownMiB' | 'heapMiB'> {

@@ -13,10 +13,11 @@ export type ApiAnswer = {
 
 export type Api = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
 
-/** Calls the API with one key. A rate-limited call waits for `retry-after` and is repeated. */
-export function createApi(url: string, key: string): Api {
+/** Calls the API with one key. A rate-limited call waits for `retry-after` and is repeated. @param isPlain no compressed answers */
+export function createApi(url: string, key: string, { isPlain = false } = {}): Api {
   return async function call(method, path, body) {
     const headers = new Headers({ 'x-api-key': key });
+    if (isPlain) headers.set('accept-encoding', 'identity');
     const request: RequestInit = { method, headers };
     if (body !== undefined) {
       headers.set('content-type', 'application/json');

@@ -12,8 +12,8 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createFakeScoring, familyTerms } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
 import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
-import { gatewayDefaults } from './gateway-defaults.ts';
-import { embeddedDatabaseUri } from './open-embedded-database.ts';
+import { gatewayDefaults } from '../lib/gateway-defaults.ts';
+import { embeddedDatabaseUri } from '../lib/open-embedded-database.ts';
 
 const listenAddress = '127.0.0.1:0';
 const now = () => new Date();

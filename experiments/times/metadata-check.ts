@@ -1,18 +1,8 @@
-/**
- * The CPU time of a metadata check: a usual draft, and hostile drafts with 5,000 and 20,000 units in each text.
- * Compare the growth, not the times: about 4 is linear in the length of the text, 16 is quadratic. Fails above 9.
- */
-import { parseArgs } from 'node:util';
 import { stores } from '@shelfwise/facts/stores/store';
 import type { Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';
-import { minCpuMs } from './lib/cpu-time.ts';
-
-const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-if (values.help) {
-  console.log('Usage: node --import tsx --conditions=shelfwise-source experiments/metadata-check-times.ts');
-  process.exit(0);
-}
+import { minCpuMs } from '../lib/cpu-time.ts';
+import { defineTimes } from './define-times.ts';
 
 const maxUnits = 20_000;
 const maxGrowth = 9;
@@ -23,8 +13,6 @@ const usual: Draft = {
   description: 'Build habits that last, one day at a time. '.repeat(90),
   kw_field: 'routine,planner,goals,journal,streak',
 };
-console.log(`a usual draft: ${checkMs(usual).toFixed(2)} ms for both stores`);
-
 const hostile: Record<string, string> = {
   'one word': 'a',
   emoji: '🎧',
@@ -58,18 +46,27 @@ const hostile: Record<string, string> = {
   'invisible characters': '\u200d',
   'one character that expands': 'ﷺ',
 };
-for (const [name, part] of Object.entries(hostile)) {
-  const shortMs = checkMs(repeatedText(part, maxUnits / 4));
-  const longMs = checkMs(repeatedText(part, maxUnits));
-  const growth = longMs / shortMs;
-  const columns = [
-    `${shortMs.toFixed(1)} ms`.padStart(10),
-    `${longMs.toFixed(1)} ms`.padStart(10),
-    `x${growth.toFixed(1)}`,
-  ];
-  console.log([name.padEnd(28), ...columns].join('  '));
-  if (growth > maxGrowth) process.exitCode = 1;
-}
+/** Compare the growth, not the times: about 4 is linear in the length of the text, 16 is quadratic. Fails above 9. */
+export const times = defineTimes({
+  name: 'metadata-check',
+  question: 'How does the CPU time of a metadata check grow from hostile texts of 5,000 units to 20,000?',
+  options: {},
+  async run() {
+    console.log(`a usual draft: ${checkMs(usual).toFixed(2)} ms for both stores`);
+    for (const [name, part] of Object.entries(hostile)) {
+      const shortMs = checkMs(repeatedText(part, maxUnits / 4));
+      const longMs = checkMs(repeatedText(part, maxUnits));
+      const growth = longMs / shortMs;
+      const columns = [
+        `${shortMs.toFixed(1)} ms`.padStart(10),
+        `${longMs.toFixed(1)} ms`.padStart(10),
+        `x${growth.toFixed(1)}`,
+      ];
+      console.log([name.padEnd(28), ...columns].join('  '));
+      if (growth > maxGrowth) process.exitCode = 1;
+    }
+  },
+});
 
 function repeatedText(part: string, units: number): Draft {
   const text = part.repeat(Math.ceil(units / part.length)).slice(0, units);

@@ -1,63 +1,52 @@
-/**
- * The times of the discovery endpoints over HTTP, compared with a bare Express answer of the same bytes in the same
- * run: trust the ratios, not the times. The whole system runs on the sample store in this process, with one call at a
- * time. Niches use a second niche service and gateway in front of scripted services with any number of terms, so that
- * their times exclude the store.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { countries } from '@shelfwise/facts/stores/country';
 import { toNicheTerms } from '@shelfwise/niche/analysis/to-niche-terms';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import { splitLargeClusters } from '@shelfwise/niche/domain/split-large-clusters';
-import type { Api, ApiAnswer } from '../testing/system/api.ts';
-import { startSampleSystem } from '../testing/system/start-sample-system.ts';
-import { minCpuMs, nLogN } from './lib/cpu-time.ts';
-import { createCallers } from './lib/create-callers.ts';
-import { type ScriptedNiche, startScriptedNiche } from './lib/start-scripted-niche.ts';
-import { createTimesTable, formatMs, type TimesTable } from './lib/times-table.ts';
-
-const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '20' }, help: { type: 'boolean' } },
-});
-const calls = Number(values.calls);
-if (values.help || !(Number.isInteger(calls) && calls >= 5 && calls <= 100)) {
-  console.log('Usage: npm run discovery-times [-- --calls 20]\n\n  --calls N   calls per endpoint, 5 to 100');
-  process.exit(values.help ? 0 : 2);
-}
+import type { Api, ApiAnswer } from '../../testing/system/api.ts';
+import { minCpuMs, nLogN } from '../lib/cpu-time.ts';
+import { defineTimes } from './define-times.ts';
+import {
+  appId,
+  type Callers,
+  createCallers,
+  inStorefront,
+  onSample,
+  storefront,
+  type TimesTable,
+} from './on-sample.ts';
+import { type ScriptedNiche, startScriptedNiche } from './scripted-niche.ts';
 
 const sizes = [100, 500, 2000];
 const competitorCount = 10;
 /** The default page size of a history. */
 const historyRows = 50;
 const chartRows = 200;
-const appId = '9005997251';
 const keywords = ['habit tracker', 'daily planner', 'routine'];
-const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const inStorefront = new URLSearchParams(storefront);
 const scoresWaitMs = 60_000;
 
-const sampleSystem = await startSampleSystem('discovery-times');
-const table = createTimesTable(calls);
-
-try {
-  const scripted = await startScriptedNiche(sampleSystem);
-  const { system } = sampleSystem;
-  const { apis } = await createCallers(system.accounts, system.url);
-  const { apis: nicheApis } = await createCallers(scripted.accounts, scripted.url);
-  await Promise.all(apis.map(trackApp));
-  const queries = createPaths((index) => `/autocomplete?prefix=habit%20${index}&${inStorefront}`);
-  await Promise.all(apis.map((api) => callAll(api, queries)));
-
-  table.showHeader();
-  const growth = await showNiches(table, nicheApis, scripted);
-  await showCharts(table, apis);
-  await showOthers(table, apis);
-  showGrowth(growth);
-} finally {
-  table.close();
-  await sampleSystem.stop();
-}
+/**
+ * Niches use a second niche service and gateway in front of scripted services with any number of terms, so that their times exclude
+ * the store.
+ */
+export const times = defineTimes({
+  name: 'discovery',
+  question: 'How long do niches, charts and autocompletes take, and how does a niche grow with its terms?',
+  options: { calls: [20, 'calls per endpoint', [5, 100]] },
+  run: ({ calls }) =>
+    onSample('discovery-times', calls, async ({ sample, callers, table }) => {
+      const scripted = await startScriptedNiche(sample);
+      const nicheCallers = await createCallers(scripted.accounts, scripted.url);
+      await Promise.all(callers.apis.map(trackApp));
+      const queries = createPaths((index) => `/autocomplete?prefix=habit%20${index}&${inStorefront}`);
+      await Promise.all(callers.apis.map((api) => callAll(api, queries)));
+      const growth = await showNiches(table, nicheCallers, scripted);
+      await showCharts(table, callers);
+      await showOthers(table, callers);
+      showGrowth(growth);
+    }),
+});
 
 /** Tracks an app with keywords and competitors, and waits for the scores of the competitors. */
 async function trackApp(api: Api): Promise<void> {
@@ -90,14 +79,13 @@ function hasScores(rows: { app_score: number | null; competitor_score: number | 
 /** The times of a fresh niche analysis with `size` terms. */
 type Growth = { size: number; p50: number; cpuMs: number; pairwiseMs: number };
 
-async function showNiches(table: TimesTable, apis: readonly Api[], scripted: ScriptedNiche) {
+async function showNiches(table: TimesTable, callers: Callers, scripted: ScriptedNiche) {
   const growth: Growth[] = [];
   const nichePath = (topic: string) => `/niches?${new URLSearchParams({ topic, ...storefront })}`;
   let analyses = 0;
   let topic = '';
   for (const size of sizes) {
-    const { p50, cpuMs } = await table.show(`#22 niche, fresh, ${size.toLocaleString('en')} terms`, apis, {
-      method: 'GET',
+    const { p50, cpuMs } = await table.show(`#22 niche, fresh, ${size.toLocaleString('en')} terms`, callers, {
       path() {
         topic = `topic${++analyses}`;
         scripted.script(topic, size);
@@ -112,17 +100,15 @@ async function showNiches(table: TimesTable, apis: readonly Api[], scripted: Scr
     growth.push({ size, p50, cpuMs, pairwiseMs: pairwiseMs(scripted) });
   }
   const cachedPath = nichePath(topic);
-  await Promise.all(apis.map((api) => callApi(api, 'GET', cachedPath)));
-  await table.show(`#22 niche, cached, ${sizes.at(-1)?.toLocaleString('en')} terms`, apis, {
-    method: 'GET',
+  await Promise.all(callers.apis.map((api) => callApi(api, 'GET', cachedPath)));
+  await table.show(`#22 niche, cached, ${sizes.at(-1)?.toLocaleString('en')} terms`, callers, {
     path: cachedPath,
     isExpected: ({ meta }) => meta?.cached === true,
   });
   scripted.script('history', 10);
   const topics = createPaths((index) => nichePath(`history ${index}`));
-  await Promise.all(apis.map((api) => callAll(api, topics)));
-  await table.show(`#23 niche history, ${historyRows} rows`, apis, {
-    method: 'GET',
+  await Promise.all(callers.apis.map((api) => callAll(api, topics)));
+  await table.show(`#23 niche history, ${historyRows} rows`, callers, {
     path: '/niches/history',
     isExpected: ({ data }) => data.length === historyRows,
   });
@@ -135,58 +121,51 @@ function pairwiseMs({ scored }: ScriptedNiche): number {
   return minCpuMs(() => splitLargeClusters(clusterTerms(terms)));
 }
 
-async function showCharts(table: TimesTable, apis: readonly Api[]): Promise<void> {
+async function showCharts(table: TimesTable, callers: Callers): Promise<void> {
   const chartPath = (country: string) => `/top-charts?store=GPLAY&country=${country}&limit=${chartRows}`;
   const others = [...countries.GPLAY].filter((country) => country !== 'US');
   let next = 0;
   const chart = {
-    method: 'GET' as const,
     isExpected: ({ data }: { data?: { rows: unknown[] } }) => data?.rows.length === chartRows,
   };
-  await table.show(`#24 chart, ${chartRows} rows, today's snapshot`, apis, {
+  await table.show(`#24 chart, ${chartRows} rows, today's snapshot`, callers, {
     ...chart,
     path: chartPath('US'),
   });
-  await table.show(`#24 chart, ${chartRows} rows, first of the day`, apis, {
+  await table.show(`#24 chart, ${chartRows} rows, first of the day`, callers, {
     ...chart,
     path: () => chartPath(others[next++] ?? ''),
   });
-  await table.show('#25 chart categories', apis, { method: 'GET', path: '/top-charts/categories' });
+  await table.show('#25 chart categories', callers, { path: '/top-charts/categories' });
 }
 
-async function showOthers(table: TimesTable, apis: readonly Api[]): Promise<void> {
+async function showOthers(table: TimesTable, callers: Callers): Promise<void> {
   const prefix = `/autocomplete?prefix=habit&${inStorefront}`;
-  await table.show('#20 autocomplete', apis, { method: 'GET', path: prefix });
-  await table.show(`#21 autocomplete history, ${historyRows} rows`, apis, {
-    method: 'GET',
+  await table.show('#20 autocomplete', callers, { path: prefix });
+  await table.show(`#21 autocomplete history, ${historyRows} rows`, callers, {
     path: '/autocomplete/history',
     isExpected: ({ data }) => data.length === historyRows,
   });
-  await table.show(`#12 competitors (${competitorCount} rows)`, apis, {
-    method: 'GET',
+  await table.show(`#12 competitors (${competitorCount} rows)`, callers, {
     path: '/competitors',
     isExpected: ({ data }) => hasScores(data),
   });
 }
 
+/** `per n log n`: growth since the first size, divided by that of n log n. CPU: of this process, the least sensitive to other load. */
 function showGrowth(growth: readonly Growth[]): void {
-  const row = (cells: readonly string[]) => console.log(cells.map((cell) => cell.padStart(15)).join(''));
-  console.log();
-  row(['niche, fresh', 'p50', 'per n log n', 'CPU', 'per n log n', 'pairwise step', 'of CPU']);
   const [first] = growth;
-  for (const { size, p50, cpuMs, pairwiseMs } of growth) {
+  const rows = growth.map(({ size, p50, cpuMs, pairwiseMs }) => {
     const grown = (ms: number, from = ms) =>
       `x${(ms / from / (nLogN(size) / nLogN(first?.size ?? size))).toFixed(2)}`;
-    row([
-      ...[`${size.toLocaleString('en')} terms`, formatMs(p50), grown(p50, first?.p50)],
-      ...[formatMs(cpuMs), grown(cpuMs, first?.cpuMs)],
-      ...[formatMs(pairwiseMs), `${((100 * pairwiseMs) / cpuMs).toFixed(1)} %`],
-    ]);
-  }
-  console.log(
-    'per n log n: growth since the first size, divided by the growth of n log n; 1 grows as n log n. CPU: the whole\n' +
-      'process per analysis, including the scripted services and the caller; the least sensitive to other load.',
-  );
+    return [
+      ...[`${size.toLocaleString('en')} terms`, p50.toFixed(1), grown(p50, first?.p50)],
+      ...[cpuMs.toFixed(1), grown(cpuMs, first?.cpuMs)],
+      ...[pairwiseMs.toFixed(1), `${((100 * pairwiseMs) / cpuMs).toFixed(1)} %`],
+    ];
+  });
+  const head = ['niche, fresh', 'p50 ms', 'per n log n', 'CPU ms', 'per n log n', 'pairwise ms', 'of CPU'];
+  console.log(`\n${formatTable(head, rows)}`);
 }
 
 function createPaths(toPath: (index: number) => string): string[] {

@@ -1,0 +1,151 @@
+import { databaseOfSource } from '@shelfwise/app/start/open-databases';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
+import { trackingDatabase } from '@shelfwise/tracking/config';
+import { createStores } from '@shelfwise/tracking/create-dependencies';
+import { topDepth } from '@shelfwise/tracking/domain/snapshot';
+import type { KeywordMarket, KeywordMarketPlan } from '@shelfwise/tracking/stores/keyword-market-store';
+import type { TrackedKeyword } from '@shelfwise/tracking/stores/tracked-keyword-store';
+import { type Connection, Types } from 'mongoose';
+import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
+import { insertDocuments } from '../lib/insert-documents.ts';
+import { openEmbeddedDatabase } from '../lib/open-embedded-database.ts';
+import { appId, type Callers, storefront } from './on-sample.ts';
+
+/** The largest page of a keyword list. */
+const rowsPerAccount = 1000;
+/** Accounts share keywords, as in production. */
+const maxKeywords = 100_000;
+const pageSize = 100;
+/** Copies of a listing that every account tracks. */
+const copyCount = 999;
+/** Above the ids that a small system takes. */
+const firstCopyId = 1_000_000;
+const snapshotDays = 400;
+
+type Seed = { accountIds: readonly string[]; listingId: number; now: Date };
+
+/**
+ * Every caller tracks one app and 1,000 keywords of it, and other accounts the rest of `rows` keywords. Returns the id of the app.
+ * @param hasApps also 999 copies of the app and as many competitors for each caller, and snapshots of earlier days
+ */
+export async function seedLists(
+  { system }: SampleSystem,
+  { apis, accountIds }: Callers,
+  { rows, hasApps }: { rows: number; hasApps: boolean },
+): Promise<number> {
+  let listingId = 0;
+  for (const api of apis)
+    listingId = (await api('POST', '/applications', { app_id: appId, ...storefront })).body.data.id;
+  const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
+  const seed = { accountIds, listingId, now: new Date() };
+  await seedKeywords(database, rows, seed);
+  if (hasApps) await seedApps(database, seed);
+  await database.close();
+  return listingId;
+}
+
+/** In lists of 1,000: one list for each given account, the rest for other accounts. */
+async function seedKeywords(
+  connection: Connection,
+  rows: number,
+  { accountIds, listingId, now }: Seed,
+): Promise<void> {
+  const { rankedApps, keywordMarkets, trackedKeywords } = createStores(connection);
+  const keywordCount = Math.min(rows, maxKeywords);
+  const firstKeywordId = await keywordMarkets.takeIds(keywordCount);
+  const page = (index: number) =>
+    Array.from({ length: pageSize }, (_, place) => (place === index % pageSize ? appId : `seed.${place}`));
+  const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
+  const toKeywordMarket = (index: number): KeywordMarket & Pick<KeywordMarketPlan, 'tracker_count'> => ({
+    _id: firstKeywordId + index,
+    keyword: keyword(index),
+    ...storefront,
+    tracker_count: 1,
+    latest: {
+      day: utcDay(now),
+      taken_at: now,
+      source: 'sample',
+      app_ids: page(index),
+      top: page(index)
+        .slice(0, topDepth)
+        .map((appId) => ({ app_id: appId, title: appId, icon: '', ratings: 1200 })),
+    },
+    scores: {
+      difficulty: index % 101,
+      traffic: (7 * index) % 101,
+      scoring_version: 4,
+      scored_at: now,
+      is_partial: false,
+    },
+  });
+  const toTrackedKeyword = (index: number): TrackedKeyword => {
+    const account = Math.floor(index / rowsPerAccount);
+    return {
+      _id: new Types.ObjectId(),
+      account_id: accountIds[account] ?? `seed-${account}`,
+      listing_id: listingId,
+      keyword_id: firstKeywordId + (index % keywordCount),
+      keyword: keyword(index % keywordCount),
+      active: true,
+      favorite_order: 1,
+      tracked_since: now,
+      removed_at: null,
+    };
+  };
+
+  const apps = Array.from({ length: pageSize }, (_, place) => ({
+    app_id: `seed.${place}`,
+    title: `App ${place}`,
+    icon: '',
+  }));
+  await rankedApps.save([{ storefront, apps, isPast: false }]);
+  const indexes = Array.from({ length: rows }, (_, index) => index);
+  await insertDocuments(keywordMarkets.model, indexes.slice(0, keywordCount), toKeywordMarket);
+  await insertDocuments(trackedKeywords.model, indexes, toTrackedKeyword);
+}
+
+/**
+ * All keyword markets of the first account get a snapshot of the day before the latest one, and the newest one gets 400 days of
+ * them.
+ */
+async function seedApps(connection: Connection, { accountIds, listingId, now }: Seed): Promise<void> {
+  const { listings, keywordMarkets, trackedKeywords } = createStores(connection);
+  const original = await listings.model.collection.findOne({ _id: listingId as never });
+  const copies = Array.from({ length: copyCount }, (_, index) => index);
+  const row = { active: true, tracked_since: now, removed_at: null };
+  await connection
+    .collection('listings')
+    .insertMany(
+      copies.map((index) => ({ ...original, _id: (firstCopyId + index) as never, app_id: `copy.${index}` })),
+    );
+  for (const [place, accountId] of accountIds.entries()) {
+    await connection
+      .collection('tracked_apps')
+      .insertMany(
+        copies.map((index) => ({ account_id: accountId, listing_id: firstCopyId + index, ...row })),
+      );
+    await connection.collection('competitors').insertMany(
+      copies.map((index) => ({
+        _id: (firstCopyId + place * copyCount + index) as never,
+        account_id: accountId,
+        listing_id: listingId,
+        competitor_id: firstCopyId + index,
+        ...row,
+      })),
+    );
+  }
+
+  const accountKeywords = { account_id: accountIds[0] ?? '', listing_id: listingId };
+  const ids = (await trackedKeywords.listKeywords(accountKeywords)).map((keyword) => keyword.keyword_id);
+  const markets = await keywordMarkets.model.find({ _id: { $in: ids } }).lean();
+  const today = utcDay(now);
+  const snapshotOf = (market: (typeof markets)[number], daysAgo: number) => {
+    const day = daysBefore(today, daysAgo);
+    const { taken_at, source, app_ids } = market.latest ?? { taken_at: now, source: 'sample', app_ids: [] };
+    return { _id: `${market._id}:${day}` as never, keyword_id: market._id, day, taken_at, source, app_ids };
+  };
+  await connection.collection('snapshots').insertMany(markets.map((market) => snapshotOf(market, 1)));
+  const oldest = markets.reduce((one, other) => (one._id < other._id ? other : one));
+  const days = Array.from({ length: snapshotDays - 1 }, (_, index) => index + 2);
+  await connection.collection('snapshots').insertMany(days.map((day) => snapshotOf(oldest, day)));
+}
