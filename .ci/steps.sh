@@ -21,7 +21,7 @@ if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> 
 clean_up() {
   local one
   for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
-  [ -n "$infra" ] && bash "$work/checkout/deploy/infra/infra.sh" down --dir "$infra" > /dev/null 2>&1
+  [ -n "$infra" ] && bash "$work/checkout/deploy/without-docker/engines/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
   rm -rf "$work" ${memory:+"$memory"}
 }
@@ -99,7 +99,7 @@ start_engines() {
   infra="$work/infra"
   for engine in "$@"; do
     if ! can_run "$engine"; then continue; fi
-    step "$engine" bash deploy/infra/infra.sh up --dir "$infra" "$engine" || continue
+    step "$engine" bash deploy/without-docker/engines/infra.sh up --dir "$infra" "$engine" || continue
     case $engine in
       redis) redis_url=redis://127.0.0.1:$REDIS_PORT ;;
       kafka) kafka_brokers=127.0.0.1:$KAFKA_PORT ;;
@@ -108,7 +108,7 @@ start_engines() {
   done
 }
 redis_url="" kafka_brokers="" database=""
-stop_engines() { [ -z "$infra" ] || bash deploy/infra/infra.sh down --dir "$infra" > /dev/null; }
+stop_engines() { [ -z "$infra" ] || bash deploy/without-docker/engines/infra.sh down --dir "$infra" > /dev/null; }
 # Whether this machine has what an engine needs; says otherwise what is missing.
 can_run() {
   local lacks

@@ -1,7 +1,7 @@
 /**
  * The chart on a real Kubernetes, from nothing: cluster, images, engines, installation, the main job, a rolling upgrade and a
  * rollback under load, a killed process, a refused eviction, more copies under load, scoring by itself, and an uninstallation
- * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/cluster says.
+ * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/without-docker/kubernetes says.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ import { doMainJob, until } from './lib/main-job-steps.ts';
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 if (values.help) {
   console.log(
-    'Usage: npm run restore\n\nStarts Redis, Kafka (deploy/infra) and the embedded database in place of MongoDB.',
+    'Usage: npm run restore\n\nStarts Redis, Kafka (deploy/without-docker/engines) and the embedded database in place of MongoDB.',
   );
   process.exit(0);
 }

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 
 const folder = new URL('.', import.meta.url).pathname;
 
-/** The version that deploy/cluster builds. */
+/** The version that deploy/without-docker/kubernetes builds. */
 const [, kubernetes] = /k8s\.io\/kubernetes (v\S+)/.exec(
   readFileSync(join(folder, '../cluster/kube/go.mod'), 'utf8'),
 );

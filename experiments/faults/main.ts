@@ -52,7 +52,7 @@ if (values.help) {
   --log FILE         what all processes have logged, at the end
   --no-page          does not write docs/faults.md
 
-Starts Redis, Kafka (deploy/infra) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server over a
+Starts Redis, Kafka (deploy/without-docker/engines) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server over a
 proxy, which freezes and cuts its connections; on MongoDB itself outages under its faults count as well. The names of its databases
 there begin with faults-: delete them afterwards.`);
   process.exit(0);

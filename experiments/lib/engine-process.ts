@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An engine that `deploy/infra/infra.sh` has started, which an experiment kills and freezes. */
+/** An engine that `deploy/without-docker/engines/infra.sh` has started, which an experiment kills and freezes. */
 export type EngineProcess = {
   pid(): number;
   kill(): void;

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 type InfraEngine = 'redis' | 'kafka';
 
-const script = fileURLToPath(new URL('../../deploy/infra/infra.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../deploy/without-docker/engines/infra.sh', import.meta.url));
 
 /**
- * Redis and Kafka for one experiment alone, which `deploy/infra/infra.sh` starts and stops.
+ * Redis and Kafka for one experiment alone, which `deploy/without-docker/engines/infra.sh` starts and stops.
  * @param folder of their data and process ids
  */
 export function createInfra(folder: string, ports: Record<InfraEngine, number>) {

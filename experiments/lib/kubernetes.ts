@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-const scripts = new URL('../../deploy/cluster/', import.meta.url).pathname;
+const scripts = new URL('../../deploy/without-docker/kubernetes/', import.meta.url).pathname;
 
-/** Where deploy/cluster builds its parts. */
+/** Where deploy/without-docker/kubernetes builds its parts. */
 export const clusterCache =
   process.env.SHELFWISE_CLUSTER_CACHE ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'shelfwise-cluster');
@@ -19,7 +19,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 type Output = { code: number; stdout: string; stderr: string };
 
-/** Starts a Kubernetes of one node with its state in a folder (deploy/cluster), and builds what is missing before. */
+/** Starts a Kubernetes of one node with its state in a folder (deploy/without-docker/kubernetes), and builds what is missing before. */
 export async function startCluster(dir: string) {
   const env = {
     ...process.env,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEngineProcess, type EngineProcess } from './engine-process.ts';
 
-const script = new URL('../../deploy/infra/infra.sh', import.meta.url).pathname;
+const script = new URL('../../deploy/without-docker/engines/infra.sh', import.meta.url).pathname;
 
 /** `terminate` hands its partitions over first; `restart` starts all brokers that were killed or terminated. */
 export type OwnBroker = EngineProcess & { address: string };

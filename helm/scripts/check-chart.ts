@@ -1,6 +1,6 @@
 /**
  * Checks the chart with each file of helm/shelfwise/examples: helm lint, the schemas of Kubernetes (kubeconform), and the rules
- * that every process has to keep. Needs helm and kubeconform on the path: `bash deploy/cluster/build.sh tools` builds them.
+ * that every process has to keep. Needs helm and kubeconform on the path: `bash deploy/without-docker/kubernetes/build.sh tools` builds them.
  *   npm run check-chart
  */
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -61,7 +61,7 @@ Every other setting is passed on to each process.`,
     const cleanUps: (() => Promise<void>)[] = [];
     try {
       const engines = hasInfra
-        ? await startEngines(fileURLToPath(new URL('../../../deploy/infra/infra.sh', import.meta.url)))
+        ? await startEngines(fileURLToPath(new URL('../../../deploy/without-docker/engines/infra.sh', import.meta.url)))
         : null;
       if (engines) cleanUps.push(engines.stop);
       const environment = { ...env, ...engines?.settings };

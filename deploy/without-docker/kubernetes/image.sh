@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 [ $# = 2 ] || { sed -n '2,5p' "$0" | cut -c3- >&2; exit 2; }
-root=$(cd "$here/../.." && pwd) name=local/shelfwise-$(basename "$1"):1 file=$(realpath -m "$2")
+root=$(cd "$here/../../.." && pwd) name=local/shelfwise-$(basename "$1"):1 file=$(realpath -m "$2")
 # In a mount namespace, so that its mounts end with it.
 run_buildah() { unshare --mount buildah --root "$cache/buildah" --runroot "$cache/buildah/run" "$@"; }
 base=docker.io/library/node:20-bookworm-slim
