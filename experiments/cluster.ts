@@ -1,14 +1,8 @@
-/**
- * The chart on a real Kubernetes, from nothing: cluster, images, engines, installation, the main job, a rolling upgrade and a
- * rollback under load, a killed process, a refused eviction, more copies under load, scoring by itself, and an uninstallation
- * that leaves nothing behind. Prints the times. Needs root, Debian 12, and what deploy/without-docker/kubernetes says.
- */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
-import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { createApi } from '../testing/system/api.ts';
 import { createCertificates, startClusterEngines } from './lib/cluster-engines.ts';
 import { createAccounts } from './lib/create-accounts.ts';
@@ -17,34 +11,43 @@ import { noFailedCall } from './lib/judge-on-machine.ts';
 import { startCluster } from './lib/kubernetes.ts';
 import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
+import { readOptions } from './lib/options.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
 
-const options = { keep: { type: 'boolean' }, serve: { type: 'string' }, help: { type: 'boolean' } } as const;
-const usage = `Usage: npm run cluster -- [--keep | --serve N]
-
-  --keep      leave the cluster and the release running until Ctrl-C
-  --serve N   check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C`;
-const values = readOptions();
-const served = values.serve === undefined ? null : Number(values.serve);
-if (values.help || (served !== null && !(Number.isInteger(served) && served >= 1))) {
-  console.log(usage);
-  process.exit(values.help ? 0 : 2);
-}
-
-function readOptions() {
-  try {
-    return parseOptions({ options }).values;
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${usage}`);
-    process.exit(2);
-  }
-}
+const values = readOptions(
+  'npm run cluster',
+  `The chart on a real Kubernetes: images, engines, installation, the main job, a rolling upgrade and a rollback under load, a killed
+process, a refused eviction, more copies under load, scoring by itself, and an uninstallation that leaves nothing behind. Prints the
+times. Without --kubeconfig and KUBECONFIG it starts a cluster of its own, which needs root, Debian 12, and what
+deploy/without-docker/kubernetes says. A given one needs a metrics-server, nodes that this machine reaches, and no namespace
+"shelfwise", in which everything happens; on this machine it needs kubectl, helm and grpcurl.`,
+  {
+    kubeconfig: [process.env.KUBECONFIG ?? '', 'a cluster that runs: kind, minikube, a real one'],
+    host: [
+      '',
+      'with it: the address of this machine as pods see it, where Redis, Kafka and the database listen',
+    ],
+    load: [
+      '',
+      "with it: gives it an image that Docker has built, such as 'kind load docker-image'; without, it has local/shelfwise-*:1",
+    ],
+    keep: [false, 'leave the cluster and the release running until Ctrl-C'],
+    serve: [
+      0,
+      'check nothing: install the release with N accounts, print how to put a load on it, and leave it running until Ctrl-C',
+    ],
+  },
+);
+const { kubeconfig, host, load } = values;
+if (kubeconfig !== '' && host === '')
+  throw new Error('--host is missing: how do pods of the given cluster reach this machine?');
 
 const chart = new URL('../helm/shelfwise', import.meta.url).pathname;
 const services = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
 const workspaces = ['gateway', 'mcp', ...services.map((name) => `services/${name}`), 'app'];
 const namespace = 'shelfwise';
 const largestImageBytes = 250e6;
+let hasNamespace = false;
 const expectations = createExpectations();
 const { expectThat, expectOnMachine, conclude } = expectations;
 const startedAt = performance.now();
@@ -56,15 +59,21 @@ const stopped = once(stop, 'abort').then(() => false);
 const dir = mkdtempSync('/var/tmp/shelfwise-cluster-');
 const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
 process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-const cluster = await timed('a cluster', () => startCluster(join(dir, 'cluster')));
-const engines = await timed('engines', () => startClusterEngines(dir));
+const cluster = await timed('a cluster', () =>
+  startCluster(join(dir, 'cluster'), kubeconfig === '' ? null : { kubeconfig, host, load }),
+);
+const engines = await timed('engines', () => startClusterEngines(dir, cluster.host));
 try {
-  const isDone = await Promise.race([(served === null ? check() : serve(served)).then(() => true), stopped]);
+  const isDone = await Promise.race([
+    (values.serve === 0 ? check() : serve(values.serve)).then(() => true),
+    stopped,
+  ]);
   expectThat(isDone, 'the check came to its end');
-  if (isDone && (values.keep || served !== null)) await stopped;
+  if (isDone && (values.keep || values.serve > 0)) await stopped;
 } finally {
   await engines.stop();
-  cluster.stop();
+  if (hasNamespace && kubeconfig !== '') await cluster.attempt('kubectl', ['delete', 'namespace', namespace]);
+  await cluster.stop();
 }
 console.log(`\n${seconds(startedAt)} in all`);
 process.exit(conclude());
@@ -87,8 +96,7 @@ async function check(): Promise<void> {
   await killProcess(url, keys.slice(8, 14));
   await evict();
   await runScoringAlone();
-  if (values.keep)
-    console.log(`\n${url}\nexport KUBECONFIG=${join(dir, 'cluster/kubeconfig')}\nCtrl-C ends everything.`);
+  if (values.keep) console.log(`\n${url}\nexport KUBECONFIG=${cluster.kubeconfig}\nCtrl-C ends everything.`);
   else await uninstall();
 }
 
@@ -102,9 +110,8 @@ async function serve(accounts: number): Promise<void> {
   writeFileSync(accountsFile, await kubectl(`exec deploy/shelfwise-commands -- npm run --silent ${words}`));
   const pages: string[] = [];
   for (const part of ['gateway', ...services]) {
-    const addresses = (await podAddresses('shelfwise', part)).split(' ');
-    for (const [index, address] of addresses.entries())
-      pages.push(`--metrics ${part}-${index + 1}=http://${address}:9464/metrics`);
+    for (const [index, address] of (await reachPods('shelfwise', part, 9464)).entries())
+      pages.push(`--metrics ${part}-${index + 1}=http://${address}/metrics`);
   }
   // The database and the ports of all engines are in this process.
   const pids = Object.entries({ ...engines.pids, database: process.pid }).map(
@@ -137,7 +144,13 @@ function helmRelease(line: string, ...words: string[]): Promise<string> {
 }
 
 function releaseWords(line: string, ...words: string[]): string[] {
-  const common = ['-n', namespace, '-f', join(chart, 'examples/ci.yaml'), '--wait', '--timeout', '5m'];
+  const settings = [
+    '-f',
+    join(chart, 'examples/ci.yaml'),
+    '--set',
+    `kafka.brokers=${cluster.host.name}:9092`,
+  ];
+  const common = ['-n', namespace, ...settings, '--wait', '--timeout', '5m'];
   return [...line.split(' '), chart, ...common, ...words];
 }
 
@@ -150,14 +163,19 @@ async function loadImages(): Promise<void> {
   say('images');
   for (const workspace of workspaces) {
     const bytes = await timed(workspace, () => cluster.loadImage(workspace));
-    expectThat(bytes < largestImageBytes, `${Math.round(bytes / 1e6)} MB beyond the base`);
+    if (bytes !== null)
+      expectThat(bytes < largestImageBytes, `${Math.round(bytes / 1e6)} MB beyond the base`);
   }
 }
 
 /** Only pods of the restricted Pod Security Standard may run in it. */
 async function prepareNamespace(): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  // Somebody's namespace of a given cluster would be changed, and deleted at the end.
+  const { code } = await cluster.attempt('kubectl', ['get', 'namespace', namespace]);
+  if (code === 0) throw new Error(`the cluster has a namespace ${namespace}`);
   await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+  hasNamespace = true;
   // One certificate for all: the names that callers use.
   const hosts = [...services.map((service) => `shelfwise-${service}`), 'alone-shelfwise-scoring'];
   createCertificates(dir, 'services', ...hosts);
@@ -178,8 +196,7 @@ async function install(...words: string[]): Promise<string> {
   );
   console.log(stdout.replaceAll(/^(?!ok |FAIL|The main).*\n/gm, ''));
   expectThat(code === 0, `helm test succeeds ${code === 0 ? '' : stdout + stderr}`);
-  const address = await kubectl('get svc shelfwise-gateway -o jsonpath={.spec.clusterIP}');
-  return `http://${address}:8080`;
+  return `http://${await cluster.reachService(namespace, 'shelfwise-gateway', 8080)}`;
 }
 
 /** grpcurl with a service as its certificate names it, at an address in the cluster. */
@@ -195,7 +212,7 @@ function grpcurl(server: string, address: string, options: readonly string[], ..
 async function checkConnections(): Promise<void> {
   say('certificates and file systems');
   const list = async (...options: string[]) =>
-    grpcurl('shelfwise-tracking', `${await podAddress('shelfwise', 'tracking')}:50051`, options, 'list');
+    grpcurl('shelfwise-tracking', await reachPod('shelfwise', 'tracking', 50051), options, 'list');
   const isAnswered = ({ stdout }: { stdout: string }) =>
     stdout.includes('shelfwise.tracking.v1.TrackingService');
   expectThat(!isAnswered(await list('-plaintext')), 'a plain call of a service is refused');
@@ -216,25 +233,26 @@ function podsOf(release: string, part: string): string {
   return `get pods -l app.kubernetes.io/component=${part},app.kubernetes.io/instance=${release}`;
 }
 
-/** The addresses of a part's pods, with spaces between them. */
-function podAddresses(release: string, part: string): Promise<string> {
-  return kubectl(`${podsOf(release, part)} -o jsonpath={.items[*].status.podIP}`);
-}
-
-async function podAddress(release: string, part: string): Promise<string> {
-  const [first = ''] = (await podAddresses(release, part)).split(' ');
-  return first;
-}
-
-async function listPods(part: string): Promise<string[]> {
-  const names = await kubectl(`${podsOf('shelfwise', part)} -o jsonpath={.items[*].metadata.name}`);
+async function listPods(part: string, release = 'shelfwise'): Promise<string[]> {
+  const names = await kubectl(`${podsOf(release, part)} -o jsonpath={.items[*].metadata.name}`);
   return names.split(' ');
+}
+
+/** Where this machine reaches a port of each pod of a part. */
+async function reachPods(release: string, part: string, port: number): Promise<string[]> {
+  const pods = await listPods(part, release);
+  return Promise.all(pods.map((pod) => cluster.reachPod(namespace, pod, port)));
+}
+
+async function reachPod(release: string, part: string, port: number): Promise<string> {
+  const [first = ''] = await reachPods(release, part, port);
+  return first;
 }
 
 /** The decisions that all gateways have made without Redis. */
 async function countWithoutRedis(): Promise<number> {
-  const addresses = (await podAddresses('shelfwise', 'gateway')).split(' ');
-  const texts = addresses.map(async (address) => (await fetch(`http://${address}:9464/metrics`)).text());
+  const addresses = await reachPods('shelfwise', 'gateway', 9464);
+  const texts = addresses.map(async (address) => (await fetch(`http://${address}/metrics`)).text());
   return sumLocalDecisions(await Promise.all(texts));
 }
 
@@ -355,7 +373,7 @@ async function runScoringAlone(): Promise<void> {
   const question = JSON.stringify({ storefront: market, keyword: 'habit tracker' });
   const { stdout, stderr } = await grpcurl(
     'alone-shelfwise-scoring',
-    `${await podAddress('alone', 'scoring')}:50053`,
+    await reachPod('alone', 'scoring', 50053),
     [...ownCertificate, '-d', question],
     'shelfwise.scoring.v1.ScoringService/ExplainScores',
   );
@@ -364,7 +382,7 @@ async function runScoringAlone(): Promise<void> {
   expectThat(traffic !== undefined && difficulty !== undefined, scores);
   await kubectl('scale deploy/alone-shelfwise-scoring --replicas=3');
   await waitForRollout('alone-shelfwise-scoring');
-  const copies = (await podAddresses('alone', 'scoring')).split(' ').length;
+  const copies = (await listPods('scoring', 'alone')).length;
   expectThat(copies === 3, 'it has three copies');
   expectThat((await firstRelease()) === before, 'the first release is as before');
   await cluster.helm('uninstall', 'alone', '-n', namespace, '--wait');
@@ -372,6 +390,8 @@ async function runScoringAlone(): Promise<void> {
 
 async function uninstall(): Promise<void> {
   say('helm uninstall');
+  // The chart has not made it.
+  await kubectl('delete service shelfwise-gateway-node --ignore-not-found');
   await timed('uninstalled', () => cluster.helm('uninstall', 'shelfwise', '-n', namespace, '--wait'));
   const resources = await kubectl('api-resources --namespaced --verbs=list,delete -o name');
   const ofCluster = /^(events|events\.events\.k8s\.io|endpoints|leases)/;

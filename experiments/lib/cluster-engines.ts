@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { startRedisServer } from '../../testing/redis-servers.ts';
-import { forwardPort } from './forward-port.ts';
-import { hostAddress } from './kubernetes.ts';
+import type { Cluster } from './kubernetes.ts';
 import { startBroker } from './own-broker.ts';
 
 const kafkaPort = Number(process.env.KAFKA_PORT ?? 19092) + 30;
@@ -12,14 +13,13 @@ const ports = { mongodb: 27017, redis: 6379, kafka: 9092 };
 const password = 'pass/word@1';
 
 /**
- * Engines on this machine that pods reach as host.internal: Redis and Kafka with TLS and passwords, and the embedded database, which
- * has neither.
+ * Engines on this machine that pods reach: Redis and Kafka with TLS and passwords, and the embedded database, which has neither.
  */
-export async function startClusterEngines(dir: string) {
-  createCertificates(dir, 'engines', 'host.internal', '127.0.0.1');
+export async function startClusterEngines(dir: string, { name, address: host }: Cluster['host']) {
+  createCertificates(dir, 'engines', name, '127.0.0.1');
   const folder = join(dir, 'engines');
   const authority = readFileSync(join(folder, 'ca.crt'), 'utf8');
-  const files = ['tls.key', 'tls.crt', 'ca.crt'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  const files = ['tls.key', 'tls.crt', 'ca.crt'].map((file) => readFileSync(join(folder, file), 'utf8'));
   // Kafka takes keys in the format PKCS #8 only.
   files[0] = execFileSync('openssl', ['pkcs8', '-topk8', '-nocrypt', '-in', join(folder, 'tls.key')], {
     encoding: 'utf8',
@@ -33,7 +33,7 @@ export async function startClusterEngines(dir: string) {
     kafkaPort,
     [
       `listeners=PLAINTEXT://127.0.0.1:${kafkaPort},CONTROLLER://127.0.0.1:${kafkaPort + 1},SASL://127.0.0.1:${saslPort}`,
-      `advertised.listeners=PLAINTEXT://127.0.0.1:${kafkaPort},SASL://host.internal:${ports.kafka}`,
+      `advertised.listeners=PLAINTEXT://127.0.0.1:${kafkaPort},SASL://${name}:${ports.kafka}`,
       'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL:SASL_SSL',
       'ssl.keystore.type=PEM',
       `ssl.keystore.location=${join(folder, 'broker.pem')}`,
@@ -44,9 +44,9 @@ export async function startClusterEngines(dir: string) {
   );
   const socketPath = decodeURIComponent(database.mongodbUri.replace('mongodb://', ''));
   const forwards = await Promise.all([
-    forwardPort({ host: hostAddress, port: ports.mongodb }, { path: socketPath }),
-    forwardPort({ host: hostAddress, port: ports.redis }, { port: redis.port, host: '127.0.0.1' }),
-    forwardPort({ host: hostAddress, port: ports.kafka }, { port: saslPort, host: '127.0.0.1' }),
+    forwardPort({ host, port: ports.mongodb }, { path: socketPath }),
+    forwardPort({ host, port: ports.redis }, { port: redis.port, host: '127.0.0.1' }),
+    forwardPort({ host, port: ports.kafka }, { port: saslPort, host: '127.0.0.1' }),
   ]);
   return {
     /** The database, for this machine. */
@@ -55,9 +55,9 @@ export async function startClusterEngines(dir: string) {
     pids: { redis: redis.pid(), kafka: broker.pid() },
     /** The secrets that the values name. */
     secrets: {
-      'shelfwise-mongodb': { uri: `mongodb://host.internal:${ports.mongodb}/?directConnection=true` },
+      'shelfwise-mongodb': { uri: `mongodb://${name}:${ports.mongodb}/?directConnection=true` },
       'shelfwise-redis': {
-        url: `rediss://:${encodeURIComponent(password)}@host.internal:${ports.redis}`,
+        url: `rediss://:${encodeURIComponent(password)}@${name}:${ports.redis}`,
       },
       'shelfwise-kafka': { username: 'shelfwise', password },
       'shelfwise-engines-tls': { 'ca.crt': authority },
@@ -74,4 +74,34 @@ export async function startClusterEngines(dir: string) {
 export function createCertificates(dir: string, name: string, ...hosts: string[]): void {
   const script = new URL('../../deploy/tls/create-certificates.sh', import.meta.url).pathname;
   execFileSync('bash', [script, dir, `${name}=${hosts.join(',')}`], { stdio: 'ignore' });
+}
+
+/** Passes connections to a port on to another port or socket of this machine, as they are. */
+async function forwardPort(from: { host: string; port: number }, to: NetConnectOpts) {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((client) => {
+    const target = connect(to);
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      keep(one);
+      one.pipe(other);
+      one.once('error', () => other.destroy());
+      one.once('close', () => other.destroy());
+    }
+  });
+  server.listen(from);
+  await once(server, 'listening');
+  return {
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

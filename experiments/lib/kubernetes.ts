@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,33 +8,47 @@ import { promisify } from 'node:util';
 const scripts = new URL('../../deploy/without-docker/kubernetes/', import.meta.url).pathname;
 
 /** Where deploy/without-docker/kubernetes builds its parts. */
-export const clusterCache =
+const clusterCache =
   process.env.SHELFWISE_CLUSTER_CACHE ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'shelfwise-cluster');
 
-/** This machine, as pods see it. */
-export const hostAddress = '10.200.0.1';
+/** A cluster that runs already. */
+export type GivenCluster = {
+  kubeconfig: string;
+  /** The address of this machine as pods see it. */
+  host: string;
+  /** Gives the cluster an image of this machine's Docker, whose name is added: `kind load docker-image`. '': it has the images. */
+  load: string;
+};
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 type Output = { code: number; stdout: string; stderr: string };
 
-/** Starts a Kubernetes of one node with its state in a folder (deploy/without-docker/kubernetes), and builds what is missing before. */
-export async function startCluster(dir: string) {
-  const env = {
-    ...process.env,
-    KUBECONFIG: join(dir, 'kubeconfig'),
-    PATH: `${join(clusterCache, 'bin')}${delimiter}${process.env.PATH}`,
-  };
+/**
+ * Uses a given cluster, with the kubectl, helm and grpcurl of the path; without one starts a Kubernetes of one node with its state
+ * in a folder (deploy/without-docker/kubernetes), and builds what is missing before.
+ */
+export async function startCluster(dir: string, given: GivenCluster | null) {
+  const kubeconfig = given?.kubeconfig ?? join(dir, 'kubeconfig');
+  const path = given ? process.env.PATH : `${join(clusterCache, 'bin')}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, KUBECONFIG: kubeconfig, PATH: path };
   const script = (name: string, ...words: string[]) =>
     execFileSync('bash', [join(scripts, name), ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const stop = () => script('cluster.sh', 'down', dir, '--purge');
-  try {
-    script('cluster.sh', 'up', dir);
-  } catch (error) {
-    stop();
-    throw error;
+  const forwards = new Map<string, Promise<{ address: string; child: ChildProcess }>>();
+
+  async function stop(): Promise<void> {
+    for (const forward of forwards.values()) (await forward).child.kill();
+    if (given === null) script('cluster.sh', 'down', dir, '--purge');
   }
+
+  if (given === null)
+    try {
+      script('cluster.sh', 'up', dir);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
 
   /** Runs kubectl, helm or another program with the cluster's settings, whatever its exit code. */
   async function attempt(program: string, words: readonly string[], input = ''): Promise<Output> {
@@ -53,15 +67,86 @@ export async function startCluster(dir: string) {
     if (code !== 0) throw new Error(`${program} ${words.join(' ')}: ${code}\n${stdout}${stderr}`);
     return stdout;
   }
+  const kubectl = (...words: string[]) => run('kubectl', words);
+
+  /** Pods of a given cluster have no route from here. */
+  async function forwardPort(namespace: string, pod: string, port: number) {
+    const child = spawn('kubectl', ['-n', namespace, 'port-forward', pod, `:${port}`], { env });
+    const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    const [, own] = /127\.0\.0\.1:(\d+)/.exec(String(line)) ?? [];
+    if (own === undefined) throw new Error(`port ${port} of ${pod} cannot be reached: ${line}`);
+    return { address: `127.0.0.1:${own}`, child };
+  }
+
   return {
+    /** This machine as pods see it: what they call, and the address on which servers for them listen. */
+    host: given
+      ? { name: given.host, address: given.host }
+      : { name: 'host.internal', address: '10.200.0.1' },
+    kubeconfig,
     attempt,
     run,
-    kubectl: (...words: string[]) => run('kubectl', words),
+    kubectl,
     helm: (...words: string[]) => run('helm', words),
     apply: (manifest: object) => run('kubectl', ['apply', '-f', '-'], JSON.stringify(manifest)),
-    /** Builds the image of a workspace and gives it to the cluster. Returns the bytes that it adds to its base. */
-    async loadImage(workspace: string): Promise<number> {
-      const file = join(dir, 'images', `${workspace.replace(/.*\//, '')}.tar`);
+
+    /** Where this machine reaches a port of a pod, `host:port`. */
+    async reachPod(namespace: string, pod: string, port: number): Promise<string> {
+      if (given === null)
+        return `${await kubectl('-n', namespace, 'get', 'pod', pod, '-o', 'jsonpath={.status.podIP}')}:${port}`;
+      const key = `${pod}:${port}`;
+      const forward = forwards.get(key) ?? forwardPort(namespace, pod, port);
+      forwards.set(key, forward);
+      return (await forward).address;
+    },
+
+    /** Where this machine reaches all copies behind a Service. A given cluster needs nodes that can be reached. */
+    async reachService(namespace: string, service: string, port: number): Promise<string> {
+      const read = (...words: string[]) => kubectl('-n', namespace, 'get', ...words);
+      if (given === null) return `${await read('svc', service, '-o', 'jsonpath={.spec.clusterIP}')}:${port}`;
+      const { spec } = JSON.parse(await read('svc', service, '-o', 'json'));
+      const name = `${service}-node`;
+      const node = {
+        type: 'NodePort',
+        selector: spec.selector,
+        ports: [{ port, targetPort: spec.ports[0].targetPort }],
+      };
+      await run(
+        'kubectl',
+        ['apply', '-f', '-'],
+        JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: node }),
+      );
+      const address = await kubectl(
+        'get',
+        'nodes',
+        '-o',
+        'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}',
+      );
+      return `${address}:${await read('svc', name, '-o', 'jsonpath={.spec.ports[0].nodePort}')}`;
+    },
+
+    /** Builds the image of a workspace and gives it to the cluster. Returns the bytes that it adds to its base, where they are known. */
+    async loadImage(workspace: string): Promise<number | null> {
+      const name = workspace.replace(/.*\//, '');
+      if (given !== null) {
+        if (given.load === '') return null;
+        const image = `local/shelfwise-${name}:1`;
+        await run('docker', [
+          'build',
+          '-q',
+          '-f',
+          'deploy/Dockerfile',
+          '--build-arg',
+          `WORKSPACE=${workspace}`,
+          '-t',
+          image,
+          '.',
+        ]);
+        const [program = '', ...words] = given.load.split(' ');
+        await run(program, [...words, image]);
+        return null;
+      }
+      const file = join(dir, 'images', `${name}.tar`);
       script('image.sh', workspace, file);
       script('cluster.sh', 'load', dir, file);
       return bytesOverBase(file);
