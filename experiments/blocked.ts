@@ -1,10 +1,4 @@
-/**
- * What users see while the stores block. Starts the system on a stand-in for both stores, tracks an app and keywords,
- * and lets the stores block for some minutes while the daily run has work. Prints the answers, the health page, the
- * store calls and the recovery.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -16,26 +10,19 @@ import { withoutScores } from '../testing/system/without-scores.ts';
 import { createCountingProxy } from './lib/counting-proxy.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { chooseKeywordMarkets } from './lib/keyword-markets.ts';
+import { readOptions } from './lib/options.ts';
 import { startOnDataFolder, type WholeSystem } from './lib/systems-under-test.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    minutes: { type: 'string', default: '10' },
-    keywords: { type: 'string', default: '40' },
-    help: { type: 'boolean' },
+const { store, minutes, keywords } = readOptions(
+  'npm run blocked',
+  `What users see while the stores block. Starts the system on a stand-in for both stores, tracks an app and keywords, and lets the
+stores block for some minutes while the daily run has work. Prints the answers, the health page, the store calls and the recovery.`,
+  {
+    store: ['', 'a stand-in for both stores with POST /__control', 'required'],
+    minutes: [10, 'how long the stores block'],
+    keywords: [40, 'the number of keywords that are due meanwhile'],
   },
-});
-if (values.help || !values.store) {
-  console.log(`Usage: npm run blocked -- --store URL [--minutes 10] [--keywords 40]
-
-  --store URL   a stand-in for both stores with POST /__control
-  --minutes N   how long the stores block
-  --keywords N  the number of keywords that are due meanwhile`);
-  process.exit(values.help ? 0 : 2);
-}
-const store = values.store;
-const minutes = Number(values.minutes);
+);
 const minuteMs = 60_000;
 /** A circuit breaker stays open for at most a minute before it lets one call through. */
 const firstAnswerWithinMs = 75_000;
@@ -79,7 +66,7 @@ async function startSeeded(): Promise<WholeSystem> {
       LOG_LEVEL: 'fatal',
     }),
     seed: (connection) =>
-      seedTrackedKeywords(chooseKeywordMarkets(Number(values.keywords)), {
+      seedTrackedKeywords(chooseKeywordMarkets(keywords), {
         connection,
         source,
         now: yesterday,
@@ -210,18 +197,14 @@ async function recover({ stores, opsUrl }: WholeSystem, api: Api, baseline: Base
     `the first success came after ${seconds(elapsedMs())}, on attempt ${tries} (one per second)`,
   );
 
-  const keywordCount = Number(values.keywords);
   const today = utcDay(new Date());
-  const seededIds = Array.from({ length: keywordCount }, (_, index) => index + 1);
+  const seededIds = Array.from({ length: keywords }, (_, index) => index + 1);
   let read = 0;
-  while (read < keywordCount && elapsedMs() < 40 * minuteMs) {
+  while (read < keywords && elapsedMs() < 40 * minuteMs) {
     read = (await stores.snapshots.findTaken(seededIds, today)).size;
     await sleep(1000);
   }
-  expectThat(
-    read === keywordCount,
-    `the daily run read all ${keywordCount} keywords within ${seconds(elapsedMs())}`,
-  );
+  expectThat(read === keywords, `the daily run read all ${keywords} keywords within ${seconds(elapsedMs())}`);
   for (const app of [
     await api('POST', '/applications', { app_id: '281940292', ...appStore }),
     await api('POST', '/applications', { app_id: 'com.google.android.apps.translate', ...googlePlay }),

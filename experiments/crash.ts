@@ -1,13 +1,4 @@
-/**
- * Kills the system with kill -9 at random moments while many accounts write, and restarts it. Verifies at the end
- * that every acknowledged write is stored, every change has its event, and every event was delivered and applied
- * once.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { openBusCollections } from '@shelfwise/embedded/bus/event-log';
@@ -20,21 +11,24 @@ import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
 import { consumerDatabase, openConsumerCollections } from './lib/event-consumer.ts';
 import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
+import { readOptions } from './lib/options.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '12' },
-    accounts: { type: 'string', default: '24' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean' },
+const {
+  rounds,
+  accounts: accountCount,
+  seed,
+} = readOptions(
+  'npm run crash',
+  `Kills the system with kill -9 at random moments while many accounts write, and restarts it. Verifies at the end that every
+acknowledged write is stored, every change has its event, and every event was delivered and applied once.`,
+  {
+    rounds: [12, 'kills'],
+    accounts: [24, 'accounts that write'],
+    seed: [1, 'of the random moments and writes'],
   },
-});
-if (values.help) {
-  console.log('Usage: npm run crash -- [--rounds 12] [--accounts 24] [--seed 1]');
-  process.exit(0);
-}
-const rounds = Number(values.rounds);
-const random = createRandom(Number(values.seed));
+);
+const random = createRandom(seed);
 const topics = 'photo editor,habit tracker,budget planner,notes,recipes,yoga,weather,vpn,sudoku,chess'.split(
   ',',
 );
@@ -43,33 +37,27 @@ const words = topics.flatMap((topic) => [
   ...'free,pro,app,daily,kids'.split(',').map((more) => `${topic} ${more}`),
 ]);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
+const dataDir = temporaryFolder('crash');
 const start = () =>
   startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, METRICS_PORT: '0' }, 'experiments/lib/crash-system.ts');
 
-try {
-  const accounts = await setUp(Number(values.accounts));
-  for (let round = 1; round <= rounds; round++) {
-    const system = await start();
-    const writers = accounts.map(async ({ key, model }) => {
-      const api = createApi(system.url, key);
-      for (;;) await model.write(api);
-    });
-    const ended = Promise.allSettled(writers);
-    await sleep(500 + random.below(3500));
-    await system.end('SIGKILL');
-    const unexpected = (await ended).filter(
-      (writer) => writer.status === 'rejected' && !isConnectionLost(writer.reason),
-    );
-    if (unexpected.length > 0) throw new Error('a write was refused', { cause: unexpected[0] });
-    console.log(
-      `killed ${round} of ${rounds}: ${total(accounts, 'acknowledged')} writes acknowledged so far`,
-    );
-  }
-  process.exitCode = (await verify(accounts)) ? 0 : 1;
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
+const accounts = await setUp(accountCount);
+for (let round = 1; round <= rounds; round++) {
+  const system = await start();
+  const writers = accounts.map(async ({ key, model }) => {
+    const api = createApi(system.url, key);
+    for (;;) await model.write(api);
+  });
+  const ended = Promise.allSettled(writers);
+  await sleep(500 + random.below(3500));
+  await system.end('SIGKILL');
+  const unexpected = (await ended).filter(
+    (writer) => writer.status === 'rejected' && !isConnectionLost(writer.reason),
+  );
+  if (unexpected.length > 0) throw new Error('a write was refused', { cause: unexpected[0] });
+  console.log(`killed ${round} of ${rounds}: ${total(accounts, 'acknowledged')} writes acknowledged so far`);
 }
+process.exitCode = (await verify(accounts)) ? 0 : 1;
 
 type Accounts = Awaited<ReturnType<typeof setUp>>;
 

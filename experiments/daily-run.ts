@@ -1,13 +1,4 @@
-/**
- * One daily run on stores with faults. Keywords of both stores that were tracked yesterday are read today through a
- * proxy that counts every call. Each fault is active for a while, first for all calls, then for 30% of them. Verifies
- * that the budgets are kept, that every keyword is read exactly once, and that no snapshot is wrong.
- *
- * Without `--copies` the whole system runs, and scoring spends the same budgets on the first scores of the keywords.
- * With `--copies` only store-fetch and tracking run.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -20,44 +11,36 @@ import { createExpectations } from './lib/expectations.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
 import { chooseKeywordMarkets, keywordMarketKey, searchStoreDirectly } from './lib/keyword-markets.ts';
 import { createMinuteReport } from './lib/minute-report.ts';
+import { readOptions } from './lib/options.ts';
 import { type SystemUnderTest, startCopies, startOnDataFolder } from './lib/systems-under-test.ts';
 
-const usage = `Usage: npm run daily-run -- --store URL [options]
+const values = readOptions(
+  'npm run daily-run',
+  `One daily run on stores with faults. Keywords of both stores that were tracked yesterday are read today through a proxy that counts
+every call. Each fault is active for a while, first for all calls, then for 30% of them. Verifies that the budgets are kept, that every
+keyword is read exactly once, and that no snapshot is wrong.
 
-  --store URL         a stand-in for both stores with POST /__control
-  --keywords N        the number of keywords, half of them on each store (default 200)
-  --per-minute N      the budget of the App Store; Google Play has three times as much (default 20)
-  --faults a,b        some of ${faults.join(', ')}, or none (default: all)
-  --minutes N         the time limit (default 40)
-  --copies N          run N copies of store-fetch and tracking on the server of --mongodb
-  --mongodb URI       a MongoDB-compatible server without Shelfwise data
-
-With --copies, REDIS_URL and KAFKA_BROKERS name the other engines; without them the copies share the database only.`;
-
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    keywords: { type: 'string', default: '200' },
-    'per-minute': { type: 'string', default: '20' },
-    faults: { type: 'string', default: faults.join(',') },
-    minutes: { type: 'string', default: '40' },
-    copies: { type: 'string' },
-    mongodb: { type: 'string' },
-    help: { type: 'boolean' },
+Without --copies the whole system runs, and scoring spends the same budgets on the first scores of the keywords. With --copies only
+store-fetch and tracking run; REDIS_URL and KAFKA_BROKERS name the other engines, without them the copies share the database only.`,
+  {
+    store: ['', 'a stand-in for both stores with POST /__control', 'required'],
+    keywords: [200, 'the number of keywords, half of them on each store'],
+    'per-minute': [20, 'the budget of the App Store; Google Play has three times as much'],
+    faults: [faults.join(','), 'some of these, or none'],
+    minutes: [40, 'the time limit'],
+    copies: [0, 'run N copies of store-fetch and tracking on the server of --mongodb'],
+    mongodb: ['', 'a MongoDB-compatible server without Shelfwise data'],
   },
-});
-if (values.help || !values.store || (values.copies !== undefined) !== (values.mongodb !== undefined)) {
-  console.log(usage);
-  process.exit(values.help ? 0 : 2);
-}
-const store = values.store;
-const budgets = { itunes: Number(values['per-minute']), play: 3 * Number(values['per-minute']) };
+);
+const { store, copies, mongodb } = values;
+if (copies > 0 !== (mongodb !== '')) throw new Error('--copies needs --mongodb, and the other way around');
+const budgets = { itunes: values['per-minute'], play: 3 * values['per-minute'] };
 const chosenFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
-const keywords = chooseKeywordMarkets(Number(values.keywords));
+const keywords = chooseKeywordMarkets(values.keywords);
 /** They are tracked in an empty database, which numbers them from 1. */
 const keywordIds = keywords.map((_, index) => index + 1);
 const minuteMs = 60_000;
-const giveUpMs = Number(values.minutes) * minuteMs;
+const giveUpMs = values.minutes * minuteMs;
 const logger = createLogger({ name: 'daily-run', level: 'warn', destination: process.stderr });
 const { expectThat, conclude } = createExpectations();
 
@@ -107,14 +90,11 @@ async function startSystem(): Promise<SystemUnderTest> {
     logger,
   };
   const startedAt = performance.now();
-  const started =
-    values.copies !== undefined && values.mongodb !== undefined
-      ? await startCopies(Number(values.copies), values.mongodb, options)
-      : await startOnDataFolder(options);
+  const started = copies > 0 ? await startCopies(copies, mongodb, options) : await startOnDataFolder(options);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const copies = started.trackings.length === 1 ? 'one copy' : `${started.trackings.length} copies`;
+  const number = started.trackings.length === 1 ? 'one copy' : `${started.trackings.length} copies`;
   console.log(
-    `${keywords.length} keywords were tracked yesterday; ${copies} of the services started in ${seconds} s`,
+    `${keywords.length} keywords were tracked yesterday; ${number} of the services started in ${seconds} s`,
   );
   return started;
 }

@@ -1,13 +1,4 @@
-/**
- * The main job on `npm run start:distributed`, with copies of every part: calls alternate between the gateways.
- * Verifies that scores and audits arrive in the lists as events, that all gateways answer the same, that the rate
- * windows hold over two gateways under attack, that a replaced key is refused by both, that copies share the work, and that
- * assistants are answered through every gateway. `npm run faults` kills, freezes and restarts them.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { startBareRun } from './lib/bare-run.ts';
@@ -15,26 +6,28 @@ import { startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
+import { readOptions } from './lib/options.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-const { values } = parseArgs({
-  options: {
-    copies: { type: 'string', default: 'all=2' },
-    port: { type: 'string', default: '18080' },
-    'service-port': { type: 'string', default: '15051' },
-    help: { type: 'boolean' },
+const {
+  copies,
+  port,
+  'service-port': servicePort,
+} = readOptions(
+  'npm run distributed',
+  `The main job on npm run start:distributed, with copies of every part: calls alternate between the gateways. Verifies that scores and
+audits arrive in the lists as events, that all gateways answer the same, that the rate windows hold over two gateways under attack,
+that a replaced key is refused by both, that copies share the work, and that assistants are answered through every gateway.
+npm run faults kills, freezes and restarts them.
+
+KAFKA_BROKERS and REDIS_URL name the engines (npm run infra -- up kafka redis). Without MONGODB_URI the embedded database serves all
+processes.`,
+  {
+    copies: ['all=2', 'as of npm run start:distributed; at least two gateways'],
+    port: [18_080, 'of the first gateway; the others, and metrics from this port + 100, follow'],
+    'service-port': [15_051, 'as of npm run start:distributed'],
   },
-});
-if (values.help) {
-  console.log(`Usage: npm run distributed -- [--copies all=2] [--port 18080]
-
-  --copies   as of npm run start:distributed; at least two gateways
-  --port     of the first gateway; the others, and metrics from this port + 100, follow
-  --service-port  as of npm run start:distributed
-
-KAFKA_BROKERS and REDIS_URL name the engines (npm run infra -- up kafka redis). Without MONGODB_URI the embedded
-database serves all processes.`);
-  process.exit(0);
-}
+);
 const { KAFKA_BROKERS, REDIS_URL } = process.env;
 if (!KAFKA_BROKERS || !REDIS_URL) {
   console.error(
@@ -48,11 +41,11 @@ const { expectThat, expectOnMachine, conclude } = expectations;
 /** Gateways that Redis does not tell of a replaced key notice it in the database. */
 const noticedWithinMs = 1000;
 
-const folder = mkdtempSync(join(tmpdir(), 'shelfwise-distributed-'));
-const engine = process.env.MONGODB_URI ? null : await startEngine({ dataDir: folder });
-const port = Number(values.port);
+const engine = process.env.MONGODB_URI
+  ? null
+  : await startEngine({ dataDir: temporaryFolder('distributed') });
 const mongodbUri = process.env.MONGODB_URI ?? engine?.mongodbUri ?? '';
-const options = ['--copies', values.copies, '--service-port', values['service-port']];
+const options = ['--copies', copies, '--service-port', String(servicePort)];
 const system = await startDistributedSystem(options, {
   MONGODB_URI: mongodbUri,
   PORT: String(port),
@@ -77,7 +70,6 @@ try {
   const code = await system.end();
   expectThat(code === 0, 'Ctrl-C stops all processes with exit code 0');
   await engine?.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = conclude();
 

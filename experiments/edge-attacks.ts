@@ -1,12 +1,5 @@
-/**
- * What callers without a key can do to the public port: starts the product, attacks it in several ways, and prints open
- * descriptors, the longest time for which the event loop was held, memory, and when the server ends connections.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { type BareFigures, startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
@@ -14,32 +7,29 @@ import type { FloodCounts, FloodOptions } from './lib/flood.ts';
 import { firstMessage, forkProgram } from './lib/fork-program.ts';
 import { readLoopLagMs } from './lib/loop-lag.ts';
 import { until } from './lib/main-job-steps.ts';
+import { readOptions } from './lib/options.ts';
 import { startOtherClient } from './lib/other-client.ts';
 import { openDescriptors, residentMiB } from './lib/process-figures.ts';
 import { quantile } from './lib/quantile.ts';
 import { openRawConnection, pipelined, type RawConnection } from './lib/raw-connection.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-const { values } = parseArgs({
-  options: {
-    connections: { type: 'string', default: '1000' },
-    'max-mib': { type: 'string', default: '6000' },
-    'metrics-port': { type: 'string', default: '18119' },
-    only: { type: 'string' },
-    help: { type: 'boolean' },
+const {
+  connections: connectionCount,
+  'max-mib': maxMiB,
+  'metrics-port': metricsPort,
+  only,
+} = readOptions(
+  'npm run edge-attacks',
+  `What callers without a key can do to the public port: starts the product, attacks it in several ways, and prints open descriptors,
+the longest time for which the event loop was held, memory, and when the server ends connections.`,
+  {
+    connections: [1000, 'connections of each attack with many'],
+    'max-mib': [6000, 'stops opening connections when the product uses more memory than this'],
+    'metrics-port': [18_119, 'a free port'],
+    only: ['', 'descriptors, loop, memory, times or others'],
   },
-});
-if (values.help) {
-  console.log(`Usage: npm run edge-attacks -- [--connections 1000] [--max-mib 6000] [--metrics-port 18119] [--only NAME]
-
-  --connections N   connections of each attack with many
-  --max-mib N       stops opening connections when the product uses more memory than this
-  --metrics-port N  a free port
-  --only NAME       descriptors, loop, memory, times or others`);
-  process.exit(0);
-}
-const connectionCount = Number(values.connections);
-const maxMiB = Number(values['max-mib']);
-const metricsPort = values['metrics-port'];
+);
 const bundle = '/docs/swagger-ui-bundle.js';
 const document = '/api/v1/openapi.json';
 const { expectThat, expectOnMachine, conclude } = createExpectations();
@@ -90,10 +80,10 @@ const attacks: Record<string, () => Promise<void>> = {
   times: exceedTimes,
   others: slowOthers,
 };
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-edge-'));
+const dataDir = temporaryFolder('edge');
 const system = await startSystemProcess({
   SHELFWISE_DATA_DIR: dataDir,
-  METRICS_PORT: metricsPort,
+  METRICS_PORT: String(metricsPort),
   // Each connection may claim an address of its own.
   TRUST_PROXY: '1',
   LOG_LEVEL: 'fatal',
@@ -101,13 +91,12 @@ const system = await startSystemProcess({
 const { url, pid } = system;
 try {
   for (const [name, attack] of Object.entries(attacks)) {
-    if (values.only !== undefined && values.only !== name) continue;
+    if (only !== '' && only !== name) continue;
     console.log(`\n# ${name}`);
     await attack();
   }
 } finally {
   await system.end('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
 }
 process.exitCode = conclude();
 

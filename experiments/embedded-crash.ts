@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import mongoose from 'mongoose';
 import { createItems, type Item } from './lib/embedded-crash-items.ts';
 import { readOptions } from './lib/options.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
 const { rounds } = readOptions(
   'npm run embedded-crash',
@@ -14,7 +12,7 @@ const { rounds } = readOptions(
 writes are stored and that indexes match their collection. Exits with 1 otherwise.`,
   { rounds: [10, 'kills'] },
 );
-const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
+const dataDir = temporaryFolder('embedded-crash');
 const acknowledged = {
   inserted: new Set<number>(),
   updates: new Map<number, number>(),
@@ -29,7 +27,6 @@ for (let round = 0; round < rounds; round++) {
   record(await writeAndKill());
   await check();
 }
-rmSync(dataDir, { recursive: true, force: true });
 const { inserted, updates, deleted } = acknowledged;
 const counts = { rounds, inserts: inserted.size, updates: updates.size, deletes: deleted.size, documents };
 console.log(JSON.stringify({ ...counts, ...errors, slowestOpenMs: Math.round(slowestOpenMs) }));

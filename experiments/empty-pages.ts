@@ -1,10 +1,3 @@
-/**
- * What a store costs that answers searches without results by mistake: always, or every third time. 500 calls of users, and
- * a daily run over two days, each compared with the same on a healthy store. Counts wrong ranks, scores that differ, empty
- * snapshots, the time until the store counts as healthy again, and the searches that a good day costs in addition. Google
- * Play is a stand-in with the sample's pages, the App Store one that the caller has.
- */
-import { parseArgs } from 'node:util';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -12,31 +5,26 @@ import type { Endpoint } from '@shelfwise/store-fetch/call-budget/endpoints';
 import { setMode } from '../testing/system/stand-in.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { chooseKeywordMarkets, searchStoreDirectly } from './lib/keyword-markets.ts';
+import { readOptions } from './lib/options.ts';
 import { type ClockedSystem, startOnManualClock } from './lib/start-on-manual-clock.ts';
 import { startSamplePlay } from './lib/start-sample-play.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    rates: { type: 'string', default: '1,0.3' },
-    calls: { type: 'string', default: '500' },
-    keywords: { type: 'string', default: '100' },
-    help: { type: 'boolean' },
+const values = readOptions(
+  'npm run empty-pages',
+  `What a store costs that answers searches without results by mistake: always, or every third time. 500 calls of users, and a daily run
+over two days, each compared with the same on a healthy store. Counts wrong ranks, scores that differ, empty snapshots, the time until
+the store counts as healthy again, and the searches that a good day costs in addition. Google Play is a stand-in with the sample's
+pages, the App Store one that the caller has. With fewer keywords than 100 the two without results are a larger share of a good day
+than the goal for its searches assumes.`,
+  {
+    store: ['', 'a stand-in for the App Store with POST /__control; without it only Google Play is tried'],
+    rates: ['1,0.3', 'the shares of searches that are empty by mistake'],
+    calls: [500, 'how many calls of users each rate gets; 0: only the daily runs'],
+    keywords: [100, 'the number of keywords with results; as many calls ask for each', [1, 100]],
   },
-});
-if (values.help) {
-  console.log(`Usage: npm run empty-pages -- [--store URL] [--rates 1,0.3] [--calls 500] [--keywords 100]
-
-  --store URL     a stand-in for the App Store with POST /__control {"mode": "empty-search", "rate": 1}; without it only
-                  Google Play is tried
-  --rates N,N     the shares of searches that are empty by mistake
-  --calls N       how many calls of users each rate gets; 0: only the daily runs
-  --keywords N    the number of keywords with results, at most 100; as many calls ask for each. With fewer, the two
-                  without results are a larger share of a good day than the goal for its searches assumes`);
-  process.exit(0);
-}
+);
 const rates = values.rates.split(',').map(Number);
-const callCount = Number(values.calls);
+const { calls: callCount } = values;
 const logger = createLogger({ name: 'empty-pages', level: 'fatal', destination: process.stderr });
 const { expectThat, conclude } = createExpectations();
 
@@ -69,11 +57,11 @@ type StoreUnderTest = {
   truth: Truth;
 };
 
-const words = chooseKeywordMarkets(2 * Number(values.keywords))
+const words = chooseKeywordMarkets(2 * values.keywords)
   .filter((keyword) => keyword.store === 'ITUNES')
   .map(({ keyword }) => keyword);
 
-if (values.store) await tryStore(await openAppStore(values.store));
+if (values.store !== '') await tryStore(await openAppStore(values.store));
 const play = await startSamplePlay(day.first);
 try {
   await tryStore(await openGooglePlay(play.url));

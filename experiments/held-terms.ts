@@ -1,11 +1,3 @@
-/**
- * What a held term is worth: a searched word of gain 0.25 or more, rank 10 or better and traffic 20 or more is taken out of
- * each listing that aims at it, in all its forms. Coverage or targeting must fall, both before rounding. Neither may rise, but
- * for the two rules of targeting that want it (`reasonOf`). With a traffic of 50 or more and a global score of
- * 30 or more, global must fall in 90 % of the cases. The listings are all apps of the sample in one storefront of the App
- * Store. Ends with 1 when a goal is missed.
- */
-import { parseArgs } from 'node:util';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import type { AuditInput, TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
@@ -14,26 +6,23 @@ import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
 import { readListing } from '@shelfwise/scoring/domain/audit/read-listing';
 import { lostShare, type TargetingAmounts } from '@shelfwise/scoring/domain/audit/targeting';
 import { createFormOf } from '@shelfwise/scoring/domain/text/form-of';
+import { readOptions } from './lib/options.ts';
 import { createSampleAudits } from './lib/sample-audits.ts';
 
-const { values } = parseArgs({
-  options: {
-    day: { type: 'string', default: '2026-11-21' },
-    apps: { type: 'string', default: '100000' },
-    details: { type: 'boolean', default: false },
-    help: { type: 'boolean' },
+const values = readOptions(
+  'npm run held-terms',
+  `What a held term is worth: a searched word of gain 0.25 or more, rank 10 or better and traffic 20 or more is taken out of each
+listing that aims at it, in all its forms. Coverage or targeting must fall, both before rounding. Neither may rise, but for the two
+rules of targeting that want it. With a traffic of 50 or more and a global score of 30 or more, global must fall in 90 % of the cases.
+The listings are all apps of the sample in one storefront of the App Store. Ends with 1 when a goal is missed.`,
+  {
+    day: ['2026-11-21', 'a day of the sample'],
+    apps: [100_000, 'at most N apps, evenly spread', [1, 100_000]],
+    details: [false, 'also each case in which an axis rises'],
   },
-});
+);
 const now = new Date(`${values.day}T12:00:00Z`);
-const maxApps = Number(values.apps);
-if (values.help || Number.isNaN(now.getTime()) || !(maxApps >= 1)) {
-  console.log(`Usage: npm run held-terms [-- --apps 300]
-
-  --day DATE  a day of the sample (default 2026-11-21)
-  --apps N    at most N apps, evenly spread
-  --details   also each case in which an axis rises`);
-  process.exit(values.help ? 0 : 2);
-}
+const { apps: maxApps } = values;
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const goal = 0.9;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
 import { withAdmin } from '@shelfwise/runtime/events/kafka/kafka-topics';
 import type { KafkaOptions } from '@shelfwise/runtime/events/kafka-settings';
@@ -17,29 +16,24 @@ import { startBareRun } from './lib/bare-run.ts';
 import type { ConsumerMessage, HandledChange } from './lib/counting-consumer.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { judgeGoal } from './lib/judge-on-machine.ts';
+import { readOptions } from './lib/options.ts';
 import { openOutboxRows } from './lib/outbox-rows.ts';
 import { startBrokers } from './lib/own-broker.ts';
 
-// npm run kafka-brokers: events from outboxes over Kafka to two consumers, while brokers are killed, frozen and
-// restarted, and while handlers take long. Starts brokers of its own on KAFKA_PORT (default 19092) and the ports after
-// it. Ends with 1 when an event is lost, handled twice or out of the order of its key, or a write waits for a broker.
-// How long events wait is printed with its goal, which brokers on a busy machine miss: it ends nothing with 1.
-const { values } = parseArgs({
-  options: {
-    brokers: { type: 'string', default: '3' },
-    faults: { type: 'string' },
-    'slow-seconds': { type: 'string', default: '40' },
-    properties: { type: 'string', default: '' },
-    help: { type: 'boolean' },
+const values = readOptions(
+  'npm run kafka-brokers',
+  `Events from outboxes over Kafka to two consumers, while brokers are killed, frozen and restarted, and while handlers take long. Starts
+brokers of its own on KAFKA_PORT (default 19092) and the ports after it. Ends with 1 when an event is lost, handled twice or out of the
+order of its key, or a write waits for a broker. How long events wait is printed with its goal, which brokers on a busy machine miss: it
+ends nothing with 1.`,
+  {
+    brokers: [3, 'the number of brokers'],
+    faults: ['kill,freeze,two,rolling,slow', 'the faults to cause'],
+    'slow-seconds': [40, 'how long a slow handler takes'],
+    properties: ['', 'further ones of the brokers: name=value;name=value'],
   },
-});
-if (values.help) {
-  console.log(
-    'npm run kafka-brokers -- [--brokers 3] [--faults kill,freeze,two,rolling,slow] [--slow-seconds 40] [--properties name=value;name=value]',
-  );
-  process.exit(0);
-}
-const brokerCount = Number(values.brokers);
+);
+const { brokers: brokerCount } = values;
 const port = Number(process.env.KAFKA_PORT ?? 19092);
 const topic = 'rows.changed.v1';
 const keys = 60;
@@ -262,7 +256,7 @@ const faults: Record<string, () => Promise<void>> = {
     await measure('rolling restart', replaceAll, longestPauseSeconds);
   },
   async slow() {
-    const seconds = Number(values['slow-seconds']);
+    const seconds = values['slow-seconds'];
     const joinAndLeave = async () => {
       slowMs = seconds * 1000;
       await sleep(2000);
@@ -307,7 +301,7 @@ try {
   const writing = write();
   consumers.push(await startConsumer());
   consumers.push(await startConsumer());
-  for (const fault of values.faults?.split(',') ?? Object.keys(faults)) await faults[fault]?.();
+  for (const fault of values.faults.split(',')) await faults[fault]?.();
   isWriting = false;
   await writing;
   await catchUp();

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createKafkaClient } from '@shelfwise/runtime/events/kafka/kafka-client';
@@ -14,17 +12,18 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
 import mongoose from 'mongoose';
 import { z } from 'zod';
+import { readOptions } from './lib/options.ts';
 import { startBroker } from './lib/own-broker.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-// npm run kafka-tls: the event bus on a broker with TLS and passwords, and with the ACLs of docs/operations.md. Starts a
-// broker of its own on KAFKA_PORT (default 19092) and the three ports after it. Ends with 1 when something that must work
-// fails, or the other way around.
-if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
-  console.log('Usage: [KAFKA_PORT=19092] npm run kafka-tls');
-  process.exit(0);
-}
+readOptions(
+  'npm run kafka-tls',
+  `The event bus on a broker with TLS and passwords, and with the ACLs of docs/operations.md. Starts a broker of its own on KAFKA_PORT
+(default 19092) and the three ports after it. Ends with 1 when something that must work fails, or the other way around.`,
+  {},
+);
 const port = Number(process.env.KAFKA_PORT ?? 19092);
-const dir = mkdtempSync(join(tmpdir(), 'kafka-tls-'));
+const dir = temporaryFolder('kafka-tls');
 const file = (name: string) => join(dir, name);
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' });
 
@@ -238,6 +237,5 @@ try {
   await connection.close();
   await engine.stop();
   await broker.stop();
-  rmSync(dir, { recursive: true, force: true });
 }
 process.exit(isAsExpected ? 0 : 1);

@@ -1,9 +1,4 @@
-/**
- * The limits under attack and faults: what two gateways on one Redis admit, while Redis works, freezes, dies, comes back
- * empty, is slow, or loses connections. Prints a figure for each. Starts a redis-server of its own.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type BareFigures, startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { type Account, type AttackedGateway, startGatewaysOnRedis } from './lib/gateways-on-redis.ts';
@@ -15,24 +10,21 @@ import {
   worstCertainCount,
   worstCount,
 } from './lib/limited-calls.ts';
+import { readOptions } from './lib/options.ts';
 import { quantile } from './lib/quantile.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '66' },
-    'answer-ms': { type: 'string', default: '50' },
-    help: { type: 'boolean' },
+const { seconds, 'answer-ms': answerMs } = readOptions(
+  'npm run limit-faults',
+  `The limits under attack and faults: what two gateways on one Redis admit, while Redis works, freezes, dies, comes back empty, is slow,
+or loses connections. Prints a figure for each. Starts a redis-server of its own.`,
+  {
+    seconds: [66, 'of the attack'],
+    'answer-ms': [
+      50,
+      'how long the gateways wait for Redis, as in the product. On a busy machine Redis may take longer',
+    ],
   },
-});
-if (values.help) {
-  console.log(`Usage: npm run limit-faults -- [--seconds 66] [--answer-ms 50]
-
-  --seconds    of the attack
-  --answer-ms  how long the gateways wait for Redis; 50 in the product. On a busy machine Redis may take longer`);
-  process.exit(0);
-}
-const seconds = Number(values.seconds);
-const answerMs = Number(values['answer-ms']);
+);
 
 const { expectThat, expectOnMachine, conclude } = createExpectations();
 /** What the median may grow by when each way is 10 ms longer. */

@@ -1,36 +1,27 @@
-/**
- * The main job on live stores, or on a stand-in with recorded answers: tracks an app and 20 keywords, reads ranks and
- * history, and prints the answers. Repeats it with every fault of the stand-in (POST /__control) and verifies that
- * nothing is half-written and no rank is wrong, and that the system recovers.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { type Api, createApi } from '../testing/system/api.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { withoutScores } from '../testing/system/without-scores.ts';
 import { startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
+import { readOptions } from './lib/options.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    faults: { type: 'string', default: faults.join(',') },
-    help: { type: 'boolean' },
+const { store, faults: faultNames } = readOptions(
+  'npm run main-job',
+  `The main job on live stores, or on a stand-in with recorded answers: tracks an app and 20 keywords, reads ranks and history, and prints
+the answers. Repeats it with every fault of the stand-in and verifies that nothing is half-written and no rank is wrong, and that the
+system recovers.`,
+  {
+    store: ['', 'a stand-in for both stores with POST /__control', 'required'],
+    faults: [faults.join(','), 'the faults to try'],
   },
-});
-const chosenFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
-if (values.help || !values.store || chosenFaults.length !== values.faults.split(',').length) {
-  console.log(`Usage: npm run main-job -- --store URL [--faults ${faults.join(',')}]
-
-  --store URL    a stand-in for both stores with POST /__control
-  --faults a,b   the faults to try (default: all)`);
-  process.exit(values.help ? 0 : 2);
-}
-const store = values.store;
+);
+const chosenFaults = faults.filter((fault) => faultNames.split(',').includes(fault));
+if (chosenFaults.length !== faultNames.split(',').length)
+  throw new Error(`--faults ${faultNames}: ${faults.join(', ')}`);
 /** A circuit breaker stays open for at most a minute; an unreadable answer is remembered for five. */
 const openMs = (fault: (typeof faults)[number]) => (fault === 'garbage' ? 300_000 : 60_000);
 /** For the call that succeeds afterwards. */
@@ -50,10 +41,9 @@ const keywords =
 const { expectThat, expectOnMachine, conclude } = createExpectations();
 
 await setMode(store, 'ok');
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-main-job-'));
 const system = await startSystemProcess({
   ...storeAddresses(store),
-  SHELFWISE_DATA_DIR: dataDir,
+  SHELFWISE_DATA_DIR: temporaryFolder('main-job'),
   SHELFWISE_DEMO_ACCOUNT: 'true',
   STORE_SOURCE: 'live',
   STORE_TIMEOUT_MS: '2500',
@@ -75,7 +65,6 @@ try {
   await setMode(store, 'ok');
   const code = await system.end('SIGINT');
   expectThat(code === 0, 'Ctrl-C stops the system with exit code 0');
-  rmSync(dataDir, { recursive: true, force: true });
 }
 process.exitCode = conclude();
 

@@ -1,15 +1,8 @@
-/**
- * A disaster and the way back: the databases of a distributed system are lost and restored from a backup that is older than the last
- * writes, once with Redis and Kafka lost as well, once with events in Kafka that are newer than the restored databases. Verifies that
- * everything of the backup is there again, that nothing of the time after it is half there, and that scores arrive for new keywords.
- * Then Kafka alone is lost.
- */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { backUpDatabase } from '@shelfwise/embedded/back-up-database';
 import { databaseFile, startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../testing/system/api.ts';
@@ -17,19 +10,22 @@ import { type DistributedSystem, startDistributedSystem } from './lib/distribute
 import { createExpectations } from './lib/expectations.ts';
 import { createInfra } from './lib/infra.ts';
 import { doMainJob, until } from './lib/main-job-steps.ts';
+import { readOptions } from './lib/options.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
-const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-if (values.help) {
-  console.log(
-    'Usage: npm run restore\n\nStarts Redis, Kafka (deploy/without-docker/engines) and the embedded database in place of MongoDB.',
-  );
-  process.exit(0);
-}
+readOptions(
+  'npm run restore',
+  `A disaster and the way back: the databases of a distributed system are lost and restored from a backup that is older than the last
+writes, once with Redis and Kafka lost as well, once with events in Kafka that are newer than the restored databases. Verifies that
+everything of the backup is there again, that nothing of the time after it is half there, and that scores arrive for new keywords. Then
+Kafka alone is lost. Starts Redis, Kafka (deploy/without-docker/engines) and the embedded database in place of MongoDB.`,
+  {},
+);
 
 const ports = { gateway: 18_180, metrics: 18_280, services: 15_151 };
 const enginePorts = { redis: 19_480, kafka: 19_481 };
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const folder = mkdtempSync(join(tmpdir(), 'shelfwise-restore-'));
+const folder = temporaryFolder('restore');
 const folders = {
   engines: join(folder, 'engines'),
   data: join(folder, 'data'),
@@ -53,7 +49,6 @@ try {
   await loseKafka(saved);
 } finally {
   await infra.down().catch(() => {});
-  rmSync(folder, { recursive: true, force: true });
 }
 process.exit(conclude());
 

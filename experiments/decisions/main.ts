@@ -1,10 +1,4 @@
-/**
- * The decision test: does honest work on a listing pay? Real listings are put back to their brand, and the pages of the store
- * forget all their other words. Then four texts are tried in the empty subtitle: the listing's own words, those of another
- * listing of the same genre, those of one of another genre, and the names of rivals. Honest words must raise the global score,
- * the others must not. Nothing is read but the file; the same file and sources give the same table.
- */
-import { parseArgs } from 'node:util';
+import { readOptions } from '../lib/options.ts';
 import { auditSubtitles, type Deltas, type RecordedStore } from './audit-subtitles.ts';
 import { chooseListings, eligibleListings, type Half, halves, type Listing } from './choose-listings.ts';
 import { createDeveloperOf, ownDeveloperOf } from './developers.ts';
@@ -16,30 +10,29 @@ import { readApps } from './store-app.ts';
 import { createSubtitles, type Subtitles, subtitleKinds } from './subtitles.ts';
 import { createSuggest } from './suggest.ts';
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    ids: { type: 'string', default: 'even' },
-    listings: { type: 'string', default: '140' },
-    before: { type: 'string' },
-    details: { type: 'boolean', default: false },
-    help: { type: 'boolean' },
+const values = readOptions(
+  'npm run decisions',
+  `The decision test: does honest work on a listing pay? Real listings are put back to their brand, and the pages of the store forget all
+their other words. Then four texts are tried in the empty subtitle: the listing's own words, those of another listing of the same
+genre, those of one of another genre, and the names of rivals. Honest words must raise the global score, the others must not. Nothing
+is read but the file; the same file and sources give the same table. Ends with 1 when a goal is missed.`,
+  {
+    data: [
+      '',
+      'apps of the App Store, one per line as JSON: id, title, genre, ratings, score, description',
+      'required',
+    ],
+    ids: [
+      'even',
+      'listings by their store id, even, odd or all: formulas are tuned on the even ones, the odd ones belong to acceptance',
+    ],
+    listings: [140, 'at most N listings'],
+    before: ['', 'a folder: also the scoring of another checkout, for the same listings and subtitles'],
+    details: [false, 'also each listing that speaks against a goal, with its subtitles and what they change'],
   },
-});
+);
 const half = halves.find((one) => one === values.ids);
-const count = Number(values.listings);
-if (values.help || values.data === undefined || half === undefined || !(count >= 1)) {
-  console.log(`Usage: npm run decisions -- --data FILE [--ids even|odd|all] [--listings 140] [--before DIR] [--details]
-
-  --data FILE   apps of the App Store, one per line as JSON: id, title, genre, ratings, score, description
-  --ids HALF    listings by their store id. Formulas are tuned on the even ones only; the odd ones belong to acceptance
-  --listings N  at most
-  --before DIR  also the scoring of another checkout, for the same listings and subtitles
-  --details     also each listing that speaks against a goal, with its subtitles and what they change
-
-Ends with 1 when a goal is missed.`);
-  process.exit(values.help ? 0 : 2);
-}
+if (half === undefined) throw new Error(`--ids ${values.ids}: ${halves.join(', ')}`);
 
 type Case = { listing: Listing; subtitles: Subtitles };
 
@@ -50,14 +43,14 @@ async function run(file: string, half: Half): Promise<void> {
   const eligible = eligibleListings(apps);
   const search = createSearch(apps);
   const subtitlesFor = createSubtitles(apps, eligible, search);
-  const cases = chooseListings(eligible, half, count).map((listing) => ({
+  const cases = chooseListings(eligible, half, values.listings).map((listing) => ({
     listing,
     subtitles: subtitlesFor(listing),
   }));
   const store = { search, suggest: createSuggest(apps), developerOf: createDeveloperOf(apps) };
   const questions = questionsFor(half);
 
-  const before = values.before === undefined ? [] : [await loadScoring(values.before)];
+  const before = values.before === '' ? [] : [await loadScoring(values.before)];
   const runs: Run[] = [];
   for (const scoring of [...before, currentScoring]) {
     const isBefore = scoring !== currentScoring;

@@ -1,15 +1,9 @@
-/**
- * The fault table: kills, freezes, slows down and restarts every part and engine of `npm run start:distributed` with two copies of
- * everything, under a steady load of half of what it can do. For each fault: what clients saw, what was lost or done twice,
- * and whether the goals are met. Writes the table into docs/faults.md. Ends with 1 when a goal is missed; one that only a slow
- * machine may have missed is not judged.
- */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createAccounts } from '../lib/create-accounts.ts';
 import { formatOutcome, type Outcome, worstOutcome } from '../lib/judge-on-machine.ts';
+import { readOptions } from '../lib/options.ts';
+import { temporaryFolder } from '../lib/temporary-folder.ts';
 import { createClients, findApps } from './clients.ts';
 import { type Engines, startEngines } from './engines.ts';
 import type { Fault, PhaseDeps } from './fault.ts';
@@ -25,38 +19,31 @@ import { clearTable, describeVerdict, type FindingRow, updateTable, type Verdict
 import { type FaultySystem, startFaultySystem } from './systems.ts';
 import { verifyEffects } from './verify-effects.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    'one-per-row': { type: 'boolean', default: false },
-    store: { type: 'string' },
-    'outbox-kills': { type: 'string', default: '40' },
-    port: { type: 'string', default: '18080' },
-    'service-port': { type: 'string', default: '15051' },
-    'engine-port': { type: 'string', default: '19400' },
-    log: { type: 'string' },
-    'no-page': { type: 'boolean', default: false },
-    help: { type: 'boolean' },
+const values = readOptions(
+  'npm run faults',
+  `The fault table: kills, freezes, slows down and restarts every part and engine of npm run start:distributed with two copies of
+everything, under a steady load of half of what it can do. For each fault: what clients saw, what was lost or done twice, and whether
+the goals are met. Writes the table into docs/faults.md. Ends with 1 when a goal is missed; one that only a slow machine may have missed
+is not judged.
+
+Starts Redis, Kafka (deploy/without-docker/engines) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server
+over a proxy, which freezes and cuts its connections; on MongoDB itself outages under its faults count as well. The names of its
+databases there begin with faults-: delete them afterwards.`,
+  {
+    only: ['', 'only these rows of the table, such as 7,9; row 0, which has no fault, is run for comparison'],
+    'one-per-row': [false, 'only the first fault of each row: half of the time'],
+    store: [
+      '',
+      'a stand-in for both stores with POST /__control, for row 16: without it that row is skipped',
+    ],
+    'outbox-kills': [40, 'in row 11'],
+    port: [18_080, 'of the first gateway; metrics from this port + 100'],
+    'service-port': [15_051, 'as of npm run start:distributed'],
+    'engine-port': [19_400, "of Redis; the next two are Kafka's"],
+    log: ['', 'a file for what all processes have logged, at the end'],
+    'no-page': [false, 'does not write docs/faults.md'],
   },
-});
-if (values.help) {
-  console.log(`Usage: npm run faults -- [options]
-
-  --only 7,9         only these rows of the table; row 0, which has no fault, is run for comparison
-  --one-per-row      only the first fault of each row: half of the time
-  --store URL        a stand-in for both stores with POST /__control, for row 16: without it that row is skipped
-  --outbox-kills N   in row 11 (default 40)
-  --port N           of the first gateway (default 18080); metrics from this port + 100
-  --service-port N   as of npm run start:distributed (default 15051)
-  --engine-port N    of Redis; the next two are Kafka's (default 19400)
-  --log FILE         what all processes have logged, at the end
-  --no-page          does not write docs/faults.md
-
-Starts Redis, Kafka (deploy/without-docker/engines) and a database of its own. With MONGODB_URI (mongodb://host:port) it uses that server over a
-proxy, which freezes and cuts its connections; on MongoDB itself outages under its faults count as well. The names of its databases
-there begin with faults-: delete them afterwards.`);
-  process.exit(0);
-}
+);
 
 /** A key may make fewer than 60 calls in a minute. */
 const everyMs = 1250;
@@ -64,18 +51,17 @@ const everyMs = 1250;
 const mostClients = 400;
 /** For attackers, and faults that need keys of their own. */
 const moreAccounts = 220;
-const port = Number(values.port);
-const rows = values.only?.split(',').map(Number);
+const rows = values.only === '' ? undefined : values.only.split(',').map(Number);
 const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
 if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 16`);
 if (rows?.includes(16) && !values.store) throw new Error('--only 16 needs --store');
 if (values['one-per-row'] && !values['no-page'])
   throw new Error('--one-per-row needs --no-page: the page has all faults');
 const isChosen = ({ row }: Pick<Fault, 'row'>) => rows === undefined || rows.includes(row);
-const folder = mkdtempSync(join(tmpdir(), 'shelfwise-faults-'));
+const folder = temporaryFolder('faults');
 /** What other runs have left on the server of MONGODB_URI is not read or changed. */
 const prefix = `faults-${Date.now().toString(36)}-`;
-const ports = { port, servicePort: Number(values['service-port']), clockFile: join(folder, 'clock') };
+const ports = { port: values.port, servicePort: values['service-port'], clockFile: join(folder, 'clock') };
 
 const page = 'docs/faults.md';
 const verdicts: Verdict[] = [];
@@ -86,7 +72,7 @@ let stopEngines = async () => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngines().finally(() => process.exit(1)));
 const engines = await startEngines({
-  port: Number(values['engine-port']),
+  port: values['engine-port'],
   mongodbUri: process.env.MONGODB_URI,
   onStart: (stop) => {
     stopEngines = stop;
@@ -99,11 +85,10 @@ try {
     console.log('\n# 16: skipped, because --store names no stand-in for the stores');
 } finally {
   await engines.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 if (isChosen({ row: 11 })) {
   // It uses all processors.
-  const killed = await killOutboxCopies(Number(values['outbox-kills']));
+  const killed = await killOutboxCopies(values['outbox-kills']);
   console.log(`\n# 11: ${killed.name}\n${formatOutcome(killed.finding)}`);
   alone.push(killed);
 }
