@@ -15,7 +15,7 @@ const maxUnits = 5_000;
  * - Curly apostrophes become straight ones.
  * - A space replaces each trademark sign, because NFKC would turn it into letters (`™` into `TM`).
  * - Invisible characters are removed, so that a word is read as it looks (`Ha\u200bbit` is `habit`). The variation selector
- *   of color emoji is removed, too.
+ *   of color emoji is removed, too, except in a keycap: its digit is a word, which keeps its normal form.
  * - A space follows a full stop that ends a sentence (`app.Download`).
  * - Whitespace and line breaks stay, because a phrase ends at a line break.
  * - Only the first 5,000 UTF-16 units are used, which bounds the cost of segmentation.
@@ -27,7 +27,7 @@ export function normalizeText(text: string, lang: string): string {
     .toLocaleLowerCase(lang)
     .replace(/i\u0307+/gu, 'i')
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
-    .replace(/\ufe0f/gu, '')
+    .replace(/\ufe0f(?!\u20e3)/gu, '')
     .normalize('NFKC');
   return cutText(normal, maxUnits);
 }

@@ -27,6 +27,7 @@ test.each([
   ['en', 'booking.com BOOKING.COM U.S.A', ['booking.com', 'booking.com', 'u.s.a']],
   ['en', 'Learn C++, C# & R: Grade A+', ['learn', 'c++', 'c#', 'r', 'grade', 'a+']],
   ['ja', 'C++入門とC#', ['c++', '入門', 'と', 'c#']],
+  ['en', '1\ufe0f\u20e3 Open 2\u20e3 Write ❤\ufe0f', ['1\ufe0f\u20e3', 'open', '2\ufe0f\u20e3', 'write']],
   ['en', 'Calculator+ PDF+Scan x+y #1', ['calculator', 'pdf', 'scan', 'x', 'y', '1']],
 ])('the words of %s', (lang, text, words) => {
   expect(wordsOf(text, lang)).toEqual(words);
