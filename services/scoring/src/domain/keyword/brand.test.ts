@@ -62,6 +62,9 @@ test.each([
   ['weather', 'Weather Inc.', ['Live Weather', 'My Weather Map'], true],
   ['weather channel', 'The Weather Channel Interactive', ['Weather Channel', 'My Weather Channel'], true],
   ['oak weather', 'Oak Weather Works', ['Live Weather', 'My Weather Map'], true],
+  ['smart', 'Smart Art Inc.', ['Smart Home', 'Smart Watch'], false],
+  ['habit', 'The Habits Inc.', ['Habit Tracker', 'Habit Journal'], true],
+  ['oakweather', 'Oak Weather Inc.', ['OakWeather', 'Oak Weather Map'], true],
 ])('%s of the developer %s beside rivals with the titles %j', (keyword, developer, titles, isBrand) => {
   const rivals = titles.map((title, index) => app(title, `Rival ${index}`, `${index + 2}`));
   const found = brandOf(keyword, [app('Skyline', developer), ...rivals], 'en');

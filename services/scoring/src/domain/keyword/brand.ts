@@ -32,8 +32,8 @@ export function brandOf(keyword: string, apps: readonly PageApp[], lang: string)
 }
 
 /**
- * A term of company words alone is no developer's name, and neither is a part of one (of its words that are no company words)
- * that half of the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
+ * A term of company words alone is no developer's name, and neither is a part of one (of its words without company words and
+ * `The`) that half of the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
  */
 function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): boolean {
   const developerName = apps[0]?.developer_name ?? null;
@@ -47,8 +47,10 @@ function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): b
     words.every((word) => forms.has(formOf(word))) ||
     containsPhraseUnspaced(foldForComparison(developerName, lang), foldForComparison(keyword, lang));
   if (!isNamed) return false;
-  const joined = words.join('');
-  const isWhole = name.every((word) => companyWords.has(word) || joined.includes(word));
+  const telling = name.filter((word) => !companyWords.has(word) && word !== 'the');
+  const named = new Set(words.map(formOf));
+  const isWhole =
+    telling.every((word) => named.has(formOf(word))) || words.join('').includes(telling.join(''));
   return isWhole || !isInHalfOfTheTitles(keyword, rivalsOf(apps), lang);
 }
 
