@@ -297,7 +297,7 @@ test('every alert says how bad it is, since when, what is wrong with the value, 
     expect(['critical', 'warning']).toContain(labels?.severity);
     expect(annotations?.summary).toBeTruthy();
     expect([alert, annotations?.description]).toEqual([alert, expect.stringContaining('$value')]);
-    expect(annotations?.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+    expect(annotations?.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
   }
 });
 
@@ -309,9 +309,8 @@ test('ShelfwiseSlow leaves out the routes that wait for a store, and no others',
   expect(leftOut.split('|').sort()).toEqual(waiting.map(({ path }) => path.replace('/api/v1/', '')).sort());
 });
 
-test('docs/operations.md has a section for each alert, and for no other', () => {
-  const [, section = ''] = read('docs/operations.md').split(/^## Alerts$/m);
-  const titles = [...(section.split(/^## /m)[0] ?? '').matchAll(/^### (\w+)$/gm)].map(([, title]) => title);
+test('docs/alerts.md has a section for each alert, and for no other', () => {
+  const titles = [...read('docs/alerts.md').matchAll(/^### (\w+)$/gm)].map(([, title]) => title);
   expect(titles.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
 });
 
