@@ -4,6 +4,7 @@
 #   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
 #   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
+#   start_long FUNCTION     the same for one whose result is needed late: `await_long` waits for it
 #   close_ci                prints what was skipped or not judged, the slowest suites, the time and the counts, and exits: 0 when nothing failed
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,6 +13,7 @@ results="$work/results"
 mkdir "$results"
 : > "$work/failed" # a line for each failed step
 background=() # "pid:log"
+long="" # the same
 replay_pids=()
 infra=""
 # Temporary data goes to memory where there is room: waiting for a disk proves nothing here.
@@ -20,7 +22,7 @@ if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> 
 
 clean_up() {
   local one
-  for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
+  for one in "${background[@]}" "$long"; do [ -n "$one" ] && pkill -P "${one%%:*}"; done 2> /dev/null
   [ -n "$infra" ] && bash "$work/checkout/deploy/without-docker/engines/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
   rm -rf "$work" ${memory:+"$memory"}
@@ -62,6 +64,18 @@ start() {
   log=$(mktemp -p "$work")
   ("$@"; : > "$log.ended") > "$log" 2>&1 &
   background+=("$!:$log")
+}
+
+start_long() {
+  start "$@"
+  long=${background[-1]}
+  unset 'background[-1]'
+}
+
+await_long() {
+  background+=("$long")
+  long=""
+  await_started
 }
 
 await_started() {
@@ -122,6 +136,7 @@ can_run() {
 
 close_ci() {
   await_started
+  [ -z "$long" ] || await_long
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
   times > "$work/times"
   node "$here/.ci/close.mjs" "$results" "$(wc -l < "$work/failed")" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"

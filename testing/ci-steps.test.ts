@@ -42,6 +42,11 @@ onLinux('a script of steps', () => {
       '5 passed, 2 failed',
     ],
     [
+      'long steps in the background, awaited or not',
+      `b() { step a false; }\nstart_long b\nstart b\nawait_started\nawait_long\nstart_long b\nstep d jest ${results(5)}`,
+      '5 passed, 3 failed',
+    ],
+    [
       'steps in the background that end early',
       `b() { step a false; echo "$UNSET"; }\nstart b\nstep d jest ${results(5)}`,
       '5 passed, 2 failed',
