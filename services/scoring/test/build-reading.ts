@@ -62,7 +62,7 @@ export const apps: fc.Arbitrary<PageApp> = fc.record({
   genre_key: fc.constant(null),
   rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
   ratings: fc.option(ratingCounts, { freq: 8 }),
-  installs: fc.option(ratingCounts, { freq: 1 }),
+  installs: fc.option(ratingCounts, { freq: 2 }),
   updated_at: fc.option(fc.integer({ min: 0, max: 2000 }).map(daysAgo)),
 });
 

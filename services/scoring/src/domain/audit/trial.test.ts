@@ -35,7 +35,7 @@ const score = fc
     rank: fc.option(fc.integer({ min: 1, max: 100 })),
     near: fc.integer({ min: 0, max: 3 }),
     isSearched: fc.boolean(),
-    brand: fc.option(fc.constantFrom('own', 'rival'), { freq: 8 }),
+    brand: fc.constantFrom(null, null, null, null, null, null, 'own' as const, 'rival' as const),
   })
   .map(({ traffic, difficulty, rank, near, isSearched, brand }): TermScore => {
     const owner = { own: appId, rival: 'rival' };
