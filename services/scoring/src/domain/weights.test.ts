@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { meanOf, usedWeights, weightedMean } from './weights.ts';
 
 const weights = { A: 0.5, B: 0.3, C: 0.2 };
@@ -18,4 +19,20 @@ test('without any value there is no mean', () => {
   expect(weightedMean([{ weight: 1, value: null }])).toBeNull();
   expect(weightedMean([])).toBeNull();
   expect(usedWeights(weights, { A: null, B: null, C: null })).toEqual({ A: 0, B: 0, C: 0 });
+});
+
+test('missing values change nothing: the mean is that of the known ones alone, with weights that sum up to 1', () => {
+  const value = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 2 });
+  fc.assert(
+    fc.property(fc.record({ A: value, B: value, C: value }), (values) => {
+      const known = Object.values(values).filter((one) => one !== null);
+      const [mean, used] = [meanOf(weights, values), usedWeights(weights, values)];
+      fc.pre(mean !== null);
+      expect(mean).toBeGreaterThanOrEqual(Math.min(...known) - 1e-12);
+      expect(mean).toBeLessThanOrEqual(Math.max(...known) + 1e-12);
+      expect(used.A + used.B + used.C).toBeCloseTo(1, 12);
+      const { A, B, C } = values;
+      expect(used.A * (A ?? 0) + used.B * (B ?? 0) + used.C * (C ?? 0)).toBeCloseTo(mean, 12);
+    }),
+  );
 });

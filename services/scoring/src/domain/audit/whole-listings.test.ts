@@ -1,108 +1,24 @@
-import { type ListingFieldKey, listingFields } from '@shelfwise/facts/stores/listing-fields';
-import { type Store, stores } from '@shelfwise/facts/stores/store';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
-import { buildAuditInput, reportOf, searched, unsearched } from '../../../test/build-audit-input.ts';
-import { createFormOf } from '../text/form-of.ts';
-import type { AuditInput, TermScore } from './audit-input.ts';
-import { exactCoverageOf } from './coverage.ts';
-import { listingTerms } from './listing-terms.ts';
-import { readListing } from './read-listing.ts';
+import {
+  coverage,
+  fieldKey,
+  fieldKeys,
+  inputOf,
+  limitOf,
+  listing,
+  rivals,
+  type Texts,
+  targeting,
+  text,
+  tiny,
+  vocabulary,
+  withText,
+} from '../../../test/any-listing.ts';
+import { reportOf } from '../../../test/build-audit-input.ts';
 
 /** Properties of coverage and targeting over listings of which everything is read, phrases and brands included. */
-
-const appId = 'com.example.lumen';
-const formOf = createFormOf('en-US');
-const rivals = ['streakly', 'foldling', 'pandory'];
-const vocabulary = ['habit', 'tracker', 'planner', 'daily', 'goal', 'kite', 'free', 'lumen', ...rivals];
-const fieldKeys = ['title', 'subtitle', 'kw_field', 'description'] as const;
-const fieldKey = fc.constantFrom<ListingFieldKey>(...fieldKeys);
-
-const score = fc
-  .record({
-    traffic: fc.integer({ min: 5, max: 100 }),
-    difficulty: fc.nat(100),
-    rank: fc.option(fc.constantFrom(1, 3, 4, 9, 20, 60, 100), { freq: 2 }),
-    near: fc.nat(4),
-    brand: fc.constantFrom(null, null, null, null, 'own', 'rival', 'suspected'),
-    isSearched: fc.constantFrom(true, true, true, false),
-  })
-  .map(({ traffic, difficulty, rank, near, brand, isSearched }): TermScore => {
-    const ids = Array.from({ length: 100 }, (_, at) => (at < near ? `near ${at}` : `far ${at}`));
-    if (rank !== null) ids[rank - 1] = appId;
-    const owner = brand && {
-      app_id: brand === 'own' ? appId : 'rival',
-      developer_name: brand === 'own' ? 'Quillfoot Works' : 'Somebody',
-    };
-    const term = isSearched ? searched(traffic, difficulty) : unsearched;
-    const named = brand === 'suspected' ? { suspected_brand: owner } : { brand: owner };
-    return { ...term, ...named, page: { app_ids: ids, genres: null } };
-  });
-
-/** The brand of another developer, for which the app ranks worse than third. */
-const rivalScore = fc
-  .tuple(fc.integer({ min: 5, max: 100 }), fc.constantFrom(null, 4, 9, 60))
-  .map(([traffic, rank]): TermScore => {
-    const ids = Array.from({ length: 100 }, (_, at) => (at + 1 === rank ? appId : `near ${at}`));
-    const brand = { app_id: 'rival', developer_name: 'Somebody' };
-    return { ...searched(traffic, 50, brand), page: { app_ids: ids, genres: null } };
-  });
-
-type Texts = Record<ListingFieldKey, string>;
-type Drawn = {
-  store: Store;
-  hasApp: boolean;
-  texts: Texts;
-  live: string;
-  scores: readonly TermScore[];
-  rivalScores: readonly TermScore[];
-};
-
-const text = (words: readonly string[], maxLength: number) =>
-  fc
-    .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ', ')), { maxLength })
-    .map((parts) => parts.map(([word, after], at) => (at + 1 < parts.length ? word + after : word)).join(''));
-const listing: fc.Arbitrary<Drawn> = fc.record({
-  store: fc.constantFrom(...stores),
-  hasApp: fc.constantFrom(true, true, true, false),
-  texts: fc.record({
-    title: text(vocabulary, 4),
-    subtitle: text(vocabulary, 4),
-    kw_field: text(vocabulary, 6),
-    description: text(vocabulary, 12),
-  }),
-  live: text(vocabulary, 8),
-  scores: fc.array(score, { minLength: 1, maxLength: 16 }),
-  rivalScores: fc.array(rivalScore, { minLength: rivals.length, maxLength: rivals.length }),
-});
-
-/** The forms of a term have the same figures; what is kept with an audit for its drafts stays. */
-function inputOf({ store, hasApp, texts, live, scores, rivalScores }: Drawn): AuditInput {
-  const scoreOf = (keyword: string) => {
-    const sum = [...formOf(keyword)].reduce((total, one) => total + one.charCodeAt(0), 0);
-    return rivalScores[rivals.indexOf(formOf(keyword))] ?? scores[sum % scores.length] ?? unsearched;
-  };
-  const given = { ...texts, kw_field: store === 'ITUNES' ? texts.kw_field : null };
-  const input = buildAuditInput(store, {
-    app_id: hasApp ? appId : null,
-    texts: given,
-    live_description: hasApp ? live : null,
-    neighbors: new Map([0, 1, 2, 3].map((at) => [`near ${at}`, null])),
-  });
-  const terms = listingTerms(input).map(({ keyword }) => [keyword, scoreOf(keyword)] as const);
-  return { ...input, terms: new Map(terms) };
-}
-
-const withText = (drawn: Drawn, key: ListingFieldKey, value: string): Drawn => ({
-  ...drawn,
-  texts: { ...drawn.texts, [key]: value },
-});
-const coverage = (drawn: Drawn) => exactCoverageOf(drawn.store, readListing(inputOf(drawn)).fields);
-const targeting = (drawn: Drawn) => readListing(inputOf(drawn)).amounts?.score ?? 0;
-const limitOf = (store: Store, key: ListingFieldKey) =>
-  listingFields[store].find((field) => field.key === key)?.limit ?? 0;
-/** Sums of the same numbers in another order may differ by less. */
-const tiny = 1e-9;
 
 test('a field of rivals’ names has the coverage of the empty one', () => {
   fc.assert(

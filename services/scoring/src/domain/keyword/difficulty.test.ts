@@ -90,6 +90,18 @@ describe('missing values', () => {
 describe('properties', () => {
   const resultLists = fc.array(apps, { minLength: 1, maxLength: 14 });
 
+  test('it is unknown only if the strength of less than half of the first ten, by weight, is known', () => {
+    fc.assert(
+      fc.property(resultLists, (list) => {
+        const sumOf = (list: readonly PageApp[], counts: (app: PageApp) => boolean) =>
+          list.reduce((sum, app, at) => sum + (counts(app) ? 1 / Math.log2(at + 2) : 0), 0);
+        const first = list.slice(0, 10);
+        const known = sumOf(first, ({ ratings, installs }) => ratings !== null || installs !== null);
+        expect(measureOrNull(list) === null).toBe(known < sumOf(first, () => true) / 2 - 1e-9);
+      }),
+    );
+  });
+
   test('difficulty is a whole number from 0 to 100', () => {
     fc.assert(
       fc.property(resultLists, (list) => {

@@ -78,7 +78,7 @@ test('order and level agree: a higher score never has a worse level, whatever he
   );
 });
 
-test('a brand is at most fair, an unsearched term is poor, an empty page has 0', () => {
+test('a brand is at most fair, an unsearched term is poor, an empty page has 0, and the first of these is the reason', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const kei = keiOf(input);
@@ -86,7 +86,13 @@ test('a brand is at most fair, an unsearched term is poor, an empty page has 0',
       if (input.isNavigational) expect(kei.score).toBeLessThanOrEqual(39.9);
       if (!input.isSearched) expect(kei.level).toBe('poor');
       if (input.results === 0) expect(kei.score).toBe(0);
-      expect(kei.reason === null).toBe(input.isSearched && !input.isNavigational && input.results >= 5);
+      const reasons: [KeiReason, boolean][] = [
+        ['no_results', input.results === 0],
+        ['unsearched', !input.isSearched],
+        ['brand', input.isNavigational],
+        ['few_results', input.results < 5],
+      ];
+      expect(kei.reason).toBe(reasons.find(([, applies]) => applies)?.[0] ?? null);
     }),
   );
 });

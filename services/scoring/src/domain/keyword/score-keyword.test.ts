@@ -129,6 +129,15 @@ describe('brands', () => {
     expect(keiOfScore(score({ page: pageOf(5), suggestion: early }, 'duolingo'))?.reason).toBe('brand');
   });
 
+  test('a page of fewer than five results only suspects, a wider one only names', () => {
+    fc.assert(
+      fc.property(readings, (reading) => {
+        const { brand, suspected_brand: suspected, results } = score(reading);
+        expect((results ?? 0) < 5 ? brand : suspected).toBeNull();
+      }),
+    );
+  });
+
   test('without a page there is neither', () => {
     expect(score({ suggestion: early })).toMatchObject({ brand: null, suspected_brand: null, results: null });
   });

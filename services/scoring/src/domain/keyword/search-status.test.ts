@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { buildApp, buildPage } from '../../../test/build-reading.ts';
 import type { SuggestionMatch } from './keyword-reading.ts';
 import { type KnownSuggestion, noSuggestion } from './known-suggestion.ts';
@@ -78,4 +79,23 @@ test('without a page a searched term is ungraded, and any other term is pending'
   expect(searchStatusOf(0, null, absent)).toBe('pending');
   expect(searchStatusOf(null, null, unanswered)).toBe('pending');
   expect(searchStatusOf(null, others, suggested)).toBe('pending');
+});
+
+test('a term is searched only with enough traffic and a proof, never unsearched while a proof may follow', () => {
+  const title = fc.constantFrom('Photo Editor', 'PhotoEditor', 'Photo Lab', 'Acorn', null);
+  const page = fc.option(fc.array(title, { maxLength: 8 }));
+  const suggestion = fc.constantFrom(suggested, begins, absent, noAutocomplete, firstLook, unanswered);
+  fc.assert(
+    fc.property(fc.nat(9), page, suggestion, (traffic, titles, known) => {
+      const read = titles && buildPage(titles.map((one) => buildApp({ title: one })));
+      const status = searchStatusOf(traffic, read && placesOf('photo editor', read, 'en'), known);
+      const first = titles?.slice(0, 5) ?? [];
+      const isNamed = first.some((one) => one === 'Photo Editor' || one === 'PhotoEditor');
+      const isProven = traffic >= 5 && (isNamed || [suggested, begins, noAutocomplete].includes(known));
+      expect(status === 'searched' || status === 'ungraded').toBe(isProven);
+      const mayFollow = titles === null || known.isPartial || (traffic >= 5 && first.includes(null));
+      expect(status === 'unsearched').toBe(!isProven && !mayFollow);
+      expect(status === 'ungraded').toBe(isProven && titles === null);
+    }),
+  );
 });

@@ -95,21 +95,12 @@ describe('missing values', () => {
     expect(traffic({})).toBeNull();
   });
 
-  test('no results and no suggestion give 0', () => {
-    expect(traffic({ places: [], match: absent, charted: null })?.score).toBe(0);
-    expect(traffic({ places: [], match: { kind: 'absent', size: 0 }, charted: null })?.score).toBe(0);
-  });
-
   test('apps with unknown rating counts are left out; if none is known, L, X and D are dropped', () => {
     const unrated = ten({ title: 'Photo Editor', ratings: null });
     const found = traffic({ places: unrated, match: absent });
     expect(found?.parts).toMatchObject({ L: null, X: null, D: null, M: 1 });
     const one = places([buildApp({ ratings: null }), buildApp({ ratings: 9_999_999 })]);
     expect(traffic({ places: one })?.parts.L).toBeCloseTo(0.3, 5);
-  });
-
-  test('matching titles and charted apps alone give no traffic: they say nothing about demand', () => {
-    expect(traffic({ places: ten({ title: 'Photo Editor', ratings: null }), charted: 9 })).toBeNull();
   });
 
   test('an empty page has no share in the chart', () => {
@@ -154,6 +145,44 @@ describe('properties', () => {
         expect(Number.isInteger(score(input))).toBe(true);
         expect(score(input)).toBeGreaterThanOrEqual(-1);
         expect(score(input)).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('no results and no suggestion give 0, whatever else is known', () => {
+    fc.assert(
+      fc.property(
+        fc.option(fc.nat(10)),
+        fc.nat(10),
+        fc.integer({ min: 1, max: 9 }),
+        (charted, size, words) => {
+          expect(score({ places: [], match: { kind: 'absent', size }, charted, words })).toBe(0);
+        },
+      ),
+    );
+  });
+
+  test('titles and charted apps alone give no traffic, because they say nothing about demand; a suggestion or ratings do', () => {
+    fc.assert(
+      fc.property(inputs, ({ list, input }) => {
+        const rated = list.some(({ ratings }) => ratings !== null);
+        expect(traffic(input) !== null).toBe(input.match !== null || list.length === 0 || rated);
+      }),
+    );
+  });
+
+  test('a suggested term has at least .1, the start of suggestions at most that, any other term 0', () => {
+    fc.assert(
+      fc.property(inputs, ({ input }) => {
+        const suggest = traffic(input)?.parts.suggest ?? null;
+        if (suggest === null || input.match === null) return expect(suggest).toBe(input.match);
+        const { kind } = input.match;
+        const [least, most] = { suggested: [0.1, 1], begins: [0, 0.1], absent: [0, 0] }[kind] as [
+          number,
+          number,
+        ];
+        expect(suggest).toBeGreaterThanOrEqual(least - 1e-12);
+        expect(suggest).toBeLessThanOrEqual(most + 1e-12);
       }),
     );
   });
@@ -217,13 +246,10 @@ describe('properties', () => {
   test('an unreadable suggestion list is not treated as an absent suggestion', () => {
     fc.assert(
       fc.property(inputs, ({ input }) => {
-        const unknown = traffic({ ...input, match: null });
-        if (unknown !== null)
-          expect(unknown.score).toBeGreaterThanOrEqual(score({ ...input, match: absent }));
+        const unknown = traffic({ ...input, match: null })?.parts.base ?? 0;
+        const absence = traffic({ ...input, match: absent })?.parts.base ?? 0;
+        if (unknown > 0) expect(unknown).toBeGreaterThan(absence);
       }),
-    );
-    expect(score({ places: ten({}), match: null })).toBeGreaterThan(
-      score({ places: ten({}), match: absent }),
     );
   });
 
