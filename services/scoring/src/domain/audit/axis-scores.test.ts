@@ -83,4 +83,26 @@ describe('a draft against its app', () => {
     expect(delta).toMatchObject({ global: null, coverage: null, targeting: 10 });
     expect(bounds).toEqual({ global: null, coverage: null, targeting: { min: 7, max: 13 } });
   });
+
+  test('has a delta within the bounds wherever both scores lie in their ranges', () => {
+    const ranged = fc.record({
+      score: axis,
+      spread: fc.nat(30),
+      place: fc.double({ min: -1, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(ranged, ranged, (draft, app) => {
+        const [, bounds] = compare(side(draft.score, draft.spread), side(app.score, app.spread));
+        const [drafted, own] = [draft, app].map(({ score, spread, place }) => score + spread * place) as [
+          number,
+          number,
+        ];
+        for (const range of Object.values(bounds ?? {})) {
+          expect(drafted - own).toBeGreaterThanOrEqual((range?.min ?? Number.NaN) - 1e-9);
+          expect(drafted - own).toBeLessThanOrEqual((range?.max ?? Number.NaN) + 1e-9);
+        }
+        expect(Object.keys(bounds ?? {})).toHaveLength(3);
+      }),
+    );
+  });
 });

@@ -194,6 +194,20 @@ describe('for any listing', () => {
     );
   });
 
+  test('a pending word lowers no field, and an unknown keywords field counts no less than an empty one', () => {
+    const scoreIn = (one: Listing, key: 'title' | 'subtitle') =>
+      fieldsOf(one).find((field) => field.key === key)?.score;
+    fc.assert(
+      fc.property(listing, fc.constantFrom('title' as const, 'subtitle' as const), (before, key) => {
+        const after = { ...before, [key]: [...before[key], 'violet'] };
+        const [was, is] = [scoreIn(before, key) ?? null, scoreIn(after, key) ?? null];
+        if (was !== null && is !== null && isWithinLimits(after)) expect(is).toBeGreaterThanOrEqual(was);
+        const [unknown, empty] = [null, []].map((kw) => exact({ ...before, kw_field: kw }));
+        expect(unknown).toBeGreaterThanOrEqual(empty ?? 0);
+      }),
+    );
+  });
+
   test('within the limits, order and letter case do not matter', () => {
     fc.assert(
       fc.property(listing, (before) => {

@@ -128,6 +128,35 @@ describe('for any page', () => {
     );
   });
 
+  test('the genre alone gives a gain of a quarter at most', () => {
+    fc.assert(
+      fc.property(ids, genres, (list, known) => {
+        expect(gainOf(relevance(list, { rank: null, genres: known }))).toBeLessThanOrEqual(0.25 + 1e-9);
+      }),
+    );
+  });
+
+  test('what is not known is null, never 0: a rank beyond a cut page, and what the apps around a suspected brand prove', () => {
+    const rank = fc.option(fc.integer({ min: 1, max: 100 }), { freq: 2 });
+    fc.assert(
+      fc.property(
+        ids,
+        neighborIds,
+        rank,
+        fc.boolean(),
+        fc.boolean(),
+        (list, near, own, isCut, isSuspected) => {
+          const known = [{ key: '6007', apps: 5 }];
+          const given = { rank: own, isCut, isSuspected, neighbors: toNeighbors(near), genres: known };
+          const found = parts(list, given);
+          expect(found.own === null).toBe(own === null && isCut);
+          expect([found.near === null, found.kind === null]).toEqual([isSuspected, isSuspected]);
+          if (list.length === 0 && !isSuspected) expect(found).toMatchObject({ near: 0, kind: 0 });
+        },
+      ),
+    );
+  });
+
   test('a better own rank never lowers it', () => {
     const rank = fc.option(fc.integer({ min: 1, max: 100 }));
     fc.assert(

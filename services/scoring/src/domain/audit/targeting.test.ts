@@ -2,7 +2,7 @@ import type { Tier } from '@shelfwise/facts/tiers';
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import type { AimedTerm } from './aimed-terms.ts';
-import { creditOf } from './reach.ts';
+import { creditOf, verdictOf } from './reach.ts';
 import { lostShare, type TargetingAmounts, targetingOf } from './targeting.ts';
 import { createTermWords } from './term-words.ts';
 
@@ -217,6 +217,26 @@ describe('for any terms', () => {
     );
   });
 
+  test('a term that is not the app’s business lowers it, however much is won', () => {
+    fc.assert(
+      fc.property(tier, listing, fc.integer({ min: 5, max: 100 }), (at, terms, traffic) => {
+        const before = exact(at, terms);
+        // The last point cannot be lost.
+        fc.pre(before > 1);
+        expect(exact(at, [...terms, term('xylophone', traffic, stranger)])).toBeLessThan(before);
+      }),
+    );
+  });
+
+  test('terms and phrases whose page is not read, or that people do not search for, change nothing', () => {
+    fc.assert(
+      fc.property(tier, listing, (at, terms) => {
+        const read = terms.filter(({ searchStatus }) => searchStatus === 'searched');
+        expect(targetingOf(at, terms)).toEqual(targetingOf(at, read));
+      }),
+    );
+  });
+
   test('a listing whose terms are all of its brand has at most 47', () => {
     fc.assert(
       fc.property(tier, listing, (at, terms) => {
@@ -236,6 +256,41 @@ describe('for any terms', () => {
         const known = terms[which % terms.length] as AimedTerm;
         const repeated = { ...known, name: `${known.name} (again)` };
         expect(exact(at, [...terms, repeated])).toBeCloseTo(exact(at, terms), 9);
+      }),
+    );
+  });
+
+  test('one form of a term counts: that which brings most of those that win, or else costs most; the verdict follows from it', () => {
+    type Row = {
+      one: AimedTerm;
+      row: TargetingAmounts['terms'] extends ReadonlyMap<string, infer T> ? T : never;
+    };
+    const wonBy = ({ one, row }: Row) => (one.traffic ?? 0) * one.gain * row.credit;
+    const lostBy = ({ one, row }: Row) =>
+      row.isOwnBrand || one.isCommon ? 0 : (one.traffic ?? 0) * (1 - row.listingGain);
+    const worthOf = (given: Row) => wonBy(given) - 0.4 * lostBy(given);
+    fc.assert(
+      fc.property(tier, listing, (at, terms) => {
+        const amounts = targetingOf(at, terms)?.terms;
+        const rows = terms.flatMap((one): Row[] => {
+          const row = amounts?.get(one.name);
+          return row ? [{ one, row }] : [];
+        });
+        for (const given of rows) {
+          const { one, row } = given;
+          const forms = rows.filter((other) => other.one.form === one.form);
+          const [counted, ...more] = forms.filter((other) => other.row.sameAs === null) as [Row, ...Row[]];
+          const winning = forms.filter((other) => wonBy(other) > 0).map(worthOf);
+          const best = winning.length > 0 ? Math.max(...winning) : Math.min(...forms.map(worthOf));
+          expect([more.length, worthOf(counted)]).toEqual([0, best]);
+          expect(row.lost).toBe(given === counted ? lostBy(given) : 0);
+          const isWinnable = one.gain * row.credit >= lostShare * (1 - row.listingGain);
+          const verdict = verdictOf(at, { difficulty: one.difficulty ?? 0, rank: one.rank }, isWinnable);
+          expect([row.verdict, row.reason !== null && row.reason !== 'held']).toEqual([
+            verdict,
+            verdict === 'out-of-reach',
+          ]);
+        }
       }),
     );
   });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { buildApp } from '../../../test/build-reading.ts';
 import { brandOf } from './brand.ts';
 import type { PageApp } from './keyword-reading.ts';
@@ -224,4 +225,58 @@ test('unknown rating counts take no brand away', () => {
 
 test('without results there is no brand', () => {
   expect(brandOf('duolingo', [], 'en')).toBeNull();
+});
+
+describe('where no rival has a word of it in its title', () => {
+  const words = ['Lumen', 'Quill', 'Nova', 'Tidal', 'Ember', 'Pixel'];
+  const named = fc.record({
+    title: fc.shuffledSubarray(words, { minLength: 1 }),
+    developer: fc.shuffledSubarray(words),
+    rivals: fc.array(fc.constantFrom('Acorn', 'Oak - Radar', 'Fern & Map'), { maxLength: 9 }),
+  });
+  const isBrand = (
+    term: string,
+    title: string,
+    { developer, rivals }: { developer: string[]; rivals: string[] },
+  ) => {
+    const others = rivals.map((one, at) => app(one, `Maker ${at}`, `${at + 2}`));
+    return brandOf(term, [app(title, developer.join(' ')), ...others], 'en') !== null;
+  };
+  const spelled = fc.constantFrom(
+    (term: string[]) => term.join(' '),
+    (term: string[]) => term.join(''),
+    (term: string[]) => term.join('  ').toUpperCase(),
+  );
+
+  test('a beginning of the first title is a brand, in any spelling; so are words of its developer’s name', () => {
+    fc.assert(
+      fc.property(
+        named,
+        fc.nat(),
+        fc.nat(),
+        spelled,
+        spelled,
+        ({ title, ...page }, from, length, write, writeTitle) => {
+          const begin = title.slice(0, 1 + (length % title.length));
+          // `PhotoEditor Pro`: the joined words are those of the term.
+          const shown = [writeTitle(begin), ...title.slice(begin.length)].join(' ');
+          expect(isBrand(write(begin), shown, page)).toBe(true);
+          const { developer } = page;
+          fc.pre(developer.length > 0);
+          const start = from % developer.length;
+          const part = developer.slice(start, start + 1 + (length % (developer.length - start)));
+          expect(isBrand(write(part), 'Acorn', page)).toBe(true);
+          expect(isBrand([...developer].reverse().join(' '), 'Acorn', page)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('a term with another word is none', () => {
+    fc.assert(
+      fc.property(named, spelled, fc.nat(6), ({ title, ...page }, write, at) => {
+        expect(isBrand(write(title.toSpliced(at, 0, 'Zebra')), title.join(' '), page)).toBe(false);
+      }),
+    );
+  });
 });
