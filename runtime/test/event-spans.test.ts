@@ -125,14 +125,14 @@ test('a failed publish marks the spans of its events; events that the bus refuse
   expect(failed.map(({ attributes }) => attributes['shelfwise.request_id'])).toEqual(['bad']);
 });
 
-test('the trace survives Kafka and the dead letters; messages of earlier versions have none', () => {
+test('the trace survives Kafka and the dead letters; an event without one has none after it', () => {
   const event = eventOf('request 1');
   const sent = { ...toMessage(event), offset: '1', timestamp: '0', attributes: 0 } as never;
   expect(fromMessage(event.topic, toReceived(sent))).toEqual(event);
   const letter = toDeadLetter({ event, error: new Error('x'), attempts: 3 }, new Date(0));
   expect(fromDeadLetterMessage(toReceived(toDeadLetterMessage(letter)))?.traceparent).toBe(event.traceparent);
-  const { traceparent: _, ...earlier } = event;
-  expect(fromMessage(event.topic, toReceived(toMessage(earlier)))).toEqual(earlier);
+  const { traceparent: _, ...untraced } = event;
+  expect(fromMessage(event.topic, toReceived(toMessage(untraced)))).toEqual(untraced);
 });
 
 /** Kafka returns keys and headers as bytes. */

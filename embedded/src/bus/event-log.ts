@@ -17,7 +17,7 @@ type StoredEvent = {
   at: Date;
   stored_at: Date;
   request_id: string | null;
-  /** Absent without a trace, and in events of earlier versions. */
+  /** Absent without a trace. */
   traceparent?: string;
   /** Of a replayed event: its own id, because `id` is unique, and the only group that receives it. */
   replay?: { id: string; group: string };

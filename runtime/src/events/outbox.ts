@@ -33,7 +33,7 @@ export type StoredEvent = {
   payload: Uint8Array;
   at: Date;
   request_id: string | null;
-  /** The span in which the change was made; absent without one, and in documents of earlier versions. */
+  /** The span in which the change was made; absent without one. */
   traceparent?: string;
 };
 

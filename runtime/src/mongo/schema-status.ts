@@ -8,8 +8,11 @@ import { createProvenanceStore, provenanceCollection } from './provenance-store.
 /** Documents with the ids of the migrations that were applied. */
 export const migrationCollection = 'migrations';
 
-/** The fact that marks a database of Shelfwise. Its value is the schema before the first migration. */
-export const firstSchema = { fact: 'layout', value: '3' } as const;
+/**
+ * The fact that marks a database of Shelfwise. Its value is the schema before the first migration: until the first
+ * release, a change of what is stored raises it instead of adding a migration.
+ */
+export const firstSchema = { fact: 'layout', value: '4' } as const;
 
 export type AppliedMigration = { _id: string; applied_at: Date };
 

@@ -14,7 +14,6 @@ export type DeadLetter = {
   /** When the event happened; null for a message that this system did not publish. */
   at: Date | null;
   requestId: string | null;
-  /** Null also in letters of earlier versions. */
   traceparent: string | null;
   error: string;
   attempts: number;
