@@ -1,4 +1,5 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import { resolveLanguageAlias } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { forDailyRun } from '@shelfwise/store-fetch/call-budget/urgency';
@@ -27,7 +28,9 @@ const pageCount = 200;
 /** Distinct keywords of the sample store; 100,000 at most. */
 function chooseKeywordMarkets(count: number) {
   const [before = [], after = []] = modifiers;
-  const storefronts = countries.flatMap((country) => stores.map((store) => ({ store, country, lang: 'en' })));
+  const storefronts = countries.flatMap((country) =>
+    stores.map((store) => resolveLanguageAlias({ store, country, lang: 'en' })),
+  );
   const keywordMarkets = after.flatMap((last) =>
     before.flatMap((first) =>
       nouns.flatMap((noun) =>

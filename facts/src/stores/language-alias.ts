@@ -40,28 +40,6 @@ export function isSameLanguage(place: Omit<Storefront, 'lang'>, one: string, oth
   return one === other || resolve(one) === resolve(other);
 }
 
-/** Regions that tags of Chinese name. */
-const chineseRegions = ['CN', 'TW', 'HK', 'MO', 'SG', 'MY'];
-
-/**
- * The tags under which the storefront's language may be stored: rows keep the tag under which they were stored. The
- * canonical tag is first, then the given one. At most 22. Other tags with a script that the language is hardly ever
- * written in are not among them.
- */
-export function languageAliases(storefront: Storefront): readonly string[] {
-  const { lang } = resolveLanguageAlias(storefront);
-  const { language, region } = new Intl.Locale(lang);
-  const isChinese = language === 'zh';
-  const languages = language === 'no' ? ['no', 'nb'] : [language];
-  const scripts = [undefined, ...(isChinese ? ['Hans', 'Hant'] : [new Intl.Locale(lang).maximize().script])];
-  const regions = [undefined, ...(isChinese ? chineseRegions : [region])];
-  const tags = languages.flatMap((one) =>
-    scripts.flatMap((script) => regions.map((given) => joinTag(one, script, given))),
-  );
-  const aliases = tags.filter((tag) => resolveLanguageAlias({ ...storefront, lang: tag }).lang === lang);
-  return [...new Set([lang, storefront.lang, ...aliases])];
-}
-
 /** As `hl` is sent: without a script, Chinese by country. */
 function googlePlayTag(locale: Intl.Locale, country: string): string {
   if (locale.language === 'zh') {

@@ -48,17 +48,6 @@ test('the parts of the scores come with one row per day on which the keyword was
   expect((await explain({ from: '2026-03-11' })).history.map(({ date }) => date)).toEqual(['2026-03-12']);
 });
 
-test('a keyword that was stored under another tag of the language is found', async () => {
-  const { measurer, explain } = await startWithDays();
-  await measurer.measure({ ...us, lang: 'en' }, 'photo editor', today, callWithin());
-  const { breakdown, history } = await explain();
-  expect(breakdown?.storefront).toEqual({ ...us, lang: 'en' });
-  expect(history).toMatchObject([{ date: '2026-03-10' }]);
-  await expect(explain({ storefront: { ...us, lang: 'de-DE' as 'en-US' } })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  });
-});
-
 test('a keyword about which nothing is known is not found', async () => {
   const { explain } = await startWithDays();
   await expect(explain()).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -39,38 +39,6 @@ test('a keyword is found in any spelling, and in its own storefront only', async
   expect(await client.listKeywordTracking(elsewhere, callWithin())).toEqual({ rows: [] });
 });
 
-test('applications that are stored under other tags of the language count', async () => {
-  const { client, store, clock } = await startTracking();
-  store.setPage('camera', ['9', 'com.example', 'com.other']);
-  const ids: number[] = [];
-  for (const [lang, appId] of Object.entries({
-    en: 'com.example',
-    'en-US': 'com.other',
-    'en-GB': 'com.british',
-  })) {
-    const storefront = { store: 'GPLAY', country: 'US', lang } as const;
-    clock.advance(1000);
-    const { id } = await client.trackApplication(
-      { account_id: 'ann', storefront, app_id: appId },
-      callWithin(),
-    );
-    await client.trackKeywords(
-      { account_id: 'ann', storefront, app_id: id, keywords: ['camera'] },
-      callWithin(),
-    );
-    ids.push(id);
-  }
-  for (const lang of ['en', 'en-US']) {
-    const storefront = { store: 'GPLAY', country: 'US', lang } as const;
-    expect(await client.listKeywordTracking({ ...request, storefront }, callWithin())).toMatchObject({
-      rows: [
-        { app_id: ids[1], current_rank: 3 },
-        { app_id: ids[0], current_rank: 2 },
-      ],
-    });
-  }
-});
-
 test('a keyword that is removed, untracked or tracked by another account only gives an empty list', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');

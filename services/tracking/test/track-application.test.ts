@@ -231,92 +231,20 @@ test.each([
   expect(store.lookups).toEqual([]);
 });
 
-describe('an app that was stored under another tag of its language', () => {
-  const play = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
-  const sent = { ...request, storefront: play, app_id: 'com.example' };
-  const stored = { ...sent, storefront: { ...play, lang: 'en' } };
-
-  test('is the same application: DUPLICATE, without a call of the store', async () => {
-    const { client, store, rows } = await startTracking();
-    const { id } = await client.trackApplication(stored, callWithin());
-    store.lookups.length = 0;
-    for (const lang of ['en-US', 'en', 'en-Latn'])
-      await expect(
-        client.trackApplication({ ...sent, storefront: { ...play, lang } }, callWithin()),
-      ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
-    expect(store.lookups).toEqual([]);
-    expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
-  });
-
-  test('is another application where the tag changes the request', async () => {
-    const { client } = await startTracking();
-    const { id } = await client.trackApplication(stored, callWithin());
-    const british = await client.trackApplication(
-      { ...sent, storefront: { ...play, lang: 'en-GB' } },
-      callWithin(),
-    );
-    expect(british.id).not.toBe(id);
-  });
-
-  test('has the same id for another account, and for one that removed it', async () => {
-    const { client, rows } = await startTracking();
-    const { id } = await client.trackApplication(stored, callWithin());
-    expect((await client.trackApplication({ ...sent, account_id: 'bob' }, callWithin())).id).toBe(id);
-    await client.untrackApplication({ account_id: 'ann', id }, callWithin());
-    expect((await client.trackApplication(sent, callWithin())).id).toBe(id);
-    expect(await rows('listings')).toHaveLength(1);
-  });
-
-  test('is recognized by its bundle id, too', async () => {
-    const { client, rows } = await startTracking();
-    const { id } = await client.trackApplication(
-      { ...request, storefront: { ...us, lang: 'en' } },
-      callWithin(),
-    );
+test('tags of one language are one application, another tag is another one', async () => {
+  const { client, store, rows } = await startTracking();
+  const storefront = (lang: string) => ({ store: 'GPLAY' as const, country: 'US', lang });
+  const sent = { ...request, app_id: 'com.example' };
+  const { id } = await client.trackApplication({ ...sent, storefront: storefront('en') }, callWithin());
+  store.lookups.length = 0;
+  for (const lang of ['en-US', 'en', 'en-Latn'])
     await expect(
-      client.trackApplication({ ...request, app_id: 'bundle.1001' }, callWithin()),
+      client.trackApplication({ ...sent, storefront: storefront(lang) }, callWithin()),
     ).rejects.toMatchObject({ code: 'DUPLICATE', details: { id } });
-    expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en' }]);
-  });
-
-  /** Two listings of one app, as they were stored before their tags became one language. */
-  async function startWithBoth() {
-    const tracking = await startTracking();
-    const { id } = await tracking.client.trackApplication({ ...stored, account_id: 'old' }, callWithin());
-    const listings = tracking.connection.collection<{ _id: number; lang: string }>('listings');
-    const [listing] = await listings.find({}).toArray();
-    if (!listing) throw new Error('the listing was not stored');
-    await listings.insertOne({ ...listing, _id: id + 1000, lang: 'en-US' });
-    return { ...tracking, aliasId: id, canonicalId: id + 1000 };
-  }
-
-  test('under both tags: each account keeps the one that it tracks or tracked, a new one gets the canonical one', async () => {
-    const { client, aliasId, canonicalId, connection } = await startWithBoth();
-    await expect(client.trackApplication({ ...sent, account_id: 'old' }, callWithin())).rejects.toMatchObject(
-      {
-        code: 'DUPLICATE',
-        details: { id: aliasId },
-      },
-    );
-    await client.untrackApplication({ account_id: 'old', id: aliasId }, callWithin());
-    expect((await client.trackApplication({ ...sent, account_id: 'old' }, callWithin())).id).toBe(aliasId);
-    expect((await client.trackApplication({ ...stored, account_id: 'new' }, callWithin())).id).toBe(
-      canonicalId,
-    );
-
-    // An account that removed one and tracks the other.
-    const row = { account_id: 'two', tracked_since: new Date(0), removed_at: null };
-    await connection.collection('tracked_apps').insertMany([
-      { ...row, listing_id: canonicalId, active: false, removed_at: new Date(1) },
-      { ...row, listing_id: aliasId, active: true },
-    ]);
-    await expect(client.trackApplication({ ...sent, account_id: 'two' }, callWithin())).rejects.toMatchObject(
-      {
-        code: 'DUPLICATE',
-        details: { id: aliasId },
-      },
-    );
-  });
+  expect(store.lookups).toEqual([]);
+  expect(await rows('listings')).toMatchObject([{ _id: id, lang: 'en-US' }]);
+  const british = await client.trackApplication({ ...sent, storefront: storefront('en-GB') }, callWithin());
+  expect(british.id).not.toBe(id);
 });
 
 describe('an app that the store no longer shows', () => {
@@ -384,12 +312,6 @@ describe('an app that the store no longer shows', () => {
       { app_id: '1001', unlisted_since: new Date(tracking.clock.at.getTime() - dayMs) },
       { app_id: '1002', unlisted_since: null },
     ]);
-  });
-
-  test('is the same by its bundle id under another tag of the language', async () => {
-    const tracking = await startGone();
-    await tracking.connection.collection('listings').updateMany({}, { $set: { lang: 'en' } });
-    await expect(trackAsBob(tracking, 'bundle.1001')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   });
 
   test('is DUPLICATE by either spelling for the account that tracks it', async () => {

@@ -351,26 +351,6 @@ test('countries and languages are accepted in any letter case', async () => {
   expect(await client.trackCompetitor({ ...request, storefront }, callWithin())).toMatchObject({ id: 1 });
 });
 
-test('a storefront may be sent by any tag of its language; the competitor gets the tag of the application', async () => {
-  const { client, rows } = await startTracking();
-  const stored = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
-  const app = { account_id: 'ann', storefront: stored, app_id: 'com.example' };
-  const { id } = await client.trackApplication(app, callWithin());
-  const add = (lang: string) =>
-    client.trackCompetitor(
-      {
-        account_id: 'ann',
-        app_id: id,
-        competitor_app_id: 'com.example.rival',
-        storefront: { ...stored, lang },
-      },
-      callWithin(),
-    );
-  await add('en-US');
-  for (const lang of ['en', 'en-US']) await expect(add(lang)).rejects.toMatchObject({ code: 'DUPLICATE' });
-  expect(await rows('listings')).toMatchObject([stored, stored]);
-});
-
 test.each([
   ['store', { storefront: { ...us, store: 'UNSPECIFIED' as const } }],
   ['country', { storefront: { ...us, country: 'XX' } }],

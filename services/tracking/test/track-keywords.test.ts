@@ -504,31 +504,6 @@ test('a storefront other than the application’s is refused, naming each wrong 
   expect(store.searches).toEqual([]);
 });
 
-test('a storefront may be sent by any tag of its language; the keyword belongs to the tag of the application', async () => {
-  const { client, store, rows } = await startTracking();
-  const stored = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
-  const app = { account_id: 'ann', storefront: stored, app_id: 'com.example' };
-  const { id } = await client.trackApplication(app, callWithin());
-  const send = (lang: string) =>
-    client.trackKeywords(
-      { account_id: 'ann', app_id: id, storefront: { ...stored, lang }, keywords: ['camera'] },
-      callWithin(),
-    );
-  expect((await send('en-US')).results).toMatchObject([{ outcome: { $case: 'success' } }]);
-  const markets = await rows('keyword_markets');
-  expect(markets).toMatchObject([{ keyword: 'camera', ...stored }]);
-  for (const lang of ['en', 'en-US'])
-    expect((await send(lang)).results).toMatchObject([
-      { outcome: { value: expect.stringMatching(/already/) } },
-    ]);
-  expect(store.searches).toEqual(['camera']);
-  expect(await rows('keyword_markets')).toEqual(markets);
-  await expect(send('en-GB')).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { lang: ["must be the app's own: en"] } } },
-  });
-});
-
 test.each([
   ['keywords', { keywords: [] }],
   ['keywords', { keywords: Array.from({ length: 21 }, (_, index) => `keyword ${index}`) }],

@@ -1,5 +1,5 @@
 import { checkCollection } from '@shelfwise/facts/checks/check-collection';
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetChartReply, GetChartRequest } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
@@ -18,7 +18,7 @@ export async function getChart(
   request: GetChartRequest,
   call: CallContext,
 ): Promise<GetChartReply> {
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const category = checkText('category', request.category, 1, maxCategoryLength);
   const collection = checkCollection(request.collection);
   const limit = checkLimit(request.limit);

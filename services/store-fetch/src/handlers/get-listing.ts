@@ -1,4 +1,4 @@
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline, readOptions } from '../before-deadline.ts';
@@ -14,7 +14,7 @@ export async function getListing(
   request: GetListingRequest,
   call: CallContext,
 ): Promise<GetListingReply> {
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const appId = checkAppId('app_id', request.app_id);
   const withSubtitle = request.with_subtitle;
 

@@ -1,4 +1,4 @@
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   GetListingsReply,
   GetListingsRequest,
@@ -22,7 +22,7 @@ export async function getListings(
   request: GetListingsRequest,
   call: CallContext,
 ): Promise<GetListingsReply> {
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const appIds = checkAppIds(request.app_ids);
   const freshSince = checkMoment('fresh_since', request.fresh_since ?? null);
   const withSubtitle = request.with_subtitle;

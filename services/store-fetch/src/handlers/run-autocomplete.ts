@@ -1,4 +1,4 @@
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/proto/store/v1/autocomplete';
@@ -37,7 +37,7 @@ export async function runAutocomplete(
   call: CallContext,
 ): Promise<RunAutocompleteReply> {
   const accountId = checkAccountId(request.account_id);
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const prefix = checkPrefix(request.prefix, storefront.lang);
 
   const { terms, source } = await beforeDeadline(call, (signal) =>

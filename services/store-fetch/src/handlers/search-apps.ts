@@ -1,4 +1,4 @@
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SearchAppsReply, SearchAppsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
@@ -17,7 +17,7 @@ export async function searchApps(
   request: SearchAppsRequest,
   call: CallContext,
 ): Promise<SearchAppsReply> {
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const term = checkText('term', request.term, 1, maxTermLength);
   const limit = checkLimit(request.limit);
   const onDay = request.on_day == null ? null : checkDay('on_day', request.on_day);

@@ -1,4 +1,4 @@
-import { checkStorefrontToRead } from '@shelfwise/facts/checks/check-storefront';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
@@ -16,7 +16,7 @@ export async function suggestTerms(
   request: SuggestTermsRequest,
   call: CallContext,
 ): Promise<SuggestTermsReply> {
-  const storefront = checkStorefrontToRead(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const prefix = checkText('prefix', request.prefix, 1, maxPrefixLength);
 
   const { terms, isUncertain, ...reading } = await beforeDeadline(call, (signal) =>

@@ -7,7 +7,11 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { rankOf } from '../domain/snapshot.ts';
-import { hasSnapshot, type KeywordMarket, type KeywordMarketStore } from '../stores/keyword-market-store.ts';
+import {
+  hasSnapshot,
+  type KeywordMarketStore,
+  type KeywordMarketWithSnapshot,
+} from '../stores/keyword-market-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -24,7 +28,7 @@ type Deps = {
 
 /**
  * The account's applications that track a keyword in a storefront, newest first, with their ranks in its latest
- * snapshot. Empty when none tracks it. Applications under all tags of the language count.
+ * snapshot. Empty when none tracks it.
  */
 export async function listKeywordTracking(
   deps: Deps,
@@ -34,33 +38,30 @@ export async function listKeywordTracking(
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword, storefront.lang);
 
-  const markets = await deps.keywordMarkets.findUnderAliases(storefront, keyword);
-  if (markets.length === 0) return { rows: [] };
+  const market = await deps.keywordMarkets.find(storefront, keyword);
+  if (!market) return { rows: [] };
   const filter = await deps.trackedApps.selectTracked(accountId);
-  const keywordIds = markets.map(({ _id }) => _id);
-  const rows = await deps.trackedKeywords.listNewest(filter, keywordIds, maxRows);
-  return { rows: rows.length === 0 ? [] : await describe(deps, markets, rows) };
+  const rows = await deps.trackedKeywords.listNewest(filter, market._id, maxRows);
+  if (rows.length === 0) return { rows: [] };
+  if (!hasSnapshot(market)) throw missingRecord(`the latest snapshot of keyword market ${market._id}`);
+  return { rows: await describe(deps, market, rows) };
 }
 
 async function describe(
   { listings }: Deps,
-  markets: readonly KeywordMarket[],
+  { latest }: KeywordMarketWithSnapshot,
   rows: readonly TrackedKeyword[],
 ): Promise<KeywordTracking[]> {
   const rankedListings = await listings.findNames(rows.map((row) => row.listing_id));
-  const listingById = new Map(rankedListings.map((listing) => [listing._id, listing]));
-  const marketById = new Map(markets.map((market) => [market._id, market]));
+  const byId = new Map(rankedListings.map((listing) => [listing._id, listing]));
   return rows.map((row) => {
-    const listing = listingById.get(row.listing_id);
+    const listing = byId.get(row.listing_id);
     if (!listing) throw missingRecord(`listing ${row.listing_id}`);
-    const market = marketById.get(row.keyword_id);
-    if (!market || !hasSnapshot(market))
-      throw missingRecord(`the latest snapshot of keyword market ${row.keyword_id}`);
     return {
       app_id: row.listing_id,
       app_title: listing.title,
-      current_rank: rankOf(market.latest.app_ids, listing.app_id),
-      rank_date: market.latest.day,
+      current_rank: rankOf(latest.app_ids, listing.app_id),
+      rank_date: latest.day,
       is_favorite: row.favorite_order === 0,
       tracked_since: row.tracked_since,
     };

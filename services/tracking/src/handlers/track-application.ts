@@ -1,5 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -11,11 +11,10 @@ import type { AppRemovals } from '../app-removals.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
-import { findStoredListing, type StoredListing } from '../listings/find-stored-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
 import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { PlanPlaces } from '../plan-places.ts';
-import type { Listing, ListingStore, StoreId } from '../stores/listing-store.ts';
+import type { Listing, ListingPlace, ListingStore, StoreId } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { capReached, noPlace } from '../tracking-errors.ts';
 
@@ -36,8 +35,7 @@ type Deps = {
 };
 
 /**
- * Starts to track an app of a store. Reads the store before it writes anything. An app that is stored under another tag
- * of the language is the same application.
+ * Starts to track an app of a store. Reads the store before it writes anything.
  * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED (also for an app that was listed before
  * and is not unlisted yet), CREATE_APP_FAILED,
  * INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
@@ -56,12 +54,9 @@ export async function trackApplication(
   await refuseOverCap(deps, accountId, maxApps);
   const reading = await readOrExplain(deps, { accountId, storefront, appId, known }, call);
   const listing = await orCreateAppFailed(async () => {
-    const stored =
-      reading.app_id === appId
-        ? known
-        : await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
-    const own = stored ? storefrontOf(stored.listing) : storefront;
-    const saved = await deps.addTrackedListing(own, reading, call.requestId);
+    if (reading.app_id !== appId)
+      await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
+    const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
     // A pending removal of the app may take long: most of it is done here, outside the lock, so that it does not block
     // the account's other changes.
@@ -79,17 +74,18 @@ export async function trackApplication(
  * @throws DUPLICATE
  */
 async function findUntracked(
-  deps: Deps,
+  { listings, trackedApps }: Deps,
   accountId: string,
   storefront: Storefront,
   id: StoreId,
-): Promise<StoredListing | null> {
-  const stored = await findStoredListing(deps, accountId, storefront, id);
-  if (stored?.isTracked) throw duplicate(stored.listing._id);
+): Promise<ListingPlace | null> {
+  const stored = await listings.findPlace(storefront, id);
+  if (stored && (await trackedApps.isActive({ account_id: accountId, listing_id: stored._id })))
+    throw duplicate(stored._id);
   return stored;
 }
 
-type SentApp = { accountId: string; storefront: Storefront; appId: string; known: StoredListing | null };
+type SentApp = { accountId: string; storefront: Storefront; appId: string; known: ListingPlace | null };
 
 /** @throws DUPLICATE, APP_NOT_FOUND, or STORE_FETCH_FAILED for an app that was listed before and is not unlisted yet */
 async function readOrExplain(
@@ -103,7 +99,7 @@ async function readOrExplain(
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
     const listed = known ?? (await findUntracked(deps, accountId, storefront, { bundle_id: appId }));
     if (!listed) throw error;
-    const absence = await deps.recordMissing.confirm(listed.listing, lookUpOptions(call));
+    const absence = await deps.recordMissing.confirm(listed, lookUpOptions(call));
     throw missingApp(absence, error);
   }
 }

@@ -1,5 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import { type Storefront, storefrontOf } from '@shelfwise/facts/stores/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrackCompetitorReply, TrackCompetitorRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -47,11 +47,10 @@ export async function trackCompetitor(
     listing_id: checkId('app_id', request.app_id),
   };
   const competitorAppId = checkText('competitor_app_id', request.competitor_app_id, 1, maxAppIdLength);
-  const sent = checkStorefront(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const maxCompetitors = checkCap('max_competitors', request.max_competitors);
 
-  const application = await deps.findTrackedListing(appKey, sent);
-  const storefront = storefrontOf(application);
+  const application = await deps.findTrackedListing(appKey, storefront);
   if (competitorAppId === application.app_id || competitorAppId === application.bundle_id)
     throw selfCompetitor();
   await refuseKnown(deps, appKey, storefront, competitorAppId);
@@ -82,7 +81,7 @@ async function refuseKnown(
   storefront: Storefront,
   competitorAppId: string,
 ): Promise<void> {
-  const listing = await listings.findInStorefront(storefront, competitorAppId);
+  const listing = await listings.findPlace(storefront, { app_id: competitorAppId });
   if (!listing) return;
   await refuseTracked({ competitors }, { ...appKey, competitor_id: listing._id });
 }
@@ -118,8 +117,8 @@ async function readCompetitor(
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
     const notFound = new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
     const ids = [{ app_id: appId }, { bundle_id: appId }];
-    const found = await Promise.all(ids.map((id) => deps.listings.findUnderAliases(storefront, id)));
-    const known = found.flat().find(({ lang }) => lang === storefront.lang);
+    const found = await Promise.all(ids.map((id) => deps.listings.findPlace(storefront, id)));
+    const known = found.find((listing) => listing !== null);
     if (!known) throw notFound;
     await refuseTracked(deps, { ...appKey, competitor_id: known._id });
     const absence = await deps.recordMissing.confirm(known, lookUpOptions(call));

@@ -1,5 +1,4 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { TrackKeywordsReply, TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
@@ -84,11 +83,11 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Target> {
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('app_id', request.app_id);
-  const sent = checkStorefront(request.storefront);
+  const storefront = checkStorefront(request.storefront);
   const maxTracked = checkCap('max_keywords', request.max_keywords);
   const app = { account_id: accountId, listing_id: listingId };
-  const listing = await deps.findTrackedListing(app, sent);
-  return { app, listing, storefront: storefrontOf(listing), maxTracked };
+  const listing = await deps.findTrackedListing(app, storefront);
+  return { app, listing, storefront, maxTracked };
 }
 
 /** Finds the keyword markets that exist. Refuses keywords that are already tracked, so that they are not read again. */

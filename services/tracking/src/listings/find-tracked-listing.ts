@@ -7,8 +7,7 @@ import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 export type FindTrackedListing = ReturnType<typeof createFindTrackedListing>;
 
 /**
- * Finds the listing of a tracked application and checks that it is in the storefront of the request. The listing may be
- * stored under another tag of the language: what the call reads and writes belongs to the listing's own storefront.
+ * Finds the listing of a tracked application and checks that it is in the storefront of the request.
  * @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the application's own
  */
 export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; listings: ListingStore }) {

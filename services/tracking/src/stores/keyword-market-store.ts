@@ -1,4 +1,3 @@
-import { languageAliases } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
@@ -179,14 +178,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
   return {
     model: keywordMarkets,
 
-    /**
-     * The keyword markets of a keyword under all tags of the storefront's language, in no order. Index: store, country,
-     * lang, keyword.
-     */
-    findUnderAliases: (storefront: Storefront, keyword: string) =>
-      keywordMarkets
-        .find({ ...storefront, lang: { $in: languageAliases(storefront) }, keyword })
-        .lean<KeywordMarket[]>(),
+    find: (storefront: Storefront, keyword: string) =>
+      keywordMarkets.findOne({ ...storefront, keyword }).lean<KeywordMarket>(),
 
     /** In no order, in one command. Index: _id. */
     findMany: (ids: readonly number[]): Promise<RankedMarket[]> =>

@@ -1,4 +1,3 @@
-import { languageAliases } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
@@ -204,19 +203,12 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .select(withoutOutbox)
         .lean<Listing>(),
 
-    /**
-     * The listings of an app under all tags of the storefront's language, the canonical tag first. Index: store, country,
-     * lang, app_id or bundle_id.
-     */
-    async findUnderAliases(storefront: Storefront, id: StoreId): Promise<ListingPlace[]> {
-      const tags = languageAliases(storefront);
-      const found = await findFields<ListingPlace>(
-        listings,
-        { ...storefront, lang: { $in: tags }, ...id },
-        { fields: { _id: 'value', store: 'value', country: 'value', lang: 'value' } },
-      );
-      return found.sort((one, other) => tags.indexOf(one.lang) - tags.indexOf(other.lang));
-    },
+    /** Null for an app that was never stored. Index: store, country, lang, app_id or bundle_id. */
+    findPlace: (storefront: Storefront, id: StoreId) =>
+      listings
+        .findOne({ ...storefront, ...id })
+        .select({ store: 1, country: 1, lang: 1 })
+        .lean<ListingPlace>(),
 
     findMany: (ids: readonly number[]) =>
       findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields }),

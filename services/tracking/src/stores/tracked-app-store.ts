@@ -82,14 +82,6 @@ export function createTrackedAppStore(connection: Connection) {
 
     find: (key: TrackedAppKey) => trackedApps.findOne(key).select(withoutOutbox).lean<TrackedApp>(),
 
-    /** The account's rows of these listings, tracked or removed, in no order. Index: account_id, listing_id. */
-    findMany: (accountId: string, listingIds: readonly number[]) =>
-      findFields<Pick<TrackedApp, 'listing_id' | 'active'>>(
-        trackedApps,
-        { account_id: accountId, listing_id: { $in: listingIds } },
-        { fields: { listing_id: 'value', active: 'value' } },
-      ),
-
     async isActive(key: TrackedAppKey): Promise<boolean> {
       return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
     },

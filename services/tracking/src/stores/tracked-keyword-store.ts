@@ -150,10 +150,10 @@ export function createTrackedKeywordStore(connection: Connection) {
         { limit, fields: { ...listedFields, keyword: 'value' } },
       ),
 
-    /** The rows of some keywords, one per keyword and application, newest first. */
-    listNewest: (filter: TrackedFilter, keywordIds: readonly number[], limit: number) =>
+    /** The rows of a keyword, one per application, newest first. */
+    listNewest: (filter: TrackedFilter, keywordId: number, limit: number) =>
       trackedKeywords
-        .find({ ...filter, keyword_id: { $in: keywordIds }, active: true })
+        .find({ ...filter, keyword_id: keywordId, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
         .select(withoutOutbox)
