@@ -1,4 +1,4 @@
-/** A child process of `outbox-copies.ts`: a copy of a service that only publishes. Its parent is the event bus. */
+/** A child process of `faults/kill-outbox-copies.ts`: a copy of a service that only publishes. Its parent is the event bus. */
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';

@@ -6,5 +6,5 @@ const schema = new Schema({ _id: Number, ...outboxFields }, { versionKey: false 
   { sparse: true },
 );
 
-/** The documents whose changes `outbox-copies.ts` publishes. */
+/** The documents whose changes `outbox-copy.ts` and `kafka-brokers` publish. */
 export const openOutboxRows = (connection: Connection) => connection.model('Row', schema, 'rows');
