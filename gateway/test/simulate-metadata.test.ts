@@ -153,7 +153,9 @@ test('the app’s language may be sent by any of its tags, alone or with store a
     const { status, body } = await simulate({ app_id: 42, ...sent });
     expect([status, body.data.lang]).toEqual([200, 'en-US']);
   }
-  expect((await simulate({ app_id: 42, lang: 'en-GB' })).body.error).toBe("lang must be the app's own: en-US");
+  expect((await simulate({ app_id: 42, lang: 'en-GB' })).body.error).toBe(
+    "lang must be the app's own: en-US",
+  );
 });
 
 test('a storefront that is not the app’s own costs neither an API request nor a simulation', async () => {

@@ -61,7 +61,9 @@ Every other setting is passed on to each process.`,
     const cleanUps: (() => Promise<void>)[] = [];
     try {
       const engines = hasInfra
-        ? await startEngines(fileURLToPath(new URL('../../../deploy/without-docker/engines/infra.sh', import.meta.url)))
+        ? await startEngines(
+            fileURLToPath(new URL('../../../deploy/without-docker/engines/infra.sh', import.meta.url)),
+          )
         : null;
       if (engines) cleanUps.push(engines.stop);
       const environment = { ...env, ...engines?.settings };
