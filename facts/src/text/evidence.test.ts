@@ -100,3 +100,33 @@ test('the words of a keyword are found once for all titles', () => {
   expect(segment).toHaveBeenCalledTimes(1);
   segment.mockRestore();
 });
+
+test('other spellings of a phrase have .95, all its words .85, some of them half their share, and parts of words nothing', () => {
+  const words = fc.shuffledSubarray(['photo', 'editor', 'magic', 'collage', 'frame'], { minLength: 2 });
+  fc.assert(
+    fc.property(words, fc.nat(), fc.boolean(), (list, which, isJoined) => {
+      const keyword = list.join(' ');
+      const at = which % list.length;
+      const plural = list.with(at, `${list[at]}s`).join(' ');
+      expect(evidence(keyword, `Best ${isJoined ? list.join('') : plural} Pro`, 'en')).toBe(0.95);
+      expect(evidence(plural, `Best ${keyword} Pro`, 'en')).toBe(0.95);
+      expect(evidence(list.join(''), `Best ${keyword} Pro`, 'en')).toBe(0.95);
+      expect(evidence(keyword, `Zoo ${list.join(' of ')}`, 'en')).toBe(0.85);
+      const some = list.slice(0, at);
+      expect(evidence(keyword, `Zoo ${some.toReversed().join(' of ')}`, 'en')).toBeCloseTo(
+        (0.5 * at) / list.length,
+        12,
+      );
+      expect(evidence(keyword, list.map((word) => `x${word}x`).join(' '), 'en')).toBe(0);
+    }),
+  );
+});
+
+test('in Chinese and Japanese any part of a title matches', () => {
+  const text = fc.stringMatching(/^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]{1,9}$/);
+  fc.assert(
+    fc.property(text, text, text, fc.constantFrom('ja', 'zh-Hans'), (before, keyword, after, lang) => {
+      expect(evidence(keyword, before + keyword + after, lang)).toBe(1);
+    }),
+  );
+});

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../testing/at-least-runs.ts';
 import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,6 +21,15 @@ test.each(['tr', 'tr-TR', 'az', 'az-Latn-AZ'])('in %s, capitals without a dot st
   expect(normalizeKeyword('FIRIN', lang)).toBe('fırın');
   expect(normalizeKeyword('İSTANBUL', lang)).toBe('istanbul');
   expect(wordsOf('IŞIK', lang)).toEqual([normalizeKeyword('IŞIK', lang)]);
+});
+
+test('in Turkish and Azeri, the capitals of any word have its normal form', () => {
+  const words = fc.string({ unit: fc.constantFrom(...'abcçdeğhıijkoöşuüz '), maxLength: 12 });
+  fc.assert(
+    fc.property(words, fc.constantFrom('tr-TR', 'az'), (word, lang) => {
+      expect(normalizeKeyword(word.toLocaleUpperCase(lang), lang)).toBe(normalizeKeyword(word, lang));
+    }),
+  );
 });
 
 test.each(['en-US', 'de', 'azb', 'trv'])('in %s, I is the capital of i', (lang) => {
@@ -113,7 +123,7 @@ test('normalizing twice changes nothing, for any text', () => {
       const once = normalizeKeyword(units.join(''));
       expect(normalizeKeyword(once)).toBe(once);
     }),
-    { numRuns: 1_000 },
+    atLeastRuns(1_000),
   );
 });
 

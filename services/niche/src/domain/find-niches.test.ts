@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { buildNicheApp, buildNicheTerm, now, tenApps } from '../../test/build-niche-term.ts';
 import { findNiches } from './find-niches.ts';
 import type { TopicContext } from './is-on-topic.ts';
+import { createNamesTopic } from './names-topic.ts';
 
 /** Every app of these tests is among the first 50 of the topic, and its title names the topic and every keyword. */
 const title = 'Habit Log: Calm, Zen, Hard Chores and Streaks, Run, Sleep, Goal, Yoga, Diary, App, Tracker';
@@ -175,30 +176,41 @@ test('the order of the terms does not matter', () => {
   );
 });
 
-test('every keyword is the topic, or shares two of its first ten apps with the first 50 of the topic', () => {
+test('every keyword is the topic, or shares two of its first ten apps with the first 50 of the topic; it or two of them name it', () => {
   fc.assert(
     fc.property(analyses, ({ all, results, suggested }) => {
+      const namesTopic = createNamesTopic(
+        'habit',
+        results.map((app) => app.title),
+        'en-US',
+      );
       const onPage = new Set(results.map((app) => app.app_id));
+      const naming = new Set(results.filter(({ title }) => namesTopic(title)).map((app) => app.app_id));
       const termOf = new Map(all.map((term) => [term.keyword, term]));
       for (const { keywords } of findNiches(all, context, { topic: 'habit', suggested, results })) {
         for (const { name } of keywords) {
           const shared = termOf.get(name)?.top.filter((app) => onPage.has(app.app_id)) ?? [];
-          expect(name === 'habit' || shared.length >= 2).toBe(true);
+          const isNamed = namesTopic(name) || shared.filter((app) => naming.has(app.app_id)).length >= 2;
+          expect([name, name === 'habit' || (shared.length >= 2 && isNamed)]).toEqual([name, true]);
         }
       }
     }),
   );
 });
 
-test('every searched term about the topic is in one niche, apart from single terms with little traffic', () => {
+test('every searched term about the topic is in one niche, apart from single ones with traffic below 10; the most searched names it', () => {
   fc.assert(
     fc.property(terms, (all) => {
       const searched = all.filter(
         ({ isSearched, isNavigational, top }) => isSearched && !isNavigational && top.length >= 2,
       );
-      const names = findNiches(searched, context, topicContext).flatMap(({ keywords }) =>
-        keywords.map(({ name }) => name),
-      );
+      const niches = findNiches(searched, context, topicContext);
+      for (const { name, keywords } of niches) {
+        const [most, ...others] = keywords.map((one) => one.traffic_score);
+        expect([name, most]).toEqual([keywords[0]?.name, Math.max(most ?? -1, ...others)]);
+        if (others.length === 0) expect(most).toBeGreaterThanOrEqual(10);
+      }
+      const names = niches.flatMap(({ keywords }) => keywords.map(({ name }) => name));
       expect(new Set(names).size).toBe(names.length);
       for (const { keyword, traffic } of searched) if (traffic >= 10) expect(names).toContain(keyword);
     }),

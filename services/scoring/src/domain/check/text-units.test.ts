@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { createWrittenPart, readableText } from './text-units.ts';
 
 test('what is quoted reads as what was found, in any text', () => {
@@ -41,6 +42,6 @@ test('what is quoted reads as what was found, in any text', () => {
       );
       expect(readableText(createWrittenPart(text, 400)(0, read.length), 400)).toBe(read);
     }),
-    { numRuns: 2_000 },
+    atLeastRuns(2_000),
   );
 });

@@ -79,12 +79,15 @@ describe('drawing a basket', () => {
     expect(keywords(drawBasket({ tracked, own: fifth, described }))).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test('a basket has at most 50 terms, each once, and drawing is deterministic', () => {
+  test('a basket has at most 50 terms, each once, none that names a brand, and drawing is deterministic', () => {
     fc.assert(
       fc.property(anyTerms(120), anyTerms(120), anyTerms(20), (tracked, own, described) => {
         const drawn = drawBasket({ tracked, own, described });
         expect(drawn.length).toBeLessThanOrEqual(50);
         expect(new Set(keywords(drawn)).size).toBe(drawn.length);
+        const drawable = [...tracked, ...own, ...described].filter(({ isBrand }) => !isBrand);
+        for (const { keyword, traffic } of drawn)
+          expect(drawable).toContainEqual(expect.objectContaining({ keyword, traffic }));
         const copies = { tracked: [...tracked], own: [...own], described: [...described] };
         expect(drawBasket(copies)).toEqual(drawn);
       }),
@@ -142,6 +145,21 @@ describe('renewing a basket', () => {
     for (const day of ['2026-03-11', '2026-03-31'])
       for (const isDailyAudit of [true, false])
         expect(nextBasket(fixed, b, on(day, isDailyAudit))).toBe(fixed);
+  });
+
+  test('whatever is drawn, a fixed basket stays within its month, and in a later one only a daily audit renews it', () => {
+    const drawn = anyTerms(9).map((tracked) => drawBasket({ tracked, own: [], described: [] }));
+    const date = fc.date({ min: new Date('2026-03-11'), max: new Date('2026-06-30'), noInvalidDate: true });
+    fc.assert(
+      fc.property(drawn, date, fc.boolean(), (terms, at, isDailyAudit) => {
+        const day = at.toISOString().slice(0, 10);
+        const next = nextBasket(fixed, terms, on(day, isDailyAudit));
+        const isNew = terms.length > 0 && (terms.length > 1 || terms[0]?.keyword !== 'a');
+        if (day < '2026-04-01' || !isDailyAudit) expect(next).toBe(fixed);
+        else
+          expect(next).toMatchObject(isNew ? { version: 2, from_day: day, terms } : { version: 1, terms: a });
+      }),
+    );
   });
 
   test('a new version comes at the first daily audit of a month if its terms differ', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { createTermWords } from '../audit/term-words.ts';
 import type { Candidate } from './basket.ts';
 import { chooseDescribedTerms, describedTerms } from './described-terms.ts';
@@ -64,7 +65,7 @@ describe('the terms of a description', () => {
         for (const term of terms) expect(words.formsIn(term).every((form) => said.has(form))).toBe(true);
         expect(termsOf(description)).toEqual(terms);
       }),
-      { numRuns: 50 },
+      atLeastRuns(50),
     );
     const long = Array.from({ length: 600 }, (_, at) => `w${at}`).join(' ');
     expect(termsOf(long)).toHaveLength(400);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { scoringVersion } from '../scoring-version.ts';
 import { type DayScore, scoreDays } from './score-days.ts';
+import { visibility } from './visibility.ts';
 
 const march = { version: 1, from_day: '2026-03-30', month: '2026-03', is_fixed: true };
 const april = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true };
@@ -135,4 +137,45 @@ test('without a reading, or before the first one, there are no rows', () => {
   expect(
     scoreDays({ from: '2026-02-01', to: '2026-02-09' }, { firstDay: '2026-03-30', readings: [], baskets }),
   ).toEqual([]);
+});
+
+test('each day has the visibility over the basket of its day, with the last ranks of three days, whatever was read', () => {
+  const dates = ['2026-03-29', '2026-03-30', '2026-03-31', '2026-04-01', '2026-04-02', '2026-04-03'];
+  const letters = ['a', 'b', 'c', 'd'];
+  const rank = fc.oneof(fc.constantFrom(1, 2, 9, null), fc.constant(undefined));
+  const ranksOfDay = fc.tuple(...letters.map(() => rank));
+  const basket = fc.subarray(letters).map((chosen) => termsOf(...chosen));
+  fc.assert(
+    fc.property(fc.tuple(...dates.map(() => ranksOfDay)), basket, basket, (ranks, first, second) => {
+      const rankAt = (at: number, keyword: string) => ranks[at]?.[letters.indexOf(keyword.charAt(0))];
+      const rows = dates.map((day, at) => ({
+        day,
+        rankOf: (keyword: string) => rankAt(at, keyword),
+        ratings: null,
+      }));
+      const versions = [
+        { ...march, terms: first },
+        { ...april, terms: second },
+      ];
+      const days = scoreDays(
+        { from: '2026-03-31', to: '2026-04-03' },
+        { firstDay: '2026-03-29', readings: rows, baskets: versions },
+      );
+      for (const [index, day] of days.entries()) {
+        const at = index + 2;
+        const scoreOf = (terms: typeof first) => {
+          const last = (keyword: string) =>
+            [at, at - 1, at - 2].map((one) => rankAt(one, keyword)).find((one) => one !== undefined);
+          return visibility(terms.map(({ keyword, traffic }) => ({ traffic, rank: last(keyword) })));
+        };
+        const isApril = day.date >= april.from_day;
+        const terms = isApril ? second : first;
+        expect(day.score).toBe(scoreOf(terms));
+        expect(day.previous_basket_score).toBe(day.date === april.from_day ? scoreOf(first) : null);
+        const reason = terms.length < 5 ? 'basket_too_small' : 'too_little_read';
+        expect(day.reason).toBe(day.score === null ? reason : null);
+        expect(day.terms).toBe(terms.filter(({ keyword }) => rankAt(at, keyword) !== undefined).length);
+      }
+    }),
+  );
 });
