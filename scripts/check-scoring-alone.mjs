@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the scoring service alone and calls it with grpcurl: executes the example lines of its README and compares the
-// answers with the README. Needs a build, Go, and a MongoDB-compatible server (MONGODB_URI, default 127.0.0.1:27017).
+// Runs the scoring service alone and calls it with grpcurl: executes the lines of docs/scoring-alone.md and compares the
+// answers with that page. Needs a build, Go, and a MongoDB-compatible server (MONGODB_URI, default 127.0.0.1:27017).
 // Opens the ports 50052 and 50053.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from './until.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(new URL('../services/scoring/README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../docs/scoring-alone.md', import.meta.url), 'utf8');
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27017';
 const GRPC_SECRET = randomBytes(32).toString('hex');
 const started = [];
@@ -31,8 +31,8 @@ async function start(entry, settings) {
 
 /** The first fenced code block in a language. */
 function block(language) {
-  const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readme)?.[1];
-  if (found === undefined) throw new Error(`the README has no ${language} block`);
+  const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1];
+  if (found === undefined) throw new Error(`the page has no ${language} block`);
   return found;
 }
 
@@ -63,7 +63,7 @@ try {
   check(/^shelfwise\.scoring\.v1\.ScoringService$/m.test(services), 'the service lists its contracts');
   check(
     JSON.stringify(JSON.parse(checked)) === JSON.stringify(JSON.parse(block('json'))),
-    'CheckMetadata answers as in the README',
+    'CheckMetadata answers as on the page',
   );
   const { breakdown } = JSON.parse(explained);
   check(
