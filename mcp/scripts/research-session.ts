@@ -1,7 +1,7 @@
 /**
  * A research session as an assistant has it, on the sample store: finds an app, audits it, looks for niches, tracks
  * keywords, tries a draft and compares a rival. Prints each call with the size of its answer, as a table and excerpts for
- * the README; --write puts them there.
+ * docs/research-session.md; --write puts them there.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 
-const readme = new URL('../README.md', import.meta.url);
+const page = new URL('../../docs/research-session.md', import.meta.url);
 const begin = '<!-- session -->';
 const end = '<!-- /session -->';
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
@@ -39,9 +39,9 @@ const table = [
 ].join('\n');
 console.log(table);
 if (process.argv.includes('--write')) {
-  const text = readFileSync(readme, 'utf8');
+  const text = readFileSync(page, 'utf8');
   const from = text.indexOf(begin) + begin.length;
-  writeFileSync(readme, `${text.slice(0, from)}\n${table}\n${text.slice(text.indexOf(end))}`);
+  writeFileSync(page, `${text.slice(0, from)}\n${table}\n${text.slice(text.indexOf(end))}`);
 }
 
 async function research(): Promise<void> {
