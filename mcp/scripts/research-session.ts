@@ -78,14 +78,14 @@ async function research(): Promise<void> {
     'run_niche_analysis',
     { topic: keyword, ...market },
     ({ clusters }) =>
-      `${clusters.length} niches; best: ${clusters[0].name} (${clusters[0].opportunityScore}), ${clusters[0].appConcept}`,
+      `${clusters.length} niches; best: ${clusters[0].name} (${clusters[0].opportunityScore})`,
   );
   const keywords = niches.clusters[0].keywords.slice(0, 3).map(({ name }: { name: string }) => name);
   await call(
     'Tracks three keywords of the best niche',
     'track_keywords',
     { keywords, app_id: id, ...market },
-    ({ results }) => results.map((one: Data) => one.success ?? one.error).join(' '),
+    ({ success_count: tracked }) => `${tracked} tracked`,
   );
   const drafts = ['Habit Builder & Daily Planner', 'Habit Builder: Daily Routine'];
   for (const subtitle of drafts) {
@@ -148,7 +148,9 @@ async function call(
   const [{ text = '' } = {}] = result.content as { text?: string }[];
   if (result.isError) throw new Error(`${name}: ${text}`);
   const { data } = result.structuredContent as { data: Data };
-  const shown = Object.entries(input).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const shown = Object.entries(input)
+    .filter(([key]) => !(key in market))
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const cells = [
     purpose,
     `\`${name}\` ${shown.join(', ')}`,
