@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSystemProcess } from '../testing/system/system-process.ts';
@@ -5,13 +6,11 @@ import { type BareFigures, startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
 import type { FloodCounts, FloodOptions } from './lib/flood.ts';
 import { firstMessage, forkProgram } from './lib/fork-program.ts';
-import { readLoopLagMs } from './lib/loop-lag.ts';
 import { until } from './lib/main-job-steps.ts';
 import { readOptions } from './lib/options.ts';
 import { startOtherClient } from './lib/other-client.ts';
-import { openDescriptors, residentMiB } from './lib/process-figures.ts';
+import { openDescriptors, readLoopLagMs, residentMiB } from './lib/process-figures.ts';
 import { quantile } from './lib/quantile.ts';
-import { openRawConnection, pipelined, type RawConnection } from './lib/raw-connection.ts';
 import { temporaryFolder } from './lib/temporary-folder.ts';
 
 const {
@@ -290,4 +289,30 @@ async function openAll(bytesFrom: (address: string) => string, reads: boolean): 
 
 function closeAll(opened: RawConnection[]): void {
   for (const { socket } of opened) socket.destroy();
+}
+
+type RawConnection = { socket: Socket };
+
+/** Opens a connection that sends these bytes. `reads: false`: it takes none of the answers. */
+async function openRawConnection(
+  url: string,
+  bytes: string,
+  { reads }: { reads: boolean },
+): Promise<RawConnection> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // A refused or reset connection is a result of the attack, not a failure of the script.
+  socket.on('error', () => {});
+  if (reads) socket.resume();
+  else socket.pause();
+  await new Promise<void>((resolve) => {
+    socket.once('connect', () => socket.write(bytes, () => resolve()));
+    socket.once('close', () => resolve());
+  });
+  return { socket };
+}
+
+/** The same GET request many times in a row, from this address when the server trusts one proxy. */
+function pipelined(path: string, count: number, address = '203.0.113.1'): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`.repeat(count);
 }

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BareFigures, startBareRun } from './lib/bare-run.ts';
 import { createExpectations } from './lib/expectations.ts';
-import { type Account, type AttackedGateway, startGatewaysOnRedis } from './lib/gateways-on-redis.ts';
-import { noFailedCall } from './lib/judge-on-machine.ts';
 import {
+  type Account,
+  type AttackedGateway,
   callAtRate,
   callGateway,
   type LimitedCall,
-  worstCertainCount,
-  worstCount,
-} from './lib/limited-calls.ts';
+  startGatewaysOnRedis,
+} from './lib/gateways-on-redis.ts';
+import { noFailedCall } from './lib/judge-on-machine.ts';
+import { mostTimesWithin, mostWithin } from './lib/most-within.ts';
 import { readOptions } from './lib/options.ts';
 import { quantile } from './lib/quantile.ts';
 
@@ -65,7 +66,7 @@ async function attackBothPairs(): Promise<void> {
   console.log(`  ${local} decisions without Redis`);
 
   function report(name: string, times: readonly number[]): void {
-    const [second, minute] = [worstCount(times, 1000), worstCount(times, 60_000)];
+    const [second, minute] = [mostTimesWithin(times, 1000), mostTimesWithin(times, 60_000)];
     console.log(`  ${name}: ${times.length} admitted, at most ${second} in any 1 s, ${minute} in any 60 s`);
     expectThat(second <= 5 && minute <= 59, `${name}: never more than 5 in 1 s and 59 in 60 s`);
   }
@@ -126,7 +127,7 @@ async function freeze(limitMs: number): Promise<void> {
   system.server.thaw();
   await untilAvailable(pair);
   const backMs = performance.now() - frozenMs - 5000;
-  const calls = (await running).filter(({ answeredMs }) => answeredMs >= frozenMs);
+  const calls = (await running).filter(({ answeredAt }) => answeredAt >= frozenMs);
   const bare = await bareRun.stop();
   const times = timesOf([...calls, ...flooded]);
   const admitted = flooded.filter(({ status }) => status === 200);
@@ -135,12 +136,12 @@ async function freeze(limitMs: number): Promise<void> {
     `  ${times.length} answers, p99 ${format(quantile(times, 0.99))}, slowest ${format(Math.max(...times))}`,
   );
   console.log(
-    `  an attacker was admitted at most ${worstCertainCount(admitted, 1000)} times in 1 s, ${admitted.length} in all`,
+    `  an attacker was admitted at most ${mostWithin(admitted, 1000)} times in 1 s, ${admitted.length} in all`,
   );
   console.log(`  shared decisions again after ${format(backMs)}`);
   expectAnswered(calls, bare);
   expectP99(times, limitMs, bare);
-  expectThat(worstCertainCount(admitted, 1000) <= 10, 'at most gateways x limit');
+  expectThat(mostWithin(admitted, 1000) <= 10, 'at most gateways x limit');
 }
 
 /** Row 6. */
@@ -181,7 +182,7 @@ async function killAndEmpty(limitMs: number): Promise<void> {
   const backMs = performance.now() - restartedMs;
   const [calls, spent] = await running;
   const bare = await bareRun.stop();
-  const after = [...calls, ...spent].filter(({ answeredMs }) => answeredMs >= killedMs);
+  const after = [...calls, ...spent].filter(({ answeredAt }) => answeredAt >= killedMs);
   const times = timesOf(after);
   const admitted = spent.filter(({ status }) => status === 200).length;
   const [stored, copy] = [await system.readSpent(spender), await system.readCopy(spender)];
@@ -198,7 +199,7 @@ async function killAndEmpty(limitMs: number): Promise<void> {
 function expectAnswered(calls: readonly LimitedCall[], bare: BareFigures): void {
   const failed = calls
     .filter(({ status }) => status !== 200)
-    .map(({ status, sentMs, answeredMs }) => ({ status, ms: answeredMs - sentMs }));
+    .map(({ status, sentAt, answeredAt }) => ({ status, ms: answeredAt - sentAt }));
   expectOnMachine(
     noFailedCall(failed, bare),
     `every call below its limits was answered 200 (${failed.length} not)`,
@@ -263,7 +264,7 @@ async function countLocal(): Promise<number> {
 }
 
 function timesOf(calls: readonly LimitedCall[]): number[] {
-  return calls.map(({ sentMs, answeredMs }) => answeredMs - sentMs);
+  return calls.map(({ sentAt, answeredAt }) => answeredAt - sentAt);
 }
 
 function format(ms: number): string {

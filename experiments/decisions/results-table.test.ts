@@ -1,7 +1,6 @@
 import type { Deltas } from './audit-subtitles.ts';
-import { wilsonInterval } from './interval.ts';
 import { answerOf, isAgainst, isMet, type Question, questionsFor } from './questions.ts';
-import { answerText, resultsTable } from './results-table.ts';
+import { answerText, resultsTable, wilsonInterval } from './results-table.ts';
 
 const deltas = (changed: Partial<Deltas> = {}): Deltas => ({
   own: 12,

@@ -1,6 +1,5 @@
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import type { Deltas } from './audit-subtitles.ts';
-import { wilsonInterval } from './interval.ts';
 import { type Answer, answerOf, isMet, type Question } from './questions.ts';
 
 /** The rows of one version of the scoring service, under its name. */
@@ -36,4 +35,19 @@ function goalText({ goal }: Question): string {
 
 function percent(share: number): string {
   return (100 * share).toFixed(1);
+}
+
+/** The standard normal quantile of 97.5 %. */
+const z = 1.959964;
+
+/**
+ * The 95 % interval of a share by Wilson: the shares from which `count` of `total` would not be surprising, 0 to 1. NaN
+ * without any.
+ */
+export function wilsonInterval(count: number, total: number): [low: number, high: number] {
+  const share = count / total;
+  const spread = z ** 2 / total;
+  const middle = (share + spread / 2) / (1 + spread);
+  const half = (z / (1 + spread)) * Math.sqrt((share * (1 - share)) / total + spread / total / 4);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }

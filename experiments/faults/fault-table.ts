@@ -5,9 +5,8 @@ import type { DistributedSystem } from '../lib/distributed-system.ts';
 import { outcomeOf } from '../lib/judge-on-machine.ts';
 import { countListens, exitCodes, restartCopies, untilListening } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
-import { createAtOnce } from './create-at-once.ts';
 import type { Engine, Engines } from './engines.ts';
-import type { Fault } from './fault.ts';
+import type { Course, Fault, PhaseDeps } from './fault.ts';
 import { freezeDecisions } from './freeze-decisions.ts';
 
 const freezeMs = 10_000;
@@ -274,3 +273,34 @@ const killEngine =
     await engine.restart();
     return { lengthMs: performance.now() - killedAt };
   };
+
+const accounts = 10;
+/** The calls that a key may make in a second. */
+const atOnce = 5;
+
+/** Each account tracks one app several times at once. */
+async function createAtOnce({ balancer, takeAccount, appId }: PhaseDeps): Promise<Course> {
+  const body = { app_id: appId, store: 'ITUNES', country: 'US', lang: 'en-US' };
+  const used = Array.from({ length: accounts }, takeAccount);
+  const codes = await Promise.all(
+    used.map(async ({ key }) => {
+      const calls = Array.from({ length: atOnce }, () =>
+        balancer.call({ key, method: 'POST', path: '/applications', body }),
+      );
+      return (await Promise.all(calls))
+        .map(({ code, body }) => (code === 'SERVICE_UNAVAILABLE' ? body.error : code))
+        .sort();
+    }),
+  );
+  const isAsExpected = (given: readonly string[]) =>
+    given[0] === '200' && given.slice(1).every((code) => code === 'DUPLICATE');
+  const wrong = codes.filter((given) => !isAsExpected(given));
+  return {
+    findings: [
+      {
+        text: `${accounts} accounts, ${atOnce} creates each: one row and ${atOnce - 1} DUPLICATE for ${accounts - wrong.length} ${wrong[0] ?? ''}`,
+        outcome: outcomeOf(wrong.length === 0),
+      },
+    ],
+  };
+}

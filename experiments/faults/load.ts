@@ -1,4 +1,5 @@
 import type { Answer, Balancer } from '../lib/balancer.ts';
+import { startOpenLoop } from '../lib/open-loop.ts';
 import type { Client } from './clients.ts';
 import type { SeenCall } from './outages.ts';
 
@@ -40,26 +41,8 @@ export function startLoad(options: {
 }) {
   const { clients, everyMs } = options;
   const records: CallRecord[] = [];
-  const pending = new Set<Promise<void>>();
-  let sent = 0;
-
-  const startedAt = performance.now();
-  // Timers of a busy process are late: calls that are due are sent together.
-  const timer = setInterval(() => {
-    const due = Math.ceil(((performance.now() - startedAt) / everyMs) * clients.length);
-    while (sent < due) {
-      const client = clients[sent++ % clients.length] as Client;
-      const one = callOnce(client, options)
-        .then((record) => void records.push(record))
-        .finally(() => pending.delete(one));
-      pending.add(one);
-    }
-  }, everyMs / clients.length);
-  return {
-    records,
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await Promise.all(pending);
-    },
-  };
+  const { stop } = startOpenLoop(everyMs / clients.length, async (index) => {
+    records.push(await callOnce(clients[index % clients.length] as Client, options));
+  });
+  return { records, stop };
 }

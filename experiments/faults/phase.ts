@@ -1,9 +1,10 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Balancer } from '../lib/balancer.ts';
 import { type BareFigures, startBareRun } from '../lib/bare-run.ts';
 import type { DistributedSystem } from '../lib/distributed-system.ts';
 import { countLocalDecisions } from '../lib/local-decisions.ts';
-import { startAttack } from './attack.ts';
+import { type CallTimes, mostWithin } from '../lib/most-within.ts';
 import type { Fault, Finding, PhaseDeps } from './fault.ts';
 import { type CallRecord, startLoad } from './load.ts';
 import { type Outage, recoveryTime, worstOutage } from './outages.ts';
@@ -101,4 +102,41 @@ function countNew(before: ReadonlyMap<string, number>, after: ReadonlyMap<string
     sum += count < known ? count : count - known;
   }
   return sum;
+}
+
+const burst = 8;
+/** Three times what a key may call, and little work compared with the load. */
+const pauseMs = 500;
+
+/**
+ * Bursts of calls with one key over all gateways, until `stop`. Counts the admitted calls that were sent and answered
+ * within one second, and within one minute: they were certainly decided in it.
+ */
+function startAttack(balancer: Balancer, key: string) {
+  const admitted: CallTimes[] = [];
+  const pending = new Set<Promise<void>>();
+  let isOver = false;
+
+  async function callOnce(): Promise<void> {
+    const { status, sentAt, ms } = await balancer.call({ key, method: 'GET', path: '/account/usage' });
+    if (status === 200) admitted.push({ sentAt, answeredAt: sentAt + ms });
+  }
+
+  async function attack(): Promise<void> {
+    for (; !isOver; await sleep(pauseMs))
+      for (let index = 0; index < burst; index++) {
+        const one = callOnce().finally(() => pending.delete(one));
+        pending.add(one);
+      }
+  }
+
+  const attacking = attack();
+  return {
+    async stop() {
+      isOver = true;
+      await attacking;
+      await Promise.all(pending);
+      return { inASecond: mostWithin(admitted, 1000), inAMinute: mostWithin(admitted, 60_000) };
+    },
+  };
 }

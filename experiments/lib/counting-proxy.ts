@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Budget } from '@shelfwise/store-fetch/call-budget/endpoints';
+import { mostTimesWithin } from './most-within.ts';
 
 /** A call that reached the stores. */
 export type CountedCall = {
@@ -121,12 +122,8 @@ const maxDelayMs = 250;
 
 /** The maximum number of calls in any 60 seconds. Allows for the delay between sending and arrival. */
 export function maxCallsPerMinute(calls: readonly CountedCall[]): number {
-  const times = calls.map(({ atMs }) => atMs).sort((a, b) => a - b);
-  let max = 0;
-  let first = 0;
-  times.forEach((atMs, index) => {
-    while (atMs - (times[first] ?? atMs) >= 60_000 - maxDelayMs) first++;
-    max = Math.max(max, index - first + 1);
-  });
-  return max;
+  return mostTimesWithin(
+    calls.map(({ atMs }) => atMs),
+    60_000 - maxDelayMs,
+  );
 }

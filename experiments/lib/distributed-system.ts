@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
-import { runAccountCommand } from './run-account-command.ts';
 
 export type DistributedSystem = {
   /** The addresses of the gateways. */
@@ -76,4 +76,15 @@ export async function startDistributedSystem(
       return code;
     },
   };
+}
+
+/** Runs `npm run account -- <words> --json` on a system with these settings, and returns what it printed. */
+export async function runAccountCommand<Answer>(
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const args = [...nodeArguments('app/src/commands/account.ts'), ...words, '--json'];
+  const env = { ...process.env, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  return JSON.parse(stdout) as Answer;
 }

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { credentials, type ServiceError } from '@grpc/grpc-js';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import { createApiKey } from '@shelfwise/gateway/accounts/api-key';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
+import { type ListApplicationsReply, TrackingServiceClient } from '@shelfwise/proto/tracking/v1/tracking';
 import { readConfig } from '@shelfwise/runtime/config';
 import type { ServiceAddress } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
@@ -19,9 +22,9 @@ import type { RedisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { parseRedisUrl } from '@shelfwise/runtime/redis/redis-url';
 import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
 import { tracingSettings } from '@shelfwise/runtime/tracing/tracing-settings';
+import fastify from 'fastify';
 import { z } from 'zod';
 import { createEmptyTracking } from './empty-tracking.ts';
-import { startFastifyBaseline } from './fastify-baseline.ts';
 import { createClientsOf, gatewayDefaults } from './gateway-defaults.ts';
 import { type PartShare, sharesOfParts, type TopFunction, topFunctions } from './profile-parts.ts';
 
@@ -154,4 +157,34 @@ async function startOwnTracking(): Promise<ServiceAddress> {
   const tracking = createEmptyTracking();
   await tracking.listen(null);
   return tracking.inProcess;
+}
+
+/**
+ * The least that the path needs, with the usual parts: Fastify, the hash of the key in a map of accounts, and one call
+ * with the generated grpc-js client and a deadline. No windows, no quota, no log.
+ */
+async function startFastifyBaseline(options: {
+  trackingAddress: string;
+  /** account ids by the SHA-256 of their key, in hex */
+  accountIds: ReadonlyMap<string, string>;
+}): Promise<number> {
+  const tracking = new TrackingServiceClient(options.trackingAddress, credentials.createInsecure());
+  const listApplications = (accountId: string) =>
+    new Promise<ListApplicationsReply>((resolve, reject) => {
+      const request = { account_id: accountId, app_id: null };
+      const done = (error: ServiceError | null, reply: ListApplicationsReply) =>
+        error ? reject(error) : resolve(reply);
+      tracking.listApplications(request, { deadline: Date.now() + 5000 } as never, done);
+    });
+
+  const app = fastify();
+  app.get('/api/v1/applications', async (request, reply) => {
+    const key = String(request.headers['x-api-key']);
+    const accountId = options.accountIds.get(createHash('sha256').update(key).digest('hex'));
+    if (accountId === undefined) return reply.code(401).send({ error: 'The API key is not valid.' });
+    const { applications, total } = await listApplications(accountId);
+    return { data: applications, meta: { total } };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as { port: number }).port;
 }

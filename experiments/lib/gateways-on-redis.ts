@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createGateway } from '@shelfwise/gateway/gateway';
 import { quotaKey, timesKey } from '@shelfwise/gateway/limits/redis-limits';
@@ -126,4 +128,52 @@ export async function startGatewaysOnRedis({ count, answerMs }: { count: number;
       await server.stop();
     },
   };
+}
+
+/** A call and its answer, on the monotonic clock of this process. */
+export type LimitedCall = {
+  status: number;
+  retryAfterMs: number;
+  sentAt: number;
+  answeredAt: number;
+};
+
+const agent = new Agent({ keepAlive: true });
+
+/** Calls the one endpoint. */
+export function callGateway({ url }: AttackedGateway, { key }: Account): Promise<LimitedCall> {
+  const sentAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${url}/api/v1/applications`,
+      { agent, headers: { 'x-api-key': key } },
+      (response) => {
+        response.resume();
+        response.once('end', () => {
+          const retryAfterMs = 1000 * Number(response.headers['retry-after'] ?? 0);
+          resolve({ status: response.statusCode ?? 0, retryAfterMs, sentAt, answeredAt: performance.now() });
+        });
+      },
+    );
+    sent.once('error', reject);
+    sent.end();
+  });
+}
+
+/** Calls each account in turn at a constant rate, whatever the answers take, and returns them all. */
+export async function callAtRate(
+  gateways: readonly AttackedGateway[],
+  accounts: readonly Account[],
+  load: { perSecond: number; seconds: number },
+): Promise<LimitedCall[]> {
+  const calls: Promise<LimitedCall>[] = [];
+  const startedMs = performance.now();
+  for (let index = 0; index < load.perSecond * load.seconds; index++) {
+    const dueMs = startedMs + (1000 * index) / load.perSecond;
+    const earlyMs = dueMs - performance.now();
+    if (earlyMs > 1) await sleep(earlyMs);
+    const gateway = gateways[index % gateways.length] as AttackedGateway;
+    calls.push(callGateway(gateway, accounts[index % accounts.length] as Account));
+  }
+  return Promise.all(calls);
 }

@@ -7,3 +7,15 @@ export function mostWithin(calls: readonly CallTimes[], ms: number): number {
     calls.filter(({ sentAt, answeredAt }) => sentAt >= from && answeredAt <= from + ms).length;
   return Math.max(0, ...calls.map(({ sentAt }) => countFrom(sentAt)));
 }
+
+/** The most times in any window of `ms`, wherever it starts. */
+export function mostTimesWithin(times: readonly number[], ms: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  let most = 0;
+  let start = 0;
+  for (const [index, time] of sorted.entries()) {
+    while (time - (sorted[start] as number) >= ms) start++;
+    most = Math.max(most, index - start + 1);
+  }
+  return most;
+}

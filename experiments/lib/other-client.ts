@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { startOpenLoop } from './open-loop.ts';
 
 /** Far longer than a busy machine needs. */
 const giveUpMs = 30_000;
@@ -12,8 +13,6 @@ export function startOtherClient(options: { url: string; from: string; everyMs: 
   const agent = new Agent({ keepAlive: true, localAddress: from });
   const times: number[] = [];
   let failed = 0;
-  const pending = new Set<Promise<void>>();
-  let dueAt = performance.now();
 
   async function call(): Promise<void> {
     const sentAt = performance.now();
@@ -27,17 +26,10 @@ export function startOtherClient(options: { url: string; from: string; everyMs: 
     times.push(performance.now() - sentAt);
   }
 
-  const timer = setInterval(() => {
-    // Late timers of this busy process would leave out the calls that matter.
-    for (; dueAt <= performance.now(); dueAt += everyMs) {
-      const one = call().finally(() => pending.delete(one));
-      pending.add(one);
-    }
-  }, everyMs);
+  const loop = startOpenLoop(everyMs, call);
   return {
     async stop(): Promise<{ times: number[]; failed: number }> {
-      clearInterval(timer);
-      await Promise.all(pending);
+      await loop.stop();
       agent.destroy();
       return { times, failed };
     },

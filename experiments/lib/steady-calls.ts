@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '../../testing/system/api.ts';
 import { type Answer, startBalancer } from './balancer.ts';
 import { type BareFigures, startBareRun } from './bare-run.ts';
+import { startOpenLoop } from './open-loop.ts';
 import { quantile } from './quantile.ts';
 
 /** What one key may send at most, with room. */
@@ -27,33 +27,21 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
   const startedAt = performance.now();
   const times: number[] = [];
   const failed: FailedCall[] = [];
-  const pending = new Set<Promise<void>>();
   let calls = 0;
-  let isOver = false;
-
-  const repeat = async ({ key, paths }: { key: string; paths: readonly string[] }, offset: number) => {
-    await sleep(offset);
-    for (let index = 0; !isOver; index++) {
-      const path = paths[index % paths.length] as string;
-      const one = balancer.call({ key, method: 'GET', path }).then(({ status, code, body, sentAt, ms }) => {
-        calls++;
-        times.push(ms);
-        if (status === 200) return;
-        const seconds = ((sentAt - startedAt) / 1000).toFixed(1);
-        const got = `${status ?? 'no answer'} ${code} ${body?.error ?? ''} (${Math.round(ms)} ms)`;
-        failed.push({ status, ms, text: `${seconds} s ${path}: ${got}` });
-      });
-      pending.add(one);
-      void one.finally(() => pending.delete(one));
-      await sleep(everyMs);
-    }
-  };
-  const loops = clients.map((client, index) => repeat(client, (everyMs / clients.length) * index));
+  const loop = startOpenLoop(everyMs / clients.length, async (index) => {
+    const { key, paths } = clients[index % clients.length] as (typeof clients)[number];
+    const path = paths[Math.floor(index / clients.length) % paths.length] as string;
+    const { status, code, body, sentAt, ms } = await balancer.call({ key, method: 'GET', path });
+    calls++;
+    times.push(ms);
+    if (status === 200) return;
+    const seconds = ((sentAt - startedAt) / 1000).toFixed(1);
+    const got = `${status ?? 'no answer'} ${code} ${body?.error ?? ''} (${Math.round(ms)} ms)`;
+    failed.push({ status, ms, text: `${seconds} s ${path}: ${got}` });
+  });
   return {
     async stop(): Promise<SteadyResult> {
-      isOver = true;
-      await Promise.all(loops);
-      await Promise.all(pending);
+      await loop.stop();
       await balancer.stop();
       const bare = await bareRun.stop();
       const at = (share: number) => Math.round(quantile(times, share));
