@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { buildNicheApp, buildNicheTerm, now, tenApps } from '../../test/build-niche-term.ts';
 import { findNiches } from './find-niches.ts';
 import type { TopicContext } from './is-on-topic.ts';
-import { createNamesTopic } from './names-topic.ts';
+import { createIsNamed, createNamesTopic } from './names-topic.ts';
 
 /** Every app of these tests is among the first 50 of the topic, and its title names the topic and every keyword. */
 const title = 'Habit Log: Calm, Zen, Hard Chores and Streaks, Run, Sleep, Goal, Yoga, Diary, App, Tracker';
@@ -176,22 +176,25 @@ test('the order of the terms does not matter', () => {
   );
 });
 
-test('every keyword is the topic, or shares two of its first ten apps with the first 50 of the topic; it or two of them name it', () => {
+test('every keyword is the topic, or leads to two apps of it and names it; or most of its apps do, or two, and it is applied to it', () => {
   fc.assert(
     fc.property(analyses, ({ all, results, suggested }) => {
-      const namesTopic = createNamesTopic(
-        'habit',
-        results.map((app) => app.title),
-        'en-US',
-      );
-      const onPage = new Set(results.map((app) => app.app_id));
-      const naming = new Set(results.filter(({ title }) => namesTopic(title)).map((app) => app.app_id));
+      const titles = results.map(({ title }) => title);
+      const namesTopic = createNamesTopic('habit', titles, 'en-US');
+      const namingTitles = titles.filter(namesTopic);
+      const idsOf = (apps: typeof results) => new Set(apps.map((app) => app.app_id));
+      const [onPage, naming] = [idsOf(results), idsOf(results.filter(({ title }) => namesTopic(title)))];
       const termOf = new Map(all.map((term) => [term.keyword, term]));
       for (const { keywords } of findNiches(all, context, { topic: 'habit', suggested, results })) {
-        for (const { name } of keywords) {
-          const shared = termOf.get(name)?.top.filter((app) => onPage.has(app.app_id)) ?? [];
-          const isNamed = namesTopic(name) || shared.filter((app) => naming.has(app.app_id)).length >= 2;
-          expect([name, name === 'habit' || (shared.length >= 2 && isNamed)]).toEqual([name, true]);
+        for (const { name } of keywords.filter((one) => one.name !== 'habit')) {
+          const { top = [], isNavigational } = termOf.get(name) ?? {};
+          const [shared, named] = [onPage, naming].map(
+            (ids) => top.filter((app) => ids.has(app.app_id)).length,
+          ) as [number, number];
+          const isApplied = suggested.has(name) || namingTitles.some(createIsNamed(name, 'en-US'));
+          const isAbout = namesTopic(name) || (named >= 2 && (named > top.length / 2 || isApplied));
+          const isKnown = !isNavigational || suggested.has(name);
+          expect([name, shared >= 2, isAbout, isKnown]).toEqual([name, true, true, true]);
         }
       }
     }),

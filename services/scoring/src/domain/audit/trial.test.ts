@@ -5,9 +5,10 @@ import { buildAuditInput, reportOf, searched, unsearched } from '../../../test/b
 import { createFormOf } from '../text/form-of.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { axisScoresOf } from './axis-scores.ts';
+import { exactCoverageOf } from './coverage.ts';
 import { listingTerms, termsIn } from './listing-terms.ts';
 import { findNeighbors } from './neighbors.ts';
-import { readListing } from './read-listing.ts';
+import { type ReadListing, readListing } from './read-listing.ts';
 import type { TermToAdd } from './terms-to-add.ts';
 import { createTrial } from './trial.ts';
 
@@ -91,8 +92,8 @@ function inputOf({ store, title, subtitle, kw, description, scores }: Drawn): Au
   };
 }
 
-/** What a simulation computes for the listing with a term after the text of a field. */
-function simulated(input: AuditInput, field: ListingFieldKey, keyword: string): number {
+/** The listing with a term after the text of a field. */
+function withTerm(input: AuditInput, field: ListingFieldKey, keyword: string): AuditInput {
   const before = input.texts[field] ?? '';
   const separator = field === 'kw_field' ? ',' : ', ';
   const texts = {
@@ -106,8 +107,20 @@ function simulated(input: AuditInput, field: ListingFieldKey, keyword: string): 
       return [name, term] as const;
     }),
   );
+  return { ...input, texts, terms };
+}
+
+/** What a simulation shows for the listing with a term after the text of a field. */
+function simulated(input: AuditInput, field: ListingFieldKey, keyword: string): number {
   const globalOf = (given: AuditInput) => axisScoresOf(reportOf({ ...given, advice: {} })).global;
-  return globalOf({ ...input, texts, terms }) - globalOf(input);
+  return globalOf(withTerm(input, field, keyword)) - globalOf(input);
+}
+
+/** The words to add of each flag that has some. */
+function adviceFor(input: AuditInput): (readonly TermToAdd[])[] {
+  return reportOf(input).flags.flatMap(({ evidence }) =>
+    evidence.words_to_add ? [evidence.words_to_add as readonly TermToAdd[]] : [],
+  );
 }
 
 const fieldsOf = (store: Store): ListingFieldKey[] =>
@@ -146,9 +159,7 @@ test('no advised term lowers the score in a simulation, and they are in its orde
   fc.assert(
     fc.property(drawn, (listing) => {
       const input = inputOf(listing);
-      const flags = reportOf(input).flags;
-      for (const { evidence } of flags) {
-        const advised = (evidence.words_to_add ?? []) as readonly TermToAdd[];
+      for (const advised of adviceFor(input)) {
         const changes = advised.map(({ name, field }) => simulated(input, field ?? 'title', name));
         for (const change of changes) expect(change).toBeGreaterThanOrEqual(0);
         expect(changes).toEqual(changes.toSorted((a, b) => b - a));
@@ -157,14 +168,31 @@ test('no advised term lowers the score in a simulation, and they are in its orde
   );
 });
 
-test('no advised term has a word of a rival’s brand', () => {
+test('every advised term is searched, the app’s business, within reach and no rival’s; each fits and raises the exact score', () => {
+  const exactOf = ({ input, fields, amounts }: ReadListing) =>
+    exactCoverageOf(input.storefront.store, fields) * (amounts?.score ?? 0);
   fc.assert(
     fc.property(drawn, (listing) => {
       const input = inputOf(listing);
-      for (const { evidence } of reportOf(input).flags)
-        for (const { name } of (evidence.words_to_add ?? []) as readonly TermToAdd[])
+      const before = exactOf(readListing(input));
+      for (const advised of adviceFor(input)) {
+        for (const { name, field = 'title', source } of advised) {
+          const after = readListing(withTerm(input, field, name));
+          const { gain, rank } = after.fitOf(name);
+          expect([source, gain > 0.25, after.input.terms.get(name)?.search_status]).toEqual([
+            'titles',
+            true,
+            'searched',
+          ]);
+          expect(after.amounts?.terms.get(name)?.verdict).not.toBe('out-of-reach');
+          expect(rank).toBe(advised.find((one) => one.name === name)?.rank);
+          expect(exactOf(after)).toBeGreaterThan(before);
+          const { text, limit } = after.fields.find(({ key }) => key === field) ?? { text: null, limit: 0 };
+          expect(text?.length).toBeLessThanOrEqual(limit);
           for (const part of termsIn(name, 'en-US'))
             expect(input.candidates?.get(part)?.brand?.app_id ?? appId).toBe(appId);
+        }
+      }
     }),
   );
 });

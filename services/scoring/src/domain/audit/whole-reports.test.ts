@@ -126,7 +126,7 @@ test('the brand of another developer counts only at rank 3 or better, and takes 
 test('what an account tracks changes no score and no gain', () => {
   fc.assert(
     fc.property(listing, listing, (drawn, other) => {
-      const input = inputOf(drawn);
+      const input = { ...inputOf(drawn), neighbors: null };
       const scored = (given: AuditInput) => {
         const { aimed, fields, amounts } = readListing(given);
         return { aimed, fields, amounts };
