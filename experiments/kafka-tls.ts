@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngine } from '@shelfwise/embedded/start-engine';
@@ -12,6 +10,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { databaseSettings } from '@shelfwise/runtime/mongo/database-settings';
 import mongoose from 'mongoose';
 import { z } from 'zod';
+import { createCertificates, createKeystore } from './lib/certificates.ts';
 import { readOptions } from './lib/options.ts';
 import { startBroker } from './lib/own-broker.ts';
 import { temporaryFolder } from './lib/temporary-folder.ts';
@@ -25,52 +24,10 @@ readOptions(
 const port = Number(process.env.KAFKA_PORT ?? 19092);
 const dir = temporaryFolder('kafka-tls');
 const file = (name: string) => join(dir, name);
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' });
-
-function createAuthority(name: string): void {
-  openssl(
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-    ...['-keyout', `${name}.key`, '-out', `${name}.crt`],
-  );
-}
-
-function createCertificate(name: string, authority: string): void {
-  writeFileSync(file('names'), 'subjectAltName=IP:127.0.0.1');
-  openssl(
-    'req',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-subj',
-    `/CN=${name}`,
-    '-keyout',
-    `${name}.key`,
-    '-out',
-    `${name}.csr`,
-  );
-  openssl(
-    ...[
-      'x509',
-      '-req',
-      '-days',
-      '2',
-      '-in',
-      `${name}.csr`,
-      '-CA',
-      `${authority}.crt`,
-      '-CAkey',
-      `${authority}.key`,
-    ],
-    ...['-CAcreateserial', '-extfile', 'names', '-out', `${name}.crt`],
-  );
-}
-
-createAuthority('ca');
-createAuthority('other-ca');
-createCertificate('broker', 'ca');
-createCertificate('client', 'ca');
-createCertificate('stranger', 'other-ca');
-execFileSync('bash', ['-c', 'cat broker.key broker.crt ca.crt > broker.pem'], { cwd: dir });
+// Two authorities.
+createCertificates(dir, 'broker', '127.0.0.1');
+createCertificates(dir, 'client', '127.0.0.1');
+createCertificates(file('other'), 'stranger', '127.0.0.1');
 
 const login = 'org.apache.kafka.common.security';
 const broker = await startBroker(
@@ -80,7 +37,7 @@ const broker = await startBroker(
     `advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL://127.0.0.1:${port + 2},MUTUAL://127.0.0.1:${port + 3}`,
     'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL:SASL_SSL,MUTUAL:SSL',
     'ssl.keystore.type=PEM',
-    `ssl.keystore.location=${file('broker.pem')}`,
+    `ssl.keystore.location=${createKeystore(file('broker'))}`,
     'ssl.truststore.type=PEM',
     `ssl.truststore.location=${file('ca.crt')}`,
     'listener.name.mutual.ssl.client.auth=required',
@@ -197,11 +154,12 @@ const sasl = (mechanism: string, password = 'secret') => ({
   KAFKA_SASL_USERNAME: 'shelfwise',
   KAFKA_SASL_PASSWORD: password,
 });
+/** `name`: a folder with a key and a certificate. */
 const mutual = (name: string) => ({
   ...tls,
   KAFKA_BROKERS: `127.0.0.1:${port + 3}`,
-  KAFKA_TLS_CERT: file(`${name}.crt`),
-  KAFKA_TLS_KEY: file(`${name}.key`),
+  KAFKA_TLS_CERT: file(`${name}/tls.crt`),
+  KAFKA_TLS_KEY: file(`${name}/tls.key`),
 });
 /** `refusal`: what the reason must say; null when an event must arrive. */
 const cases: [name: string, settings: Record<string, string>, refusal: RegExp | null][] = [
@@ -209,14 +167,14 @@ const cases: [name: string, settings: Record<string, string>, refusal: RegExp | 
   ['SASL scram-sha-256 over TLS', sasl('scram-sha-256'), null],
   ['SASL scram-sha-512 over TLS', sasl('scram-sha-512'), null],
   ['a wrong password', sasl('scram-sha-512', 'wrong'), /authentication failed/],
-  ['a broker of another authority', { ...sasl('plain'), KAFKA_TLS_CA: file('other-ca.crt') }, /certificate/],
+  ['a broker of another authority', { ...sasl('plain'), KAFKA_TLS_CA: file('other/ca.crt') }, /certificate/],
   ['a client certificate', mutual('client'), null],
   [
     'no client certificate',
     { ...tls, KAFKA_BROKERS: `127.0.0.1:${port + 3}` },
     /bad certificate|certificate required/,
   ],
-  ['a client certificate of another authority', mutual('stranger'), /certificate unknown|unknown ca/],
+  ['a client certificate of another authority', mutual('other/stranger'), /certificate unknown|unknown ca/],
 ];
 
 let isAsExpected = true;

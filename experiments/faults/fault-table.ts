@@ -6,7 +6,7 @@ import { outcomeOf } from '../lib/judge-on-machine.ts';
 import { countListens, exitCodes, restartCopies, untilListening } from '../lib/rolling-restart.ts';
 import type { Kind } from './clients.ts';
 import type { Engine, Engines } from './engines.ts';
-import type { Course, Fault, PhaseDeps } from './fault.ts';
+import { type CauseDeps, type Course, defineFault, type Fault, type PhaseDeps } from './fault.ts';
 import { freezeDecisions } from './freeze-decisions.ts';
 
 const freezeMs = 10_000;
@@ -14,15 +14,6 @@ const freezeMs = 10_000;
 const redisAddsMs = 100;
 const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'] as const;
 const partNames = [...serviceNames, 'gateway'] as const;
-
-const harmless = {
-  awayMs: 0,
-  eventsAwayMs: 0,
-  addedMs: 0,
-  windowSets: 1,
-  concerns: (): boolean => false,
-  isOfDatabase: false,
-} as const;
 
 /** Every fault. @param deps.clockFile says by how many ms the second gateway's clock is ahead */
 export function createFaultTable(deps: {
@@ -33,202 +24,88 @@ export function createFaultTable(deps: {
   const { system, engines, clockFile } = deps;
   const { redis, kafka, database } = engines;
 
-  const none: Fault = { ...harmless, row: 0, name: 'none', cause: wait(30_000) };
-  const attack: Fault = {
-    ...harmless,
-    row: 1,
-    name: 'bursts of one key over both gateways',
+  const ofRedis = { windowSets: 2, addedMs: redisAddsMs } as const;
+  const ofDatabase = { concerns: () => true, isOfDatabase: true };
+  return [
+    defineFault(0, 'none', wait(30_000)),
     // Longer than the longest window.
-    cause: wait(62_000),
-  };
-  const clocks: Fault = {
-    ...harmless,
-    row: 2,
-    name: 'the clocks of two gateways 800 ms apart',
-    async cause() {
+    defineFault(1, 'bursts of one key over both gateways', wait(62_000)),
+    defineFault(2, 'the clocks of two gateways 800 ms apart', async () => {
       writeFileSync(clockFile, '800');
       await sleep(62_000);
       writeFileSync(clockFile, '0');
       return undefined;
-    },
-  };
-
-  const redisFault = { ...harmless, windowSets: 2, addedMs: redisAddsMs } as const;
-  const ofRedis: Fault[] = [
-    { ...redisFault, row: 3, name: 'Redis frozen for 10 s', cause: freezeEngine(redis) },
-    { ...redisFault, row: 4, name: 'Redis killed, back after 5 s', cause: killEngine(redis, 5000) },
-    {
-      ...redisFault,
-      row: 4,
-      name: 'Redis killed, back after 5 s and empty',
-      cause: killEngine(redis, 5000, redis.empty),
-    },
-    {
-      ...redisFault,
-      row: 5,
-      name: 'Redis 20 ms slower, 1 % of the messages reset their connection, for 20 s',
-      async cause() {
-        redis.setFaults({ delayMs: 10, resetShare: 0.01 });
-        await sleep(20_000);
-        redis.setFaults({ delayMs: 0, resetShare: 0 });
-        return undefined;
-      },
-    },
-    {
-      ...redisFault,
-      row: 6,
-      name: '100 decisions in flight when Redis freezes',
-      cause: (phase) => freezeDecisions(redis, phase),
-    },
-  ];
-
-  const frozenService = (part: PartName): Fault => ({
-    ...harmless,
-    row: 7,
-    name: `${part}, both copies, frozen for 10 s`,
-    awayMs: freezeMs,
-    eventsAwayMs: freezeMs,
-    concerns: needs(part),
-    cause: () => freeze(system.pidsOf(part)),
-  });
-  const frozenCopy = (part: PartName): Fault => ({
-    ...harmless,
-    row: 7,
-    name: `${part}, one of two copies, frozen for 10 s`,
-    eventsAwayMs: null,
-    concerns: needs(part),
-    cause: () => freeze(system.pidsOf(part).slice(0, 1)),
-  });
-  const killedCopy = (part: PartName): Fault => ({
-    ...harmless,
-    row: 8,
-    name: `${part}, one of two copies, killed`,
-    eventsAwayMs: null,
-    concerns: needs(part),
-    async cause() {
-      const listening = countListens(system, part);
-      signal(system.pidsOf(part).slice(0, 1), 'SIGKILL');
-      await untilListening(system, part, listening + 1);
-      return undefined;
-    },
-  });
-  const deadService: Fault = {
-    ...harmless,
-    row: 8,
-    name: 'scoring, both copies, killed again and again for 12 s',
-    awayMs: 12_000,
-    eventsAwayMs: null,
-    concerns: needs('scoring'),
-    async cause() {
-      const startedAt = performance.now();
-      // They are started again after a second, and later each time.
-      while (performance.now() < startedAt + 12_000) {
-        signal(system.pidsOf('scoring'), 'SIGKILL');
-        await sleep(200);
-      }
-      await untilListening(system, 'scoring', countListens(system, 'scoring') + 1);
-      return { lengthMs: performance.now() - startedAt };
-    },
-  };
-
-  const databaseFault = { ...harmless, row: 9, concerns: () => true, isOfDatabase: true } as const;
-  const ofDatabase: Fault[] = [
-    {
-      ...databaseFault,
-      name: 'the database frozen for 10 s',
+    }),
+    defineFault(3, 'Redis frozen for 10 s', freezeEngine(redis), ofRedis),
+    defineFault(4, 'Redis killed, back after 5 s', killEngine(redis, 5000), ofRedis),
+    defineFault(4, 'Redis killed, back after 5 s and empty', killEngine(redis, 5000, redis.empty), ofRedis),
+    defineFault(
+      5,
+      'Redis 20 ms slower, 1 % of the messages reset their connection, for 20 s',
+      slowDown(redis),
+      ofRedis,
+    ),
+    defineFault(
+      6,
+      '100 decisions in flight when Redis freezes',
+      (phase) => freezeDecisions(redis, phase),
+      ofRedis,
+    ),
+    ...serviceNames.map((part) =>
+      defineFault(7, `${part}, both copies, frozen for 10 s`, () => freeze(system.pidsOf(part)), {
+        awayMs: freezeMs,
+        eventsAwayMs: freezeMs,
+        concerns: needs(part),
+      }),
+    ),
+    ...partNames.map((part) =>
+      defineFault(
+        7,
+        `${part}, one of two copies, frozen for 10 s`,
+        () => freeze(system.pidsOf(part).slice(0, 1)),
+        {
+          eventsAwayMs: null,
+          concerns: needs(part),
+        },
+      ),
+    ),
+    ...partNames.map((part) =>
+      defineFault(8, `${part}, one of two copies, killed`, () => killCopy(system, part), {
+        eventsAwayMs: null,
+        concerns: needs(part),
+      }),
+    ),
+    defineFault(8, 'scoring, both copies, killed again and again for 12 s', () => killAgainAndAgain(system), {
+      awayMs: 12_000,
+      eventsAwayMs: null,
+      concerns: needs('scoring'),
+    }),
+    defineFault(9, 'the database frozen for 10 s', freezeEngine(database), {
+      ...ofDatabase,
       awayMs: freezeMs,
       eventsAwayMs: freezeMs,
-      cause: freezeEngine(database),
-    },
-    {
-      ...databaseFault,
-      name: 'the database killed, back after 5 s',
+    }),
+    defineFault(9, 'the database killed, back after 5 s', killEngine(database, 5000), {
+      ...ofDatabase,
       awayMs: 5000,
       eventsAwayMs: 5000,
-      cause: killEngine(database, 5000),
-    },
-  ];
-  const atOnce: Fault = {
-    ...harmless,
-    row: 10,
-    name: 'the same create many times at once',
-    cause: createAtOnce,
-  };
-  const ofKafka: Fault[] = [
-    {
-      ...harmless,
-      row: 12,
-      name: 'Kafka frozen for 10 s',
-      eventsAwayMs: freezeMs,
-      cause: freezeEngine(kafka),
-    },
-    {
-      ...harmless,
-      row: 12,
-      name: 'Kafka killed, away for 60 s',
-      eventsAwayMs: 60_000,
-      cause: killEngine(kafka, 60_000),
-    },
-  ];
-  const killedConsumer: Fault = {
-    ...harmless,
-    row: 13,
-    name: 'scoring killed while it works off a backlog of events',
-    awayMs: 5000,
-    eventsAwayMs: null,
-    concerns: needs('scoring'),
-    async cause() {
-      const pids = system.pidsOf('scoring');
-      signal(pids, 'SIGSTOP');
-      await sleep(5000);
-      signal(pids, 'SIGCONT');
-      await sleep(300);
-      const listening = countListens(system, 'scoring');
-      signal(pids.slice(0, 1), 'SIGKILL');
-      await untilListening(system, 'scoring', listening + 1);
-      return undefined;
-    },
-  };
-  const rolling: Fault = {
-    ...harmless,
-    row: 14,
-    name: 'every copy of every part restarted, one after another',
-    eventsAwayMs: null,
-    async cause({ untilCalm, countFailed }) {
-      const before = exitCodes(system).length;
-      const failed: string[] = [];
-      for (const part of [...partNames, 'mcp'] as const) {
-        const failedBefore = countFailed();
-        await restartCopies(system, part, untilCalm);
-        if (countFailed() > failedBefore) failed.push(`${part} ${countFailed() - failedBefore}`);
-      }
-      const codes = exitCodes(system).slice(before);
-      const clean = codes.filter((code) => code === 'exit code 0').length;
-      return {
-        findings: [
-          {
-            text: `${clean} of ${codes.length} processes ended with exit code 0${failed.length > 0 ? `; failed calls while restarted: ${failed.join(', ')}` : ''}`,
-            outcome: outcomeOf(clean === codes.length),
-          },
-        ],
-      };
-    },
-  };
-
-  return [
-    none,
-    attack,
-    clocks,
-    ...ofRedis,
-    ...serviceNames.map(frozenService),
-    ...partNames.map(frozenCopy),
-    ...partNames.map(killedCopy),
-    deadService,
-    ...ofDatabase,
-    atOnce,
-    ...ofKafka,
-    killedConsumer,
-    rolling,
+    }),
+    defineFault(10, 'the same create many times at once', createAtOnce),
+    defineFault(12, 'Kafka frozen for 10 s', freezeEngine(kafka), { eventsAwayMs: freezeMs }),
+    defineFault(12, 'Kafka killed, away for 60 s', killEngine(kafka, 60_000), { eventsAwayMs: 60_000 }),
+    defineFault(13, 'scoring killed while it works off a backlog of events', () => killConsumer(system), {
+      awayMs: 5000,
+      eventsAwayMs: null,
+      concerns: needs('scoring'),
+    }),
+    defineFault(
+      14,
+      'every copy of every part restarted, one after another',
+      (phase) => restartAll(system, phase),
+      {
+        eventsAwayMs: null,
+      },
+    ),
   ];
 }
 
@@ -254,6 +131,59 @@ async function freeze(pids: readonly number[]): Promise<undefined> {
   signal(pids, 'SIGSTOP');
   await sleep(freezeMs);
   signal(pids, 'SIGCONT');
+}
+
+const slowDown = (redis: Engines['redis']) => async () => {
+  redis.setFaults({ delayMs: 10, resetShare: 0.01 });
+  await sleep(20_000);
+  redis.setFaults({ delayMs: 0, resetShare: 0 });
+  return undefined;
+};
+
+/** Until as many copies have begun to listen as before, and one more. */
+async function killCopy(
+  system: DistributedSystem,
+  part: PartName,
+  [pid = 0] = system.pidsOf(part),
+): Promise<undefined> {
+  const listening = countListens(system, part);
+  signal([pid], 'SIGKILL');
+  await untilListening(system, part, listening + 1);
+}
+
+async function killAgainAndAgain(system: DistributedSystem): Promise<Course> {
+  const startedAt = performance.now();
+  // They are started again after a second, and later each time.
+  while (performance.now() < startedAt + 12_000) {
+    signal(system.pidsOf('scoring'), 'SIGKILL');
+    await sleep(200);
+  }
+  await untilListening(system, 'scoring', countListens(system, 'scoring') + 1);
+  return { lengthMs: performance.now() - startedAt };
+}
+
+async function killConsumer(system: DistributedSystem): Promise<undefined> {
+  const pids = system.pidsOf('scoring');
+  signal(pids, 'SIGSTOP');
+  await sleep(5000);
+  signal(pids, 'SIGCONT');
+  await sleep(300);
+  await killCopy(system, 'scoring', pids);
+}
+
+async function restartAll(system: DistributedSystem, { untilCalm, countFailed }: CauseDeps): Promise<Course> {
+  const before = exitCodes(system).length;
+  const failed: string[] = [];
+  for (const part of [...partNames, 'mcp'] as const) {
+    const failedBefore = countFailed();
+    await restartCopies(system, part, untilCalm);
+    if (countFailed() > failedBefore) failed.push(`${part} ${countFailed() - failedBefore}`);
+  }
+  const codes = exitCodes(system).slice(before);
+  const clean = codes.filter((code) => code === 'exit code 0').length;
+  const noticed = failed.length > 0 ? `; failed calls while restarted: ${failed.join(', ')}` : '';
+  const text = `${clean} of ${codes.length} processes ended with exit code 0${noticed}`;
+  return { findings: [{ text, outcome: outcomeOf(clean === codes.length) }] };
 }
 
 const freezeEngine = (engine: Engine) => async () => {

@@ -29,6 +29,17 @@ export type Fault = {
   cause(deps: CauseDeps): Promise<Course | undefined>;
 };
 
+/** A fault that nobody but the attacker notices, apart from what `more` says. */
+export function defineFault(
+  row: number,
+  name: string,
+  cause: Fault['cause'],
+  more: Partial<Fault> = {},
+): Fault {
+  const harmless = { awayMs: 0, eventsAwayMs: 0, addedMs: 0, windowSets: 1, isOfDatabase: false } as const;
+  return { ...harmless, concerns: () => false, row, name, cause, ...more };
+}
+
 /** How a fault went: what only it shows, and its length when that depends on how long a process takes to start. */
 export type Course = { findings?: readonly Finding[]; lengthMs?: number };
 

@@ -1,42 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setMode, storeAddresses } from '../../testing/system/stand-in.ts';
-import type { Fault } from './fault.ts';
+import { defineFault } from './fault.ts';
 
 const frozenMs = 15_000;
 
 /** Row 16: the App Store accepts connections and does not answer. */
 export function createFrozenStore(store: string, prefix: string) {
-  const harmless = {
-    eventsAwayMs: null,
-    addedMs: 0,
-    windowSets: 1,
-    isOfDatabase: false,
-  } as const;
-  const faults: Fault[] = [
-    {
-      ...harmless,
-      row: 0,
-      name: 'none, on live stores',
-      awayMs: 0,
-      concerns: () => false,
-      async cause() {
-        await sleep(30_000);
-        return undefined;
-      },
-    },
-    {
-      ...harmless,
-      row: 16,
-      name: 'the store frozen for 15 s',
+  const freezeStore = async () => {
+    await setMode(store, 'hang');
+    await sleep(frozenMs);
+    await setMode(store, 'ok');
+    return undefined;
+  };
+  const faults = [
+    defineFault(0, 'none, on live stores', () => sleep(30_000), { eventsAwayMs: null }),
+    defineFault(16, 'the store frozen for 15 s', freezeStore, {
       awayMs: frozenMs,
+      eventsAwayMs: null,
       concerns: ({ name }) => name === 'writes',
-      async cause() {
-        await setMode(store, 'hang');
-        await sleep(frozenMs);
-        await setMode(store, 'ok');
-        return undefined;
-      },
-    },
+    }),
   ];
   return {
     faults,

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { startRedisServer } from '../../testing/redis-servers.ts';
+import { createCertificates, createKeystore } from './certificates.ts';
 import type { Cluster } from './kubernetes.ts';
 import { startBroker } from './own-broker.ts';
 
@@ -19,13 +19,6 @@ export async function startClusterEngines(dir: string, { name, address: host }: 
   createCertificates(dir, 'engines', name, '127.0.0.1');
   const folder = join(dir, 'engines');
   const authority = readFileSync(join(folder, 'ca.crt'), 'utf8');
-  const files = ['tls.key', 'tls.crt', 'ca.crt'].map((file) => readFileSync(join(folder, file), 'utf8'));
-  // Kafka takes keys in the format PKCS #8 only.
-  files[0] = execFileSync('openssl', ['pkcs8', '-topk8', '-nocrypt', '-in', join(folder, 'tls.key')], {
-    encoding: 'utf8',
-  });
-  writeFileSync(join(folder, 'broker.pem'), files.join(''), { mode: 0o600 });
-
   const database = await startEngine({ dataDir: join(dir, 'database') });
   const redis = await startRedisServer(['--requirepass', password, '--tls-auth-clients', 'no'], folder);
   const saslPort = kafkaPort + 2;
@@ -36,7 +29,7 @@ export async function startClusterEngines(dir: string, { name, address: host }: 
       `advertised.listeners=PLAINTEXT://127.0.0.1:${kafkaPort},SASL://${name}:${ports.kafka}`,
       'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL:SASL_SSL',
       'ssl.keystore.type=PEM',
-      `ssl.keystore.location=${join(folder, 'broker.pem')}`,
+      `ssl.keystore.location=${createKeystore(folder)}`,
       'sasl.enabled.mechanisms=PLAIN',
       `listener.name.sasl.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_shelfwise="${password}";`,
       '',
@@ -68,12 +61,6 @@ export async function startClusterEngines(dir: string, { name, address: host }: 
       await database.stop();
     },
   };
-}
-
-/** A folder with ca.crt, tls.crt and tls.key for these hosts, of an authority that all folders share. */
-export function createCertificates(dir: string, name: string, ...hosts: string[]): void {
-  const script = new URL('../../deploy/tls/create-certificates.sh', import.meta.url).pathname;
-  execFileSync('bash', [script, dir, `${name}=${hosts.join(',')}`], { stdio: 'ignore' });
 }
 
 /** Passes connections to a port on to another port or socket of this machine, as they are. */
