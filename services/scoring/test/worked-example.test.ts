@@ -11,7 +11,9 @@ import { buildAuditInput, searched } from './build-audit-input.ts';
 import { buildApp, buildPage, daysAgo, readAt } from './build-reading.ts';
 
 /** The example of docs/scoring-alone.md. */
-const text = readFileSync(join(__dirname, '../../../docs/scoring-alone.md'), 'utf8').split('## A worked example')[1] ?? '';
+const text =
+  readFileSync(join(__dirname, '../../../docs/scoring-alone.md'), 'utf8').split('## A worked example')[1] ??
+  '';
 
 /** The rows of a table, by its first head. */
 function rowsOf(head: string): string[][] {
