@@ -20,6 +20,9 @@ export function createExpectations() {
     expectThat(isTrue: boolean, expectation: string): void {
       print({ text: expectation, outcome: outcomeOf(isTrue) });
     },
+    expectOutcome(outcome: Outcome, expectation: string): void {
+      print({ text: expectation, outcome });
+    },
     /** A goal that a slow machine can miss: then it is not judged. */
     expectOnMachine(goal: MachineGoal, expectation: string): void {
       print(judgeGoal(expectation, goal));
