@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { evenlyBetween } from '../../../testing/evenly-between.ts';
 import type { KeywordReading, PageApp, ResultPage } from '../src/domain/keyword/keyword-reading.ts';
 
 export const readAt = new Date('2026-11-21T08:00:00Z');
@@ -49,9 +50,7 @@ export function suggested(match: NonNullable<KeywordReading['suggestion']>['matc
 const titleWords = fc.constantFrom('Photo', 'Editor', 'PhotoEditor', 'Lab', 'Video', '写真', '&', 'for');
 
 /** Rating counts of all magnitudes, small ones as often as large ones. */
-export const ratingCounts = fc
-  .double({ min: 0, max: 8, noNaN: true })
-  .map((power) => Math.floor(10 ** power - 1));
+export const ratingCounts = evenlyBetween(0, 8).map((power) => Math.floor(10 ** power - 1));
 
 export const apps: fc.Arbitrary<PageApp> = fc.record({
   app_id: fc.nat(99).map(String),
@@ -60,7 +59,7 @@ export const apps: fc.Arbitrary<PageApp> = fc.record({
   icon: fc.constant(''),
   genre: fc.constant(null),
   genre_key: fc.constant(null),
-  rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
+  rating: fc.option(evenlyBetween(1, 5)),
   ratings: fc.option(ratingCounts, { freq: 8 }),
   installs: fc.option(ratingCounts, { freq: 2 }),
   updated_at: fc.option(fc.integer({ min: 0, max: 2000 }).map(daysAgo)),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { evenlyBetween } from '../../../../testing/evenly-between.ts';
 import { apps, buildApp, buildPage, readAt } from '../../test/build-reading.ts';
 import { difficultyOf } from '../domain/keyword/difficulty.ts';
 import { placesOf } from '../domain/keyword/place.ts';
@@ -42,7 +43,7 @@ test('values on the page are used unchanged, and missing values are unknown', ()
 });
 
 test('an app that shows no ratings, then 0, then its first one never becomes easier to beat', () => {
-  const stars = fc.double({ min: 1, max: 5, noNaN: true });
+  const stars = evenlyBetween(1, 5);
   fc.assert(
     fc.property(fc.array(apps, { minLength: 1, maxLength: 10 }), fc.nat(9), stars, (list, at, score) => {
       const difficultyWith = (rated: { score: number | null; ratings: number | null }) => {

@@ -1,6 +1,7 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { soundContext } from '../../../test/build-audit-input.ts';
+import { ratingCounts } from '../../../test/build-reading.ts';
 import { appealOf } from './appeal.ts';
 import type { AuditContext } from './audit-input.ts';
 
@@ -81,7 +82,7 @@ describe('for any listing', () => {
   const stars = fc.integer({ min: 10, max: 50 }).map((tenths) => tenths / 10);
   const context: fc.Arbitrary<AuditContext> = fc.record({
     rating: fc.option(stars),
-    rating_count: fc.option(fc.nat(100_000)),
+    rating_count: fc.option(ratingCounts),
     installs: fc.constant(null),
     screenshots: fc.nat(12),
     days_since_update: fc.option(fc.nat(1_000)),
@@ -128,7 +129,7 @@ describe('for any listing', () => {
 
   test('more ratings of an average of 3.5 or better never lower appeal', () => {
     fc.assert(
-      fc.property(store, context, fc.nat(100_000), (on, before, more) => {
+      fc.property(store, context, ratingCounts, (on, before, more) => {
         fc.pre(before.rating !== null && before.rating >= 3.5 && before.rating_count !== null);
         const after = { ...before, rating_count: before.rating_count + more };
         expect(appealOf(on, after)).toBeGreaterThanOrEqual(appealOf(on, before));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { evenlyBetween } from '../../../../../testing/evenly-between.ts';
 import { type AxisDeltas, axisDeltas, type ComparedAudit, deltaBounds, globalOf } from './axis-scores.ts';
 
 const axis = fc.nat(100);
@@ -88,7 +89,7 @@ describe('a draft against its app', () => {
     const ranged = fc.record({
       score: axis,
       spread: fc.nat(30),
-      place: fc.double({ min: -1, max: 1, noNaN: true }),
+      place: evenlyBetween(-1, 1),
     });
     fc.assert(
       fc.property(ranged, ranged, (draft, app) => {

@@ -1,6 +1,7 @@
 import type { Tier } from '@shelfwise/facts/tiers';
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
+import { evenlyBetween } from '../../../../../testing/evenly-between.ts';
 import type { AimedTerm } from './aimed-terms.ts';
 import { creditOf, verdictOf } from './reach.ts';
 import { lostShare, type TargetingAmounts, targetingOf } from './targeting.ts';
@@ -156,7 +157,7 @@ describe('for any terms', () => {
   const changes = fc.record({
     traffic: fc.integer({ min: 5, max: 100 }),
     difficulty: fc.option(fc.nat(100), { freq: 9 }),
-    gain: fc.oneof(fc.constantFrom(0, 0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    gain: fc.oneof(fc.constantFrom(0, 0, 1), evenlyBetween(0, 1)),
     rank: fc.option(fc.integer({ min: 1, max: 100 })),
     brandRole: fc.constantFrom(null, null, null, 'own', 'rival', 'suspected'),
     searchStatus: fc.constantFrom('searched', 'searched', 'searched', 'ungraded', 'unsearched'),
@@ -218,12 +219,14 @@ describe('for any terms', () => {
   });
 
   test('a term that is not the app’s business lowers it, however much is won', () => {
+    const traffic = fc.integer({ min: 5, max: 100 });
     fc.assert(
-      fc.property(tier, listing, fc.integer({ min: 5, max: 100 }), (at, terms, traffic) => {
-        const before = exact(at, terms);
+      fc.property(tier, listing, fc.array(traffic, { maxLength: 9 }), traffic, (at, terms, winners, lost) => {
+        const all = [...terms, ...winners.map((one, index) => term(`winner${index}`, one))];
+        const before = exact(at, all);
         // The last point cannot be lost.
         fc.pre(before > 1);
-        expect(exact(at, [...terms, term('xylophone', traffic, stranger)])).toBeLessThan(before);
+        expect(exact(at, [...all, term('xylophone', lost, stranger)])).toBeLessThan(before);
       }),
     );
   });

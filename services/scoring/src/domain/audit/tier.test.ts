@@ -1,5 +1,6 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
+import { ratingCounts } from '../../../test/build-reading.ts';
 import { tierOf } from './tier.ts';
 
 const unknown = { rating_count: null, installs: null, age_months: null };
@@ -41,8 +42,8 @@ test.each([
 
 test('more ratings, installs or months never lower the tier', () => {
   const context = fc.record({
-    rating_count: fc.nat(2_000_000),
-    installs: fc.nat(50_000_000),
+    rating_count: ratingCounts,
+    installs: ratingCounts,
     age_months: fc.nat(12),
   });
   fc.assert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
+import { evenlyBetween } from '../../../../../testing/evenly-between.ts';
 import {
   apps,
   buildApp,
@@ -126,7 +127,7 @@ describe('properties', () => {
   });
 
   test('the first rating of an app never lowers it, whatever its stars', () => {
-    const stars = fc.double({ min: 1, max: 5, noNaN: true });
+    const stars = evenlyBetween(1, 5);
     fc.assert(
       fc.property(resultLists, fc.nat(9), stars, (list, at, rating) => {
         const unrated = list.map((app, index) => (index === at ? { ...app, ratings: 0, rating: null } : app));
@@ -195,7 +196,7 @@ describe('properties', () => {
    * where F is missing) and the cap 85 / 4 = 21.25; above the cap the score moves by a weighted mean of the two.
    */
   test('no cliff: a few more ratings move it a little', () => {
-    const growth = fc.double({ min: 1, max: 1.5, noNaN: true });
+    const growth = evenlyBetween(1, 1.5);
     fc.assert(
       fc.property(resultLists, growth, (list, times) => {
         const grown = list.map((app) => ({
@@ -212,8 +213,8 @@ describe('properties', () => {
 
   /** Of raw, tenfold installs gain at most 100 * .55 / 6 = 9.2 points (12.3 where S, Q and F are missing). */
   test('no cliff: a few more installs, or slightly better stars, move it a little', () => {
-    const growth = fc.double({ min: 1, max: 1.5, noNaN: true });
-    const better = fc.double({ min: 0, max: 0.1, noNaN: true });
+    const growth = evenlyBetween(1, 1.5);
+    const better = evenlyBetween(0, 0.1);
     fc.assert(
       fc.property(resultLists, growth, better, (list, times, stars) => {
         const rounding = 1;

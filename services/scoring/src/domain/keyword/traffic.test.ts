@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
+import { evenlyBetween } from '../../../../../testing/evenly-between.ts';
 import { apps, buildApp, buildPage, ratingCounts } from '../../../test/build-reading.ts';
 import type { PageApp, SuggestionMatch } from './keyword-reading.ts';
 import { placesOf } from './place.ts';
@@ -126,7 +127,7 @@ describe('properties', () => {
     .record({
       list: lists,
       match: matches,
-      charted: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      charted: fc.option(evenlyBetween(0, 1)),
     })
     .map(({ list, match, charted }) => ({
       list,
@@ -260,7 +261,7 @@ describe('properties', () => {
       { maxLength: 12 },
     );
     fc.assert(
-      fc.property(rated, matches, fc.double({ min: 1, max: 1.5, noNaN: true }), (list, match, times) => {
+      fc.property(rated, matches, evenlyBetween(1, 1.5), (list, match, times) => {
         const grown = list.map((app) => ({ ...app, ratings: (app.ratings + 1) * times - 1 }));
         const change = score({ places: places(grown), match }) - score({ places: places(list), match });
         const rounding = 1;
