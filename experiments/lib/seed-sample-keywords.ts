@@ -61,6 +61,7 @@ export async function seedSampleKeywords(connection: Connection, count: number, 
       taken_at: yesterday,
       source: 'sample',
       app_ids: pages[id % pages.length] ?? [],
+      revision: 1,
     };
     return { id, keywordMarket, snapshot };
   });
@@ -72,7 +73,10 @@ export async function seedSampleKeywords(connection: Connection, count: number, 
     return {
       _id: id,
       ...keywordMarket,
-      latest: { ...snapshot, top: top.map((appId) => ({ app_id: appId, title: appId, icon: '' })) },
+      latest: {
+        ...snapshot,
+        top: top.map((appId) => ({ app_id: appId, title: appId, icon: '', ratings: null })),
+      },
       tracker_count: 1,
       last_tracked_at: yesterday,
       planned_at: plannedAt,

@@ -66,6 +66,7 @@ async function seedKeywords(
       taken_at: now,
       source: 'sample',
       app_ids: page(index),
+      revision: 1,
       top: page(index)
         .slice(0, topDepth)
         .map((appId) => ({ app_id: appId, title: appId, icon: '', ratings: 1200 })),
@@ -142,7 +143,8 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
   const snapshotOf = (market: (typeof markets)[number], daysAgo: number) => {
     const day = daysBefore(today, daysAgo);
     const { taken_at, source, app_ids } = market.latest ?? { taken_at: now, source: 'sample', app_ids: [] };
-    return { _id: `${market._id}:${day}` as never, keyword_id: market._id, day, taken_at, source, app_ids };
+    const page = { day, taken_at, source, app_ids, revision: 1 };
+    return { _id: `${market._id}:${day}` as never, keyword_id: market._id, ...page };
   };
   await connection.collection('snapshots').insertMany(markets.map((market) => snapshotOf(market, 1)));
   const oldest = markets.reduce((one, other) => (one._id < other._id ? other : one));

@@ -13,6 +13,7 @@ const snapshotsOf = (day: string) =>
     day,
     source: 'sample',
     app_ids: ['b', 'a'],
+    revision: 1,
     taken_at: new Date(`${day}T03:00:00Z`),
   }));
 

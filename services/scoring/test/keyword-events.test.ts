@@ -28,6 +28,7 @@ function snapshot(keyword: string, day: string, appIds: string[]) {
     day,
     source: 'sample',
     app_ids: appIds,
+    revision: 1,
     taken_at: new Date(`${day}T03:00:00Z`),
   };
 }
@@ -162,7 +163,7 @@ describe('a snapshot of a tracked keyword', () => {
   });
 
   test('with results replaces an empty one of its day, in whatever order they come, and is measured', async () => {
-    const empty = { ...snapshot('notes', '2026-03-10', []), revision: 1 };
+    const empty = snapshot('notes', '2026-03-10', []);
     const disproof = { ...snapshot('notes', '2026-03-10', ['b', 'a']), revision: 2 };
     for (const order of [
       [empty, disproof],

@@ -41,8 +41,13 @@ async function startSaving(count = 3) {
 
 /** A page of the keyword `keyword <id>` with the given apps; all default pages share app 1. */
 const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10'): PageOfMarket => ({
-  snapshot: { day, taken_at: takenAt, source: 'sample', app_ids: appIds },
-  apps: appIds.map((appId) => ({ app_id: appId, title: `Title of ${appId}`, icon: `icon ${appId}` })),
+  snapshot: { day, taken_at: takenAt, source: 'sample', app_ids: appIds, revision: 1 },
+  apps: appIds.map((appId) => ({
+    app_id: appId,
+    title: `Title of ${appId}`,
+    icon: `icon ${appId}`,
+    ratings: null,
+  })),
   market: { _id: id, keyword: `keyword ${id}`, ...us },
   requestId: 'request-1',
 });
@@ -116,7 +121,7 @@ test('the pages of a day leave the same snapshot in whatever order and batches t
         await save(...batch.map((isEmpty) => pageOf(1, isEmpty ? [] : ['9', '8'])));
       const pages = batches.flat();
       const appIds = pages.includes(false) ? ['9', '8'] : [];
-      const revision = pages[0] && pages.includes(false) ? 2 : undefined;
+      const revision = pages[0] && pages.includes(false) ? 2 : 1;
       const [snapshot] = await rows('snapshots');
       const [market] = await rows('keyword_markets');
       for (const stored of [snapshot, market?.latest])
@@ -206,6 +211,6 @@ test('app titles stay up to date although known apps are not looked up again', a
   await save(pageOf(2, ['1', 'only 1']));
   expect(lookups).not.toHaveBeenCalled();
   const renamed = pageOf(3, ['1']);
-  await save({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1' }] });
+  await save({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1', ratings: null }] });
   expect((await rows('ranked_apps'))[0]).toMatchObject({ title: 'New' });
 });

@@ -139,14 +139,6 @@ test('while a newer audit waits, the scores stay and say so, in any order of the
   expect(await health(tracking)).toMatchObject([{ global: 62, pending_at: null, is_partial: true }]);
 });
 
-test('a copy of an audit from before these fields is neither pending nor partial', async () => {
-  const tracking = await startTracking();
-  await audit(tracking, await trackApp(tracking, 'ann'), 1, 55);
-  const old = { $unset: { 'aso_health.pending_at': '', 'aso_health.is_partial': '' } };
-  await tracking.connection.collection('listings').updateMany({}, old);
-  expect(await health(tracking)).toMatchObject([{ global: 55, pending_at: null, is_partial: false }]);
-});
-
 test('a keyword shows whether its traffic is partial', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);

@@ -45,7 +45,7 @@ function toPage(taken: SnapshotTaken): PageOfTerm {
   return {
     storefront: checkStorefront(storefront),
     keyword,
-    ranking: toRanking({ day, read_at: readAt, source }, appIds, taken.revision ?? 1),
+    ranking: toRanking({ day, read_at: readAt, source }, appIds, taken.revision),
   };
 }
 

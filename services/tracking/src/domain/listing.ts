@@ -53,7 +53,9 @@ const lastingFields = [
  * change. The same holds for the subtitle, which the App Store shows on another page.
  */
 export function withKnownValues(stored: ListingReading, fresh: ListingReading): ListingReading {
-  const known = lastingFields.filter((field) => isUnreadable(fresh, field) && !isUnreadable(stored, field));
+  const known = lastingFields.filter(
+    (field) => fresh.unreadable.includes(field) && !stored.unreadable.includes(field),
+  );
   const reading: ListingReading = {
     ...fresh,
     ...(Object.fromEntries(known.map((field) => [field, stored[field]])) as Partial<ListingReading>),
@@ -63,14 +65,9 @@ export function withKnownValues(stored: ListingReading, fresh: ListingReading): 
   return { ...reading, subtitle: stored.subtitle, subtitle_read_at: stored.subtitle_read_at };
 }
 
-/** Listings of before have no list of unreadable fields. */
-function isUnreadable({ unreadable }: { unreadable?: readonly string[] | null }, field: string): boolean {
-  return unreadable?.includes(field) ?? false;
-}
-
 /** The listing as replies and events of tracking carry it: with id, storefront, revision, and when it was read. */
 export function toTrackedListing(
-  listing: ListingReading & Storefront & { _id: number; revision: number; unlisted_since?: Date | null },
+  listing: ListingReading & Storefront & { _id: number; revision: number; unlisted_since: Date | null },
 ): TrackedListing {
   const { store, country, lang } = listing;
   return {
@@ -80,6 +77,6 @@ export function toTrackedListing(
     read_at: listing.read_at,
     source: listing.source,
     listing: pickListing(listing),
-    unlisted_since: listing.unlisted_since ?? null,
+    unlisted_since: listing.unlisted_since,
   };
 }

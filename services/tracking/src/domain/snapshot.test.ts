@@ -16,6 +16,7 @@ test('a snapshot has the day on which the store was read', () => {
     taken_at: reading.read_at,
     source: 'sample',
     app_ids: ['a'],
+    revision: 1,
   });
 });
 

@@ -16,8 +16,8 @@ export type Snapshot = {
   source: string;
   /** Store identifiers in the store's order, each once. */
   app_ids: string[];
-  /** Counts the snapshots of the keyword and day; absent: 1, the first. */
-  revision?: number;
+  /** Counts the snapshots of the keyword and day: 1 is the first. */
+  revision: number;
 };
 
 /**
@@ -25,7 +25,7 @@ export type Snapshot = {
  * has results. Null: the stored one stays. So the snapshot of a day is the same in whatever order its pages come.
  */
 export function nextRevision(stored: Snapshot, page: Snapshot): number | null {
-  return stored.app_ids.length === 0 && page.app_ids.length > 0 ? (stored.revision ?? 1) + 1 : null;
+  return stored.app_ids.length === 0 && page.app_ids.length > 0 ? stored.revision + 1 : null;
 }
 
 /** The store identifiers of a snapshot, in the store's order. A stored page offers them without creating all texts. */
@@ -42,8 +42,8 @@ export type RankedApp = { app_id: string; title: string | null; icon: string | n
 
 /** One of the first apps of a page. */
 export type TopApp = RankedApp & {
-  /** The number of ratings in the storefront; null: the store does not say. Absent in older documents. */
-  ratings?: number | null;
+  /** The number of ratings in the storefront; null: the store does not say. */
+  ratings: number | null;
 };
 
 /** A store's answer to a search, as a snapshot and the apps that it names. */
@@ -67,6 +67,7 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
     taken_at: reading.read_at,
     source: reading.source,
     app_ids: apps.map((app) => app.app_id),
+    revision: 1,
   };
   return { snapshot, apps };
 }

@@ -52,7 +52,7 @@ export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, chan
   return newEvent(
     'tracking.snapshot-taken.v1',
     String(market.keyword_id),
-    { ...market, ...snapshot, revision: snapshot.revision ?? 1 },
+    { ...market, ...snapshot },
     change,
   );
 }

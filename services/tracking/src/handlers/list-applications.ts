@@ -5,7 +5,7 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { toTrackedListing } from '../domain/listing.ts';
-import type { ListingStore, AsoHealth as StoredHealth } from '../stores/listing-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
@@ -55,16 +55,7 @@ async function describe(
     return {
       listing: toTrackedListing(listing),
       keyword_count: keywordCounts.get(id) ?? 0,
-      aso_health: listing.aso_health && toAsoHealth(listing.aso_health),
+      aso_health: listing.aso_health,
     };
   });
-}
-
-/** Audits of older documents say neither. */
-function toAsoHealth({
-  pending_at: pendingAt = null,
-  is_partial: isPartial = false,
-  ...scores
-}: StoredHealth) {
-  return { ...scores, pending_at: pendingAt, is_partial: isPartial };
 }

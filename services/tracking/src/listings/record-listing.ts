@@ -68,6 +68,7 @@ export function createRecordListing(deps: {
       changed_at: reading.read_at,
       ...shown,
       aso_health: null,
+      aso_health_at: null,
     };
     if (!(await listings.create(listing))) return null;
     await listingVersions.add(toListingVersion(listing));

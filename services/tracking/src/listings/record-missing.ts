@@ -106,7 +106,7 @@ export function createRecordMissing(deps: {
         if (plan) await listings.plan(listingId, plan);
         return 'listed';
       }
-      const { missing_since: missingSince = null } = stored;
+      const { missing_since: missingSince } = stored;
       if (stored.unlisted_since || missingSince === null || utcDay(missingSince) >= utcDay(at)) {
         await listings.setMissing(listingId, { missing_since: missingSince ?? at, missed_at: at }, plan);
         return stored.unlisted_since ? 'unlisted' : 'missing';

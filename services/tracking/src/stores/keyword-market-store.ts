@@ -20,8 +20,8 @@ export type KeywordScores = {
   traffic: number | null;
   scoring_version: number;
   scored_at: Date;
-  /** The traffic was computed without the store's suggestions; absent in older documents. */
-  is_partial?: boolean;
+  /** The traffic was computed without the store's suggestions. */
+  is_partial: boolean;
 };
 
 /** New scores of a keyword. */
@@ -113,7 +113,7 @@ const latestSchema = new Schema<LatestSnapshot>(
     taken_at: { type: Date, required: true },
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
-    revision: Number,
+    revision: { type: Number, required: true },
     top: [
       new Schema<TopApp>(
         { app_id: { type: String, required: true }, title: String, icon: String, ratings: Number },
@@ -130,7 +130,7 @@ const scoresSchema = new Schema<KeywordScores>(
     traffic: { type: Number, default: null },
     scoring_version: { type: Number, required: true },
     scored_at: { type: Date, required: true },
-    is_partial: Boolean,
+    is_partial: { type: Boolean, required: true },
   },
   { _id: false },
 );
@@ -279,15 +279,6 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
   };
 }
 
-/** Those that this snapshot, if it is not the first of its day, replaces. */
-function disproved({ day, revision = 1 }: LatestSnapshot): object[] {
-  if (revision === 1) return [];
-  return [
-    { 'latest.day': day, 'latest.revision': null },
-    { 'latest.day': day, 'latest.revision': { $lt: revision } },
-  ];
-}
-
 function byKeyword(markets: readonly KeywordMarket[]): Map<string, KeywordMarket> {
   return new Map(markets.map((market) => [market.keyword, market]));
 }
@@ -304,7 +295,11 @@ function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange)
     updateOne: {
       filter: {
         _id: id,
-        $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }, ...disproved(latest)],
+        $or: [
+          { latest: null },
+          { 'latest.day': { $lt: latest.day } },
+          { 'latest.day': latest.day, 'latest.revision': { $lt: latest.revision } },
+        ],
       },
       update: { $set, $unset: endClaim },
     },

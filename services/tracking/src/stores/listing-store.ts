@@ -47,10 +47,10 @@ export type AsoHealth = {
   tier: number;
   scoring_version: number;
   computed_at: Date;
-  /** The time of a newer audit that waits for its words; null: none does. Absent in older documents. */
-  pending_at?: Date | null;
-  /** Whether the traffic of a term in the scores is partial. Absent in older documents. */
-  is_partial?: boolean;
+  /** The time of a newer audit that waits for its words; null: none does. */
+  pending_at: Date | null;
+  /** Whether the traffic of a term in the scores is partial. */
+  is_partial: boolean;
 };
 
 /** Empty look-ups since the last reading, each followed by an answer for another app. Null: there are none. */
@@ -69,15 +69,15 @@ export const shown: Absence = { missing_since: null, missed_at: null, unlisted_s
 export type Listing = ListingReading &
   Revision &
   ListingPlan &
-  Partial<Absence> & {
+  Absence & {
     _id: number;
     store: Store;
     country: string;
     lang: string;
     /** Null until the first audit that may be shown. */
     aso_health: AsoHealth | null;
-    /** The time of the newest event about audits, also when it removed the audit. Absent in older documents. */
-    aso_health_at?: Date;
+    /** The time of the newest event about audits, also when it removed the audit; null: none has come. */
+    aso_health_at: Date | null;
     /** The claim of the daily run (`JobQueue`). */
     claimed_by?: string;
   };
@@ -96,8 +96,8 @@ const asoHealthSchema = new Schema<AsoHealth>(
     tier: { type: Number, required: true },
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
-    pending_at: Date,
-    is_partial: Boolean,
+    pending_at: nullable(Date),
+    is_partial: { type: Boolean, required: true },
   },
   { _id: false },
 );
@@ -119,7 +119,7 @@ const schema = new Schema<Listing>(
     missed_at: nullable(Date),
     unlisted_since: nullable(Date),
     aso_health: nullable(asoHealthSchema),
-    aso_health_at: Date,
+    aso_health_at: nullable(Date),
     planned_at: Date,
     due_at: Date,
     failures: Number,
@@ -272,13 +272,8 @@ export function createListingStore(connection: Connection, counters: CounterStor
      * nothing when something of that time or a later one is stored, or the listing does not exist.
      */
     async setAsoHealth(id: number, asoHealth: AsoHealth | null, at: Date): Promise<void> {
-      // Older documents do not have `aso_health_at`.
-      const isOlder = {
-        'aso_health.computed_at': { $lt: at },
-        $or: [{ 'aso_health.pending_at': null }, { 'aso_health.pending_at': { $lt: at } }],
-      };
       await listings.updateOne(
-        { _id: id, aso_health_at: { $not: { $gte: at } }, $or: [{ aso_health: null }, isOlder] },
+        { _id: id, aso_health_at: { $not: { $gte: at } } },
         { $set: { aso_health: asoHealth, aso_health_at: at } },
       );
     },

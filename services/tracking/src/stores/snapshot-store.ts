@@ -24,7 +24,7 @@ const schema = new Schema<SnapshotDocument>(
     taken_at: { type: Date, required: true },
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
-    revision: Number,
+    revision: { type: Number, required: true },
     ...outboxFields,
   },
   { versionKey: false },
@@ -59,7 +59,7 @@ export function createSnapshotStore(connection: Connection) {
     const saved = { ...snapshot, revision };
     const { taken_at, source, app_ids } = saved;
     const { matchedCount } = await snapshots.updateOne(
-      { _id, revision: stored.revision ?? null },
+      { _id, revision: stored.revision },
       { $set: { taken_at, source, app_ids, revision, ...outboxSet(toEvent(saved), at) } },
     );
     if (matchedCount === 1) return saved;
@@ -179,8 +179,7 @@ function toWindows(
 }
 
 function toSnapshot({ day, taken_at, source, app_ids, revision }: Snapshot): Snapshot {
-  const snapshot = { day, taken_at, source, app_ids };
-  return revision === undefined ? snapshot : { ...snapshot, revision };
+  return { day, taken_at, source, app_ids, revision };
 }
 
 function idOf(keywordId: number, day: string): string {
