@@ -43,10 +43,7 @@ function toAnalysis(stored: StoredAnalysis): NicheAnalysis {
     storefront: { store: stored.store, country: stored.country, lang: stored.lang },
     total_keywords: stored.total_keywords,
     analyzed_at: stored.analyzed_at,
-    clusters: stored.clusters.map((cluster) => ({
-      ...cluster,
-      keywords: cluster.keywords.map((keyword) => ({ ...keyword, scored_at: keyword.scored_at ?? null })),
-    })),
+    clusters: stored.clusters,
     candidates: stored.candidates,
     left_out: stored.left_out,
     oldest_read_at: stored.oldest_read_at,

@@ -21,6 +21,6 @@ function toNicheRow(row: HistoryRow): NicheRow {
     keywords_count: row.keywords_count,
     top_opportunity_score: row.top_opportunity_score,
     created_at: row.created_at,
-    analyzed_at: row.analyzed_at ?? null,
+    analyzed_at: row.analyzed_at,
   };
 }

@@ -25,8 +25,8 @@ export type AnalysisResult = {
   unanswered: number;
   /** how many of `left_out` and `unanswered` together the store refused */
   refused: number;
-  /** how many of `left_out` wait for a second look at their suggestions; absent in older documents */
-  waiting?: number;
+  /** how many of `left_out` wait for a second look at their suggestions */
+  waiting: number;
   /** why there are no clusters; null with clusters */
   no_clusters_reason: NoNichesReason | null;
   /** terms were compared with the first ten apps of the topic that scoring has read, because the page was not read */
@@ -54,8 +54,8 @@ type StoredKeyword = {
   /** 0 to 100 */
   traffic_score: number;
   difficulty_score: number;
-  /** When both were computed; absent in older documents. */
-  scored_at?: Date | null;
+  /** When both were computed. */
+  scored_at: Date | null;
 };
 
 export type StoredAnalysis = AnalysisResult &
@@ -68,8 +68,8 @@ export type StoredAnalysis = AnalysisResult &
     analyzed_at: Date;
     /** of the formulas; an older one is not served */
     scoring_version: number;
-    /** of the rules of this service; an older one is not served either; absent in older documents */
-    analysis_version?: number;
+    /** of the rules of this service; an older one is not served either */
+    analysis_version: number;
     /** served from the cache until then */
     fresh_until: Date;
   };
@@ -88,14 +88,14 @@ const schema = new Schema<StoredAnalysis>(
     left_out: { type: Number, required: true },
     unanswered: { type: Number, required: true },
     refused: { type: Number, required: true },
-    waiting: Number,
+    waiting: { type: Number, required: true },
     no_clusters_reason: { type: String, default: null },
     is_topic_page_unread: { type: Boolean, default: false },
     has_outdated_scores: { type: Boolean, default: false },
     oldest_read_at: { type: Date, default: null },
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
-    analysis_version: Number,
+    analysis_version: { type: Number, required: true },
     analyzed_at: { type: Date, required: true },
     fresh_until: { type: Date, required: true },
   },
@@ -158,11 +158,11 @@ export function createAnalysisStore(connection: Connection) {
   };
 }
 
-function isOutdated({ scoring_version: scoring, analysis_version: analysis = 1 }: StoredAnalysis): boolean {
+function isOutdated({ scoring_version: scoring, analysis_version: analysis }: StoredAnalysis): boolean {
   return scoring < scoringVersion || analysis < analysisVersion;
 }
 
 /** Whether the store refused something, terms wait for a second look, the topic's page is missing, or scores are outdated. */
-function mayImprove({ refused, waiting = 0, ...result }: AnalysisResult): boolean {
+function mayImprove({ refused, waiting, ...result }: AnalysisResult): boolean {
   return refused > 0 || waiting > 0 || result.is_topic_page_unread || result.has_outdated_scores;
 }

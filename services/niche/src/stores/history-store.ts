@@ -14,8 +14,8 @@ export type HistoryEntry = Storefront & {
   keywords_count: number;
   /** 0 to 100, one decimal; null without clusters */
   top_opportunity_score: number | null;
-  /** When the analysis was computed; absent in older rows. */
-  analyzed_at?: Date;
+  /** When the analysis was computed. */
+  analyzed_at: Date;
 };
 
 /** `_id`: a number from the counter `niche`. */
@@ -33,7 +33,7 @@ const schema = new Schema<HistoryRow>(
     clusters_count: { type: Number, required: true },
     keywords_count: { type: Number, required: true },
     top_opportunity_score: { type: Number, default: null },
-    analyzed_at: Date,
+    analyzed_at: { type: Date, required: true },
     created_at: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },
