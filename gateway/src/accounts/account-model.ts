@@ -9,8 +9,8 @@ export type AccountDocument = {
   key_prefix: string;
   key_version: number;
   created_at: Date;
-  /** When it was created, or its key or plan changed; absent in older documents. */
-  changed_at?: Date;
+  /** When it was created, or its key or plan changed. */
+  changed_at: Date;
   /**
    * When the account was deleted; absent while it exists. Email and key are erased at once, the document follows once
    * no service has rows of the account.
@@ -27,12 +27,12 @@ const accountSchema = new Schema<AccountDocument>(
     key_prefix: { type: String },
     key_version: { type: Number, required: true },
     created_at: { type: Date, required: true },
-    changed_at: Date,
+    changed_at: { type: Date, required: true },
     deleted_at: Date,
   },
   { collection: 'accounts', versionKey: false },
 )
-  .index({ changed_at: 1 }, { sparse: true })
+  .index({ changed_at: 1 })
   .index({ deleted_at: 1 }, { sparse: true });
 
 export function createAccountModel(connection: Connection) {
