@@ -202,40 +202,6 @@ test('a complete audit stays shown, with its time, until enough words of a chang
   expect((await auditing.audits.find(1))?.earlier_report).toBeNull();
 });
 
-describe('an audit that an earlier version stored before its words were read', () => {
-  async function startOld() {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
-    const old = { $unset: { readiness: '', earlier_report: '' }, $set: { 'report.global': 0 } };
-    await auditing.connection.collection('audits').updateMany({}, old as never);
-    return auditing;
-  }
-
-  test('is not shown: it is made again when it is requested', async () => {
-    const auditing = await startOld();
-    expect(await auditing.health(trackedListing(1))).toMatchObject({ report: null, is_pending: true });
-    expect((await auditing.audits.find(1))?.readiness).toMatchObject({ is_shown: false });
-  });
-
-  test('is withdrawn from consumers by the next audit, once', async () => {
-    const auditing = await startOld();
-    await moveToDailyAudit(auditing, 1, '2026-03-11');
-    await auditing.runDue();
-    const withdrawn = { id: 1, is_pending: true, computed_at: auditing.clock.at };
-    expect(await auditing.events('scoring.listing-audited.v1')).toMatchObject([withdrawn]);
-    await auditing.auditor.audit(1, 'request-1');
-    expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
-  });
-
-  test('gives its release no score of 0 in the timeline', async () => {
-    const auditing = await startOld();
-    const next = trackedListing(1, { version: '99.0' }, { revision: 2 });
-    await auditing.change(next);
-    await auditing.runDue();
-    expect((await auditing.health(next)).timeline).toEqual([]);
-  });
-});
-
 test('a release that ends before enough of its words are read has no row in the timeline', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: '1.0' }));

@@ -1,4 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { toRanking } from '../src/stores/term.ts';
 import {
   type Auditing,
   appIdOf,
@@ -18,12 +19,8 @@ const title = textOfFive('snap');
 /** A result page on which the app has this rank. */
 const pageWith = (id: number, rank: number) => [...others(rank - 1), appIdOf(id)];
 
-const ranking = (day: string, appIds: string[]) => ({
-  day,
-  read_at: new Date(`${day}T06:00:00Z`),
-  source: 'sample',
-  app_ids: appIds,
-});
+const ranking = (day: string, appIds: string[]) =>
+  toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
 
 /** An app with five title words, which are measured, and a basket that was fixed on the next day. */
 async function startFixed(): Promise<Auditing> {

@@ -759,15 +759,6 @@ describe('the version of the formulas', () => {
       expect((await drafts.get(second.run_id)).run?.baseline_global).toBe(first.aso_health?.global);
     },
   );
-
-  test('is absent in runs that were saved before they had one', async () => {
-    const drafts = await startDrafts();
-    const { run_id: runId } = await drafts.simulate({ storefront: us, draft });
-    const absent = { scoring_version: '', has_words: '', delta_bounds: '' };
-    await drafts.connection.collection('simulation_runs').updateMany({}, { $unset: absent });
-    const run = await drafts.get(runId);
-    expect([run.run?.scoring_version ?? null, run.has_words, run.delta_bounds]).toEqual([null, false, null]);
-  });
 });
 
 describe('words', () => {

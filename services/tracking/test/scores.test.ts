@@ -23,7 +23,6 @@ const audited = (id: number, hour: number, global: number) => ({
   tier: 2,
   scoring_version: 1,
   computed_at: at(hour),
-  is_pending: false,
   pending_at: null as Date | null,
   is_partial: false,
 });
@@ -100,27 +99,10 @@ test('an application has no ASO Health until its first audit, then that of the n
   expect(await health(tracking)).toEqual([null]);
   await audit(tracking, id, 2, 55);
   await audit(tracking, id, 1, 11);
-  const { scoring_version: _version, id: _id, is_pending: _isPending, ...shown } = audited(id, 2, 55);
+  const { scoring_version: _version, id: _id, ...shown } = audited(id, 2, 55);
   expect(await health(tracking)).toEqual([shown]);
   await audit(tracking, id, 3, 0);
   expect(await health(tracking)).toMatchObject([{ global: 0, computed_at: at(3) }]);
-});
-
-test('an audit that may not be shown removes an older one, and no newer one', async () => {
-  const tracking = await startTracking();
-  const id = await trackApp(tracking, 'ann');
-  const withdraw = (hour: number) =>
-    tracking.bus.deliver('scoring.listing-audited.v1', String(id), {
-      ...audited(id, hour, 0),
-      is_pending: true,
-    });
-  await withdraw(1);
-  expect(await health(tracking)).toEqual([null]);
-  await audit(tracking, id, 2, 55);
-  await withdraw(1);
-  expect(await health(tracking)).toMatchObject([{ global: 55 }]);
-  await withdraw(3);
-  expect(await health(tracking)).toEqual([null]);
 });
 
 test('while a newer audit waits, the scores stay and say so, in any order of the events', async () => {

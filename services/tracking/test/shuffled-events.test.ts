@@ -10,7 +10,7 @@ const { startTracking } = createHarness();
 /** What scoring publishes one after another, each a little later than the one before. */
 type Publication =
   | { what: 'scores'; difficulty: number | null; traffic: number | null }
-  | { what: 'audit'; kind: 'shown' | 'waits for its words' | 'withdrawn'; global: number };
+  | { what: 'audit'; kind: 'shown' | 'waits for its words'; global: number };
 
 const score = fc.option(fc.nat({ max: 100 }));
 const anyPublications: fc.Arbitrary<Publication[]> = fc.array(
@@ -18,7 +18,7 @@ const anyPublications: fc.Arbitrary<Publication[]> = fc.array(
     fc.record({ what: fc.constant('scores' as const), difficulty: score, traffic: score }),
     fc.record({
       what: fc.constant('audit' as const),
-      kind: fc.constantFrom('shown' as const, 'waits for its words' as const, 'withdrawn' as const),
+      kind: fc.constantFrom('shown' as const, 'waits for its words' as const),
       global: fc.nat({ max: 100 }),
     }),
   ),
@@ -45,8 +45,7 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
     const { kind, global } = publication;
     const isWaiting = kind === 'waits for its words';
     const computedAt = isWaiting ? new Date('2026-03-10T08:00:00Z') : at;
-    const shown = { global, computed_at: computedAt, pending_at: isWaiting ? at : null };
-    asoHealth = kind === 'withdrawn' ? null : shown;
+    asoHealth = { global, computed_at: computedAt, pending_at: isWaiting ? at : null };
     return record('scoring.listing-audited.v1', String(id), {
       id,
       coverage: 1,
@@ -54,8 +53,7 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
       appeal: 3,
       tier: 1,
       scoring_version: 2,
-      ...shown,
-      is_pending: kind === 'withdrawn',
+      ...asoHealth,
       is_partial: false,
     });
   });

@@ -41,14 +41,14 @@ export async function auditOfAccount(
   const shared = shownReportOf(stored);
   const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
   const none = { global_without_field: null };
-  if (key === null) return { shown: shared, is_pending: !stored.readiness?.is_shown, ...none };
+  if (key === null) return { shown: shared, is_pending: !stored.readiness.is_shown, ...none };
   const [kept, tracked] = await Promise.all([
     keywordsFields.find(key),
     findTrackedOfAccount(deps, key, lang),
   ]);
   if (!kept) {
     const shown = await withTrackedTerms(deps, stored, tracked);
-    return { shown, is_pending: !stored.readiness?.is_shown, ...none };
+    return { shown, is_pending: !stored.readiness.is_shown, ...none };
   }
   const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field, tracked);
   if (readiness.is_shown)
@@ -63,7 +63,7 @@ async function withTrackedTerms(
   tracked: TrackedOfAccount,
 ): Promise<AsoReport | null> {
   const shown = shownReportOf(stored);
-  if (!stored.readiness?.is_shown || tracked.keywords.length === 0 || !asksForWords(stored.report.flags))
+  if (!stored.readiness.is_shown || tracked.keywords.length === 0 || !asksForWords(stored.report.flags))
     return shown;
   const { advice } = await auditWithKeywordsField(deps, stored, null, tracked);
   return advice ? { ...stored.report, flags: withAdvice(stored.report.flags, advice.terms) } : shown;

@@ -79,14 +79,11 @@ export function createAuditor(
   }
 
   /**
-   * Null when there is no audit, when it is of older formulas, an older reading or an earlier version that showed
-   * scores of unread words, or when the listing is dormant.
+   * Null when there is no audit, when it is of older formulas or an older reading, or when the listing is dormant.
    */
   async function findCurrentAudit(reading: ListingReading): Promise<StoredAudit | null> {
     const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
     if (stored?.scoring_version !== scoringVersion || stored.revision < reading.revision) return null;
-    // Audits of earlier versions do not tell words from phrases.
-    if (stored.readiness?.are_words_read === undefined) return null;
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 

@@ -148,10 +148,10 @@ export async function runAudit(
   const chosen = chosenNow ? chosenNow.candidates.terms : candidates;
   // The next audit requests them; if there are none, its report says so.
   const hasNewCandidates = chosen !== null && !chosen.every((keyword) => candidates?.includes(keyword));
-  const isChoosingDescribed = isReady && (isDailyAudit || listing.described_terms == null);
+  const isChoosingDescribed = isReady && (isDailyAudit || listing.described_terms === null);
   const nextDescribed = isChoosingDescribed
     ? await findDescribedTerms(deps, listing, { tracked, aimed, scores })
-    : (listing.described_terms ?? null);
+    : listing.described_terms;
   const hasNew = hasNewCandidates || nextDescribed?.some((keyword) => !described.includes(keyword)) === true;
   const isAuditedAgain = hasNew || (chosen !== null && candidates === null);
   const outcome: AuditOutcome = {
@@ -184,8 +184,7 @@ async function findTerms(
     trackedTerms.listKeywords(listing._id, maxBasketTerms),
     baskets.findNewest(listing._id),
   ]);
-  const candidates = listing.candidate_terms ?? null;
-  const sources = listing.candidate_sources ?? null;
+  const { candidate_terms: candidates, candidate_sources: sources } = listing;
   const own = [...keywordsOf(textTerms), ...(candidates ?? [])];
   const described = listing.described_terms ?? [];
   const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? []), ...described])];

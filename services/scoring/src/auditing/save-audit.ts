@@ -73,9 +73,13 @@ async function replace(
     revision: listing.revision,
     release: releaseOf(shown, previous?.release ?? null),
   };
-  if (previous && isNextRelease(previous.release, next.release) && hasScore(previous))
+  if (previous && isNextRelease(previous.release, next.release) && previous.readiness.is_shown)
     await releases.save(previous);
-  const event = isWorthAnEvent(previous, next) ? createListingAuditedEvent(next, requestId) : null;
+  const toShow = shownReportOf(next);
+  const event =
+    toShow && isWorthAnEvent(previous, next, toShow)
+      ? createListingAuditedEvent(next, toShow, requestId)
+      : null;
   if (!(await audits.replace(previous, next, event))) return null;
   if (event) wake();
   return next;
@@ -87,41 +91,31 @@ function isNewer(previous: StoredAudit, audited: Audited): boolean {
   return previous.computed_at > audited.computed_at;
 }
 
-/** Whether an audit's own score may be shown as that of its release. In doubt, an old score of 0 was not read. */
-function hasScore({ readiness, report }: StoredAudit): boolean {
-  return readiness ? readiness.is_shown : report.global > 0;
-}
-
 /**
  * Whether to publish an audit: when what is shown has changed since the previous audit, and with the first audit of each
- * UTC day, so that consumers can rebuild a lost copy. An audit without anything to show is published only after one of an
- * earlier version, whose scores consumers may still show.
+ * UTC day, so that consumers can rebuild a lost copy.
  */
-function isWorthAnEvent(previous: StoredAudit | null, next: StoredAudit): boolean {
-  const report = shownReportOf(next);
-  if (report === null) return previous !== null && previous.readiness === null;
+function isWorthAnEvent(previous: StoredAudit | null, next: StoredAudit, report: AsoReport): boolean {
   const shown = previous && shownReportOf(previous);
   if (!previous || !shown || isPending(previous) !== isPending(next)) return true;
   if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
   return !isDeepStrictEqual(publishedOf(shown), publishedOf(report));
 }
 
-function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
+function createListingAuditedEvent(audit: StoredAudit, shown: AsoReport, requestId: string): NewEvent {
   const { listing_id: id, computed_at: computedAt } = audit;
-  const shown = shownReportOf(audit);
   const event = {
     id,
-    ...publishedOf(shown ?? audit.report),
-    computed_at: shown?.computed_at ?? computedAt,
-    is_pending: shown === null,
-    pending_at: shown !== null && isPending(audit) ? computedAt : null,
+    ...publishedOf(shown),
+    computed_at: shown.computed_at,
+    pending_at: isPending(audit) ? computedAt : null,
   };
   return newEvent('scoring.listing-audited.v1', String(id), event, { at: computedAt, requestId });
 }
 
 /** Whether an audit waits for its words. */
 function isPending({ readiness }: StoredAudit): boolean {
-  return !readiness?.is_shown;
+  return !readiness.is_shown;
 }
 
 /** What consumers copy of a report, apart from its time. */

@@ -13,7 +13,7 @@ type Found = {
   keywords: readonly string[];
   /** as `AuditInput`, without scores */
   candidates: readonly string[] | null;
-  /** Which of them may be advised; null: chosen by an earlier version. */
+  /** Which of them may be advised; null: not chosen yet. */
   sources: readonly CandidateSource[] | null;
   /** by normal form: of `keywords` and `candidates` */
   scores: ReadonlyMap<string, TermScore>;

@@ -30,14 +30,12 @@ export async function findTrackedOfAccount(
  */
 export function advisableOf(
   {
-    candidates,
     candidate_sources: shared,
-  }: { candidates: readonly string[] | null; candidate_sources: readonly CandidateSource[] | null },
+  }: { candidate_sources: readonly CandidateSource[] | null },
   { keywords, parts }: TrackedOfAccount,
   scores: ReadonlyMap<string, TermScore>,
 ): Pick<AuditInput, 'sources' | 'tracked'> {
   const sources = new Map<string, WordSource>(keywords.map((keyword) => [keyword, 'tracked']));
-  for (const keyword of shared === null ? (candidates ?? []) : []) sources.set(keyword, 'titles');
   for (const { keyword, source } of shared ?? []) sources.set(keyword, source);
   return { sources, tracked: new Map(parts.map((part) => [part, scores.get(part) ?? null])) };
 }

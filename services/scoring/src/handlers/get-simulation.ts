@@ -18,17 +18,17 @@ export async function getSimulation(
   const accountId = checkAccountId(request.account_id);
   const run = await simulationRuns.find(accountId, checkId('id', request.id));
   if (!run) throw new AppError('NOT_FOUND', 'This account has no simulation run with that id.');
-  const { listing, context, delta, delta_bounds: bounds = null, delta_basis: deltaBasis = null } = run;
+  const { listing, context, delta } = run;
   return {
     run: toSimulationRun(run),
     listing,
     kw_field_known: run.kw_field_known,
     context,
     delta,
-    delta_bounds: bounds,
-    delta_basis: deltaBasis,
+    delta_bounds: run.delta_bounds,
+    delta_basis: run.delta_basis,
     words_probed: run.words_probed,
     report: run.report && toAsoReportMessage(run.report),
-    has_words: run.has_words ?? false,
+    has_words: run.has_words,
   };
 }

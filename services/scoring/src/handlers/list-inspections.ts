@@ -27,8 +27,8 @@ function toInspection(row: StoredInspection): Inspection {
     storefront: { store, country, lang },
     difficulty_score: row.difficulty_score,
     traffic_score: row.traffic_score,
-    is_partial: row.is_partial ?? false,
+    is_partial: row.is_partial,
     last_inspected_at: row.last_inspected_at,
-    scored_at: row.scored_at ?? null,
+    scored_at: row.scored_at,
   };
 }

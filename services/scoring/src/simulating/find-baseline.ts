@@ -6,7 +6,6 @@ import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.t
 import { axisScoresOf, type ComparedAudit } from '../domain/audit/axis-scores.ts';
 import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
-import type { Readiness } from '../domain/audit/readiness.ts';
 import { scoreRanges } from '../domain/audit/score-ranges.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { Simulation } from './check-simulation.ts';
@@ -30,17 +29,8 @@ export type Baseline = {
   form_ranks: ReadonlyMap<string, number>;
   /** Terms that the listing might add. */
   candidates: readonly string[] | null;
-  /** Which of them may be advised; null: chosen by an earlier version. */
+  /** Which of them may be advised; null: not chosen yet. */
   candidate_sources: readonly CandidateSource[] | null;
-};
-
-const unread: Readiness = {
-  is_shown: false,
-  is_aim_read: false,
-  are_words_read: false,
-  has_pending_phrases: false,
-  unread: [],
-  has_description: false,
 };
 
 /**
@@ -55,8 +45,7 @@ export async function findBaseline(
   requestId: string,
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
-  const { neighbors, form_ranks, candidates, candidate_sources } = stored;
-  const { report, readiness } = { ...stored, readiness: stored.readiness ?? unread };
+  const { report, readiness, neighbors, form_ranks, candidates, candidate_sources } = stored;
   const scoreWith = async (kwField: string | null) =>
     scoreListing(await findInputWithField(deps, stored, kwField));
   // Another copy may have stored an audit of another version, with which nothing is compared.

@@ -12,8 +12,7 @@ export type StoredAudit = {
   listing_id: number;
   /** With all words. Its scores must not be shown unless `readiness` says so: see `shownReportOf`. */
   report: AsoReport;
-  /** Null: stored by an earlier version, which did not ask. Such an audit is not shown and is made again. */
-  readiness: Readiness | null;
+  readiness: Readiness;
   /** The last report that could be shown, while `report` cannot; null: none, or `report` can. */
   earlier_report: AsoReport | null;
   /** Those that the report was computed with; drafts of the app are scored with them, too. */
@@ -22,7 +21,7 @@ export type StoredAudit = {
   form_ranks: ReadonlyMap<string, number>;
   /** The terms that the listing might add, with their words and phrases; null: not chosen yet. */
   candidates: readonly string[] | null;
-  /** Which of them may be advised. Null: chosen by an earlier version. */
+  /** Which of them may be advised; null: not chosen yet. */
   candidate_sources: readonly CandidateSource[] | null;
   scoring_version: number;
   computed_at: Date;
@@ -33,8 +32,8 @@ export type StoredAudit = {
 
 type AuditDocument = Omit<StoredAudit, 'listing_id' | 'neighbors' | 'form_ranks'> & {
   _id: number;
-  neighbors?: StoredNeighbor[];
-  form_ranks?: StoredFormRank[];
+  neighbors: StoredNeighbor[];
+  form_ranks: StoredFormRank[];
 };
 
 /** Store identifiers have dots, so they are no keys of a document. */
@@ -57,10 +56,10 @@ const schema = new Schema<AuditDocument>(
   {
     _id: { type: Number, required: true },
     report: { type: Schema.Types.Mixed, required: true },
-    readiness: { type: readinessSchema, default: null },
+    readiness: { type: readinessSchema, required: true },
     earlier_report: { type: Schema.Types.Mixed, default: null },
-    neighbors: Schema.Types.Mixed,
-    form_ranks: Schema.Types.Mixed,
+    neighbors: { type: Schema.Types.Mixed, required: true },
+    form_ranks: { type: Schema.Types.Mixed, required: true },
     candidates: Schema.Types.Mixed,
     candidate_sources: Schema.Types.Mixed,
     scoring_version: { type: Number, required: true },
@@ -77,7 +76,7 @@ const schema = new Schema<AuditDocument>(
 
 /** The newest report that may be shown; null: none yet. */
 export function shownReportOf(audit: StoredAudit): AsoReport | null {
-  return audit.readiness?.is_shown ? audit.report : audit.earlier_report;
+  return audit.readiness.is_shown ? audit.report : audit.earlier_report;
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
@@ -96,19 +95,12 @@ export function createAuditStore(connection: Connection) {
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<AuditDocument>();
       if (!row) return null;
-      const { _id, readiness = null, earlier_report: earlierReport = null, ...audit } = row;
-      // Audits of earlier versions have none of them.
-      const { neighbors = [], form_ranks: formRanks = [], candidates = null } = row;
-      const { candidate_sources: sources = null } = row;
+      const { _id, ...audit } = row;
       return {
         ...audit,
         listing_id: _id,
-        readiness,
-        earlier_report: earlierReport,
-        neighbors: new Map(neighbors.map((one) => [one.id, one.only_term])),
-        form_ranks: new Map(formRanks.map(({ form, rank }) => [form, rank])),
-        candidates,
-        candidate_sources: sources,
+        neighbors: new Map(audit.neighbors.map((one) => [one.id, one.only_term])),
+        form_ranks: new Map(audit.form_ranks.map(({ form, rank }) => [form, rank])),
       };
     },
 

@@ -15,10 +15,10 @@ export type InspectionQuery = Storefront & {
 export type InspectionScores = {
   difficulty_score: number | null;
   traffic_score: number | null;
-  /** The traffic was computed without the store's suggestions; absent in older rows. */
-  is_partial?: boolean;
-  /** When they were computed; null: no score is known. Absent in older rows. */
-  scored_at?: Date | null;
+  /** The traffic was computed without the store's suggestions. */
+  is_partial: boolean;
+  /** When they were computed; null: no score is known. */
+  scored_at: Date | null;
 };
 
 export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
@@ -33,8 +33,8 @@ const schema = new Schema<StoredInspection>(
     keyword: { type: String, required: true },
     difficulty_score: { type: Number, default: null },
     traffic_score: { type: Number, default: null },
-    is_partial: Boolean,
-    scored_at: Date,
+    is_partial: { type: Boolean, required: true },
+    scored_at: { type: Date, default: null },
     last_inspected_at: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },

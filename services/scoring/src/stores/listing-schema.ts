@@ -18,7 +18,7 @@ export const listingSchema = new Schema<Listing>(
     terms_hash: { type: String, default: null },
     candidate_terms: { type: [String], default: null },
     described_terms: { type: [String], default: null },
-    candidate_sources: Schema.Types.Mixed,
+    candidate_sources: { type: Schema.Types.Mixed, default: null },
     candidate_requests: Schema.Types.Mixed,
     words_to_add: Schema.Types.Mixed,
     is_choice_due: Boolean,

@@ -19,8 +19,8 @@ export type Listing = {
   source: string;
   /** What the store shows. */
   content: ListingReading['content'];
-  /** Since when the store does not list the app any more; null: it does. Absent in older documents. */
-  unlisted_since?: Date | null;
+  /** Since when the store does not list the app any more; null: it does. */
+  unlisted_since: Date | null;
   /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
   followed_since_day: string | null;
   /**
@@ -28,15 +28,15 @@ export type Listing = {
    * again.
    */
   terms_hash: string | null;
-  /** Terms that it might add, with their words and phrases (`chooseCandidates`); null or absent: not chosen yet. */
-  candidate_terms?: string[] | null;
+  /** Terms that it might add, with their words and phrases (`chooseCandidates`); null: not chosen yet. */
+  candidate_terms: string[] | null;
   /**
-   * Terms of its description that fill its basket, or are measured for this (`chooseDescribedTerms`); null or absent: not chosen,
+   * Terms of its description that fill its basket, or are measured for this (`chooseDescribedTerms`); null: not chosen,
    * or the basket has enough without them.
    */
-  described_terms?: string[] | null;
-  /** Which of them may be advised. Absent: chosen by an earlier version. */
-  candidate_sources?: CandidateSource[] | null;
+  described_terms: string[] | null;
+  /** Which of them may be advised; null: not chosen yet. */
+  candidate_sources: CandidateSource[] | null;
   /** Those that are measured for the words to add, and since when they are the same. */
   candidate_requests?: CandidateRequests | null;
   /** The advice of an audit, with which later ones of the day answer. */
@@ -56,7 +56,7 @@ export type Listing = {
   audit_id: string | null;
   /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
   last_started_audit_id: string | null;
-  /** When that audit started; only increases. Absent in older documents. */
+  /** When that audit started; only increases. Absent: none started yet. */
   last_audit_started_at?: Date;
 } & ListingPlan;
 

@@ -47,10 +47,10 @@ export type RunResult = {
   baseline_global: number | null;
   /** Null without an app. */
   delta: AxisDeltas | null;
-  /** What pending phrases could make of `delta`; null: none is pending, or no delta is known. Absent in older rows. */
-  delta_bounds?: DeltaBounds | null;
-  /** What `delta` compares with, if it is not the app's own score. Absent in older rows. */
-  delta_basis?: DeltaBasis | null;
+  /** What pending phrases could make of `delta`; null: none is pending, or no delta is known. */
+  delta_bounds: DeltaBounds | null;
+  /** What `delta` compares with, if it is not the app's own score; null: it is. */
+  delta_basis: DeltaBasis | null;
   context: RunContext;
   /** False when the app's live listing was scored unchanged. */
   edited: boolean;
@@ -58,10 +58,10 @@ export type RunResult = {
   words_probed: number;
   /** Without the words of its fields, unless the run asked for them. */
   report: AsoReport | null;
-  /** Whether `report` has them. Absent in older rows: it has not. */
-  has_words?: boolean;
-  /** Of all scores of the run, which are compared with those of no other version. Absent in older rows. */
-  scoring_version?: number;
+  /** Whether `report` has them. */
+  has_words: boolean;
+  /** Of all scores of the run, which are compared with those of no other version. */
+  scoring_version: number;
 };
 
 export type StoredRun = RunDraft &
@@ -98,8 +98,8 @@ const schema = new Schema<StoredRun>(
     edited: { type: Boolean, required: true },
     words_probed: { type: Number, required: true },
     report: { type: Schema.Types.Mixed, default: null },
-    has_words: { type: Boolean, default: false },
-    scoring_version: Number,
+    has_words: { type: Boolean, required: true },
+    scoring_version: { type: Number, required: true },
     runs_count: { type: Number, required: true },
     last_run_at: { type: Date, required: true },
   },

@@ -1,5 +1,6 @@
 import { buildPage, buildReading, readAt } from '../../test/build-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
+import { toRanking } from './term.ts';
 import { toTermScore } from './term-projections.ts';
 
 const score = {
@@ -18,7 +19,7 @@ test.each([
   ['all ids of its page', 2, '2026-11-21', undefined],
   ['the ids of another day', 3, '2026-11-20', undefined],
 ])('a page that is kept with %s', (_what, size, day, isCut) => {
-  const ranking = { day: '2026-11-21', read_at: readAt, source: 'sample', app_ids: ['1', '2'] };
+  const ranking = toRanking({ day: '2026-11-21', read_at: readAt, source: 'sample' }, ['1', '2']);
   const reading = buildReading({ page: buildPage([], { size, day }) });
   expect(toTermScore({ score, ranking, reading })?.page?.is_cut).toBe(isCut);
 });

@@ -40,8 +40,8 @@ export type Ranking = {
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */
   revision?: number;
-  /** The first 30 of `app_ids`, for the index; absent in older documents. `toRanking` sets it. */
-  first_ids?: string[];
+  /** The first 30 of `app_ids`, for the index. `toRanking` sets it. */
+  first_ids: string[];
   /** Whether `app_ids` is empty, for filters; absent: false. `toRanking` sets it. */
   is_empty?: boolean;
 };

@@ -2,16 +2,14 @@ import type { ListingAudited } from '@shelfwise/proto/scoring/v1/events';
 import type { AsoHealth, ListingStore } from '../stores/listing-store.ts';
 
 /**
- * Stores a copy of a listing's newest audit, or removes it when no audit may be shown. Repeated and late messages
- * change nothing; audits of an unknown listing are ignored.
+ * Stores a copy of a listing's newest audit. Repeated and late messages change nothing; audits of an unknown listing are ignored.
  * @throws Error when `computed_at` is missing
  */
 export function createOnListingAudited({ listings }: { listings: Pick<ListingStore, 'setAsoHealth'> }) {
   return async (message: ListingAudited): Promise<void> => {
     const { id, computed_at: computedAt, pending_at: pendingAt } = message;
     if (!computedAt) throw new Error('computed_at is missing in an audit');
-    const asoHealth = message.is_pending ? null : toAsoHealth(message, computedAt);
-    await listings.setAsoHealth(id, asoHealth, pendingAt ?? computedAt);
+    await listings.setAsoHealth(id, toAsoHealth(message, computedAt), pendingAt ?? computedAt);
   };
 }
 

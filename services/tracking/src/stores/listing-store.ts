@@ -76,7 +76,7 @@ export type Listing = ListingReading &
     lang: string;
     /** Null until the first audit that may be shown. */
     aso_health: AsoHealth | null;
-    /** The time of the newest event about audits, also when it removed the audit; null: none has come. */
+    /** The time of the newest event about audits; null: none has come. */
     aso_health_at: Date | null;
     /** The claim of the daily run (`JobQueue`). */
     claimed_by?: string;
@@ -268,10 +268,10 @@ export function createListingStore(connection: Connection, counters: CounterStor
     },
 
     /**
-     * Stores what scoring says at a given time: the newest audit that may be shown, or that there is none (null). Does
-     * nothing when something of that time or a later one is stored, or the listing does not exist.
+     * Stores the newest audit that may be shown, as of a given time. Does nothing when one of that time or a later one is
+     * stored, or the listing does not exist.
      */
-    async setAsoHealth(id: number, asoHealth: AsoHealth | null, at: Date): Promise<void> {
+    async setAsoHealth(id: number, asoHealth: AsoHealth, at: Date): Promise<void> {
       await listings.updateOne(
         { _id: id, aso_health_at: { $not: { $gte: at } } },
         { $set: { aso_health: asoHealth, aso_health_at: at } },
