@@ -84,18 +84,6 @@ test.each([
   ]);
 });
 
-test('a copy of an earlier version answers without the rank as a number', async () => {
-  api.tracking.answer({
-    trackKeywords: async () => ({
-      results: [
-        { keyword: 'habit tracker', outcome: { $case: 'success', value: 'Tracked.' }, first_rank: null },
-      ],
-    }),
-  });
-  const { status, body: answer } = await api.call('POST', path, { body });
-  expect([status, answer.data.results]).toEqual([200, [{ keyword: 'habit tracker', success: 'Tracked.' }]]);
-});
-
 test('a wrong keyword is reported with its position', async () => {
   const { body: answer } = await api.call('POST', path, {
     body: { ...body, keywords: ['ok', 'x', 5, 'a'.repeat(101)] },

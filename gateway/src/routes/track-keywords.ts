@@ -22,12 +22,10 @@ const result = z.union([
       description: 'The first rank, as a sentence.',
       examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'],
     }),
-    // Optional, because a copy of an earlier version, which may answer during an update, has none of them.
-    keyword_id: shapes.keywordId.optional(),
-    rank: shapes.rank.optional(),
-    depth: resultCount.optional(),
-    rank_date: rankAge.rank_date.optional(),
-    stale: rankAge.stale.optional(),
+    keyword_id: shapes.keywordId,
+    rank: shapes.rank,
+    depth: resultCount,
+    ...rankAge,
   }),
   z.object({
     keyword,
@@ -102,7 +100,7 @@ function toResult(
 ): z.output<typeof result> {
   if (outcome?.$case === 'error') return { keyword, error: outcome.value };
   if (outcome === null) throw new Error('the reply of tracking has no outcome');
+  if (first === null) throw new Error('the reply of tracking has no first rank');
   const { value: success } = outcome;
-  if (first === null) return { keyword, success };
   return { keyword, success, ...first, rank: first.rank ?? null, stale: isStale(first.rank_date, now) };
 }

@@ -14,14 +14,12 @@ export const rankAge = {
 
 /** When the scores of a row were computed. */
 export const scoredAt = shapes.timestamp.nullable().meta({
-  description:
-    'When the scores were computed; null when they are not measured yet, or the row is from an earlier version.',
+  description: 'When the scores were computed; null when they are not measured yet.',
 });
 
 /** The same for a keyword that the account may not track. */
 export const scoredOnDay = shapes.timestamp.nullable().meta({
-  description:
-    'When the scores were computed, to the day (UTC); null when they are not measured yet, or the row is from an earlier version.',
+  description: 'When the scores were computed, to the day (UTC); null when they are not measured yet.',
 });
 
 /**
