@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngine } from '@shelfwise/embedded/start-engine';
@@ -24,9 +26,15 @@ readOptions(
 const port = Number(process.env.KAFKA_PORT ?? 19092);
 const dir = temporaryFolder('kafka-tls');
 const file = (name: string) => join(dir, name);
-// Two authorities.
 createCertificates(dir, 'broker', '127.0.0.1');
 createCertificates(dir, 'client', '127.0.0.1');
+// Signed by an authority of another name.
+mkdirSync(file('other'));
+const authority = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=other'];
+execFileSync('openssl', [...authority, '-keyout', 'ca.key', '-out', 'ca.crt'], {
+  cwd: file('other'),
+  stdio: 'ignore',
+});
 createCertificates(file('other'), 'stranger', '127.0.0.1');
 
 const login = 'org.apache.kafka.common.security';
