@@ -71,7 +71,6 @@ test('nothing is published before 80 % of the words are read, whatever their sug
       scoring_version: scoringVersion,
       computed_at: auditing.clock.at,
       ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
-      is_pending: false,
       pending_at: null,
       is_partial: false,
     },
