@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { clickShare, type RankedTerm, visibility } from './visibility.ts';
 
 const traffic = fc.integer({ min: 0, max: 100 });
-const rank = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(null));
+const rank = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 }), fc.constant(null));
 const read = fc.record({ traffic, rank });
 const sometimesRead: fc.Arbitrary<RankedTerm> = fc.record({
   traffic,
