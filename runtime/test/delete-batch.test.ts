@@ -22,7 +22,7 @@ async function insertRows(count: number): Promise<void> {
 
 test('a batch deletes the first matching documents in the given order, and reports a full batch', async () => {
   await insertRows(3 * documentsPerBatch);
-  expect(await deleteBatch(connection, 'rows', { owner: 'ann' }, { _id: -1 })).toBe(documentsPerBatch);
+  expect(await deleteBatch({ collection: rows() }, { owner: 'ann' }, { _id: -1 })).toBe(documentsPerBatch);
   const left = await rows().find({ owner: 'ann' }).sort({ _id: 1 }).toArray();
   expect(left.map(({ _id }) => _id)).toEqual(Array.from({ length: documentsPerBatch / 2 }, (_, i) => 2 * i));
   expect(await rows().countDocuments({ owner: 'bob' })).toBe((3 * documentsPerBatch) / 2);
@@ -31,7 +31,7 @@ test('a batch deletes the first matching documents in the given order, and repor
 test('all matching documents are deleted, and no others', async () => {
   await insertRows(2 * documentsPerBatch + 2);
   const { signal } = new AbortController();
-  const deleted = await deleteAll(connection, 'rows', { owner: 'ann' }, signal);
+  const deleted = await deleteAll({ collection: rows() }, { owner: 'ann' }, signal);
   expect(deleted).toEqual({ found: documentsPerBatch + 1, isComplete: true });
   expect(await rows().countDocuments({})).toBe(documentsPerBatch + 1);
   expect(await rows().countDocuments({ owner: 'ann' })).toBe(0);
@@ -39,7 +39,7 @@ test('all matching documents are deleted, and no others', async () => {
 
 test('a deletion whose caller left reports that it is incomplete', async () => {
   await insertRows(2);
-  const deleted = await deleteAll(connection, 'rows', {}, AbortSignal.abort());
+  const deleted = await deleteAll({ collection: rows() }, {}, AbortSignal.abort());
   expect(deleted).toEqual({ found: 0, isComplete: false });
   expect(await rows().countDocuments({})).toBe(2);
 });

@@ -39,6 +39,6 @@ export function createAppliedEvents(connection: Connection): AppliedEvents {
         ids.map((id) => ({ _id: `${group} ${id}`, applied_at: at })),
       );
     },
-    deleteBefore: (before) => deleteBatch(connection, collection, { applied_at: { $lt: before } }),
+    deleteBefore: (before) => deleteBatch(applied, { applied_at: { $lt: before } }),
   };
 }

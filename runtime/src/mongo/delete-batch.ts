@@ -1,8 +1,9 @@
-import type { Connection, mongo } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 
 /** Small: a command of the embedded database blocks all others. */
 export const documentsPerBatch = 50;
 
+type Rows = Pick<Model<unknown>, 'collection'>;
 type Sort = Readonly<Record<string, 1 | -1>>;
 
 /**
@@ -12,12 +13,10 @@ type Sort = Readonly<Record<string, 1 | -1>>;
  * on `_id` must be written with operators.
  */
 export async function deleteBatch(
-  connection: Connection,
-  collection: string,
+  { collection: documents }: Rows,
   filter: mongo.Filter<mongo.Document>,
   sort: Sort = {},
 ): Promise<number> {
-  const documents = connection.collection(collection);
   const found = await documents
     .find(filter)
     .sort(sort)
@@ -33,14 +32,13 @@ export async function deleteBatch(
  * Deletes all matching documents in batches until the signal fires. Returns how many it found, and whether none is left.
  */
 export async function deleteAll(
-  connection: Connection,
-  collection: string,
+  rows: Rows,
   filter: mongo.Filter<mongo.Document>,
   signal: AbortSignal,
 ): Promise<{ found: number; isComplete: boolean }> {
   let found = 0;
   while (!signal.aborted) {
-    const batch = await deleteBatch(connection, collection, filter);
+    const batch = await deleteBatch(rows, filter);
     found += batch;
     if (batch < documentsPerBatch) return { found, isComplete: true };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
-import { isDuplicateKey } from './database-errors.ts';
+import { tryCreate } from './try-create.ts';
 
 /** `holder` is null after a release. `renewals` grows with every change, so that a holder that is alive can be seen. */
 type LeaseDocument = { _id: string; holder: string | null; renewals: number };
@@ -69,15 +69,7 @@ export function createLease(options: {
     return matchedCount === 1;
   }
 
-  async function create(): Promise<boolean> {
-    try {
-      await leases.create({ _id: name, holder: me, renewals: 1 });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
+  const create = () => tryCreate(() => leases.create({ _id: name, holder: me, renewals: 1 }));
 
   /** Takes the lease when it is free, or when its holder has not renewed it for long enough. */
   async function take(): Promise<boolean> {

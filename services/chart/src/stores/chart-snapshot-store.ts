@@ -92,7 +92,7 @@ export function createChartSnapshotStore(connection: Connection) {
 
     /** Deletes a batch of snapshots of days before `day`; see `deleteBatch`. Index: day. */
     deleteBefore: (day: string) =>
-      deleteBatch(connection, 'chart_snapshots', { day: { $lt: day } }, { day: 1 }),
+      deleteBatch(snapshots, { day: { $lt: day } }, { day: 1 }),
   };
 }
 

@@ -1,14 +1,11 @@
 import type { ListNichesReply, ListNichesRequest, NicheRow } from '@shelfwise/proto/niche/v1/niche';
-import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { HistoryRow, HistoryStore } from '../stores/history-store.ts';
 
-type Deps = { history: Pick<HistoryStore, 'list' | 'count'> };
+type Deps = { history: Pick<HistoryStore, 'readPage'> };
 
 /** One page of the analyses in the history of the account, newest first. */
 export async function listNiches({ history }: Deps, request: ListNichesRequest): Promise<ListNichesReply> {
-  const accountId = checkAccountId(request.account_id);
-  const page = checkPage(request);
-  const [rows, total] = await Promise.all([history.list(accountId, page), history.count(accountId)]);
+  const { rows, total } = await history.readPage(request);
   return { niches: rows.map(toNicheRow), total };
 }
 

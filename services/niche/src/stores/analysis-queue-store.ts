@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { type AnalysisQueue, emptyQueue } from '../domain/analysis-queue.ts';
 
@@ -40,13 +40,7 @@ export function createAnalysisQueueStore(connection: Connection) {
         const { matchedCount } = await queues.replaceOne({ _id: store, version }, content);
         return matchedCount === 1;
       }
-      try {
-        await queues.create({ _id: store, ...content });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return tryCreate(() => queues.create({ _id: store, ...content }));
     },
   };
 }

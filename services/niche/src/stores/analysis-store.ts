@@ -150,8 +150,7 @@ export function createAnalysisStore(connection: Connection) {
     /** Deletes up to 50 analyses that are older than 30 days. Index: analyzed_at. */
     sweep: (now: Date) =>
       deleteBatch(
-        connection,
-        'analyses',
+        analyses,
         { analyzed_at: { $lt: new Date(now.getTime() - retentionMs) } },
         { analyzed_at: 1 },
       ),

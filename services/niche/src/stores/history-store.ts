@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createAccountHistory } from '@shelfwise/runtime/mongo/account-history';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { updateOrCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** An analysis in the history of an account. */
@@ -49,35 +49,14 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
   const rows = connection.model('HistoryRow', schema, 'niche_history');
 
   return {
+    ...createAccountHistory(rows, 'created_at'),
+
     /** Adds the row of an analysis; an existing row stays unchanged. Index: account_id, analysis_id. */
     async save(entry: HistoryEntry, at: Date): Promise<void> {
-      if (await rows.exists({ account_id: entry.account_id, analysis_id: entry.analysis_id })) return;
-      const _id = await counters.take('niche', 1);
-      try {
-        await rows.create({ _id, ...entry, created_at: at });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await updateOrCreate<unknown>(
+        () => rows.exists({ account_id: entry.account_id, analysis_id: entry.analysis_id }),
+        async () => rows.create({ _id: await counters.take('niche', 1), ...entry, created_at: at }),
+      );
     },
-
-    /** Newest first. The order is total, so pages never overlap. Index: account_id, created_at, _id. */
-    list: (accountId: string, page: { skip: number; limit: number }) =>
-      rows
-        .find({ account_id: accountId })
-        .sort({ created_at: -1, _id: -1 })
-        .skip(page.skip)
-        .limit(page.limit)
-        .lean<HistoryRow[]>(),
-
-    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: created_at. */
-    deleteBefore: (before: Date) =>
-      deleteBatch(connection, 'niche_history', { created_at: { $lt: before } }, { created_at: 1 }),
-
-    /** Deletes the rows of an account until the signal fires. Index: account_id. */
-    deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'niche_history', { account_id: accountId }, signal),
-
-    /** Index: account_id, created_at, _id. */
-    count: (accountId: string) => rows.countDocuments({ account_id: accountId }),
   };
 }

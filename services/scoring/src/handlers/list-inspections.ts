@@ -3,19 +3,16 @@ import type {
   ListInspectionsReply,
   ListInspectionsRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { InspectionStore, StoredInspection } from '../stores/inspection-store.ts';
 
-type Deps = { inspections: Pick<InspectionStore, 'list' | 'count'> };
+type Deps = { inspections: Pick<InspectionStore, 'readPage'> };
 
 /** One page of the account's inspections, newest first. */
 export async function listInspections(
   { inspections }: Deps,
   request: ListInspectionsRequest,
 ): Promise<ListInspectionsReply> {
-  const accountId = checkAccountId(request.account_id);
-  const page = checkPage(request);
-  const [rows, total] = await Promise.all([inspections.list(accountId, page), inspections.count(accountId)]);
+  const { rows, total } = await inspections.readPage(request);
   return { inspections: rows.map(toInspection), total };
 }
 

@@ -1,11 +1,11 @@
 import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkAccountId, checkPage, checkText } from '@shelfwise/runtime/check-request';
+import { checkText } from '@shelfwise/runtime/check-request';
 import { previewOf } from '../domain/text/preview.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
-type Deps = { simulationRuns: Pick<SimulationRunStore, 'list' | 'count'> };
+type Deps = { simulationRuns: Pick<SimulationRunStore, 'readPage'> };
 
 /** In UTF-16 units, which allows 200 characters of any kind. */
 const maxSearchLength = 400;
@@ -18,14 +18,9 @@ export async function listSimulations(
   { simulationRuns }: Deps,
   request: ListSimulationsRequest,
 ): Promise<ListSimulationsReply> {
-  const accountId = checkAccountId(request.account_id);
   // Every title contains an empty text.
   const search = withoutInvisible(checkText('search', request.search ?? '', 0, maxSearchLength)) || null;
-  const page = checkPage(request);
-  const [rows, total] = await Promise.all([
-    simulationRuns.list(accountId, search, page),
-    simulationRuns.count(accountId, search),
-  ]);
+  const { rows, total } = await simulationRuns.readPage(request, search);
   return {
     runs: rows.map((row) => ({
       ...toSimulationRun(row),

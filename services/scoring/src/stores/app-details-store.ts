@@ -71,6 +71,15 @@ export function createAppDetailsStore(connection: Connection) {
     },
   });
 
+  /** Deletes expired rows in batches until none is left, or more than `added` of them. */
+  async function deleteExpired(before: Date, added: number): Promise<void> {
+    for (let deleted = 0; deleted <= added; ) {
+      const found = await deleteBatch(appDetails, { read_at: { $lt: before } }, { read_at: 1 });
+      if (found === 0) return;
+      deleted += found;
+    }
+  }
+
   const saveTogether = createBatches({
     maxItems: pagesPerWrite,
     async run(pages: readonly ReadDetails[]): Promise<undefined[]> {
@@ -81,7 +90,7 @@ export function createAppDetailsStore(connection: Connection) {
       }));
       await retryUpsert(() => bulkWriteInChunks(appDetails, updates));
       const at = Math.max(...pages.map((page) => page.at.getTime()));
-      await deleteExpired(connection, new Date(at - retentionMs), rowById.size);
+      await deleteExpired(new Date(at - retentionMs), rowById.size);
       return pages.map(() => undefined);
     },
   });
@@ -113,13 +122,4 @@ export function createAppDetailsStore(connection: Connection) {
 
 function toAppDetails(appId: string, { _id, ...row }: AppDetailsDocument): AppDetails {
   return { app_id: appId, ...row };
-}
-
-/** Deletes expired rows in batches until none is left, or more than `added` of them. */
-async function deleteExpired(connection: Connection, before: Date, added: number): Promise<void> {
-  for (let deleted = 0; deleted <= added; ) {
-    const found = await deleteBatch(connection, 'app_details', { read_at: { $lt: before } }, { read_at: 1 });
-    if (found === 0) return;
-    deleted += found;
-  }
 }

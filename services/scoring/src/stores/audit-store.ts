@@ -1,5 +1,5 @@
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
@@ -127,15 +127,4 @@ export function createAuditStore(connection: Connection) {
       return matchedCount === 1;
     },
   };
-}
-
-/** False when another copy created the document first. */
-async function tryCreate(create: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await create();
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
 }

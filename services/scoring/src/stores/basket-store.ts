@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { Basket } from '../domain/visibility/basket.ts';
 import { keywordFilters, type TermKey, termId } from './term-filters.ts';
@@ -123,23 +123,10 @@ export function createBasketStore(connection: Connection) {
         const { matchedCount } = await baskets.updateOne({ _id, revision }, update);
         return matchedCount === 1;
       }
-      try {
-        const { store, country, lang } = owner;
-        await baskets.create({
-          _id,
-          listing_id: owner._id,
-          store,
-          country,
-          lang,
-          app_id: owner.app_id,
-          ...row,
-          revision: 1,
-        });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      const { _id: listingId, store, country, lang, app_id } = owner;
+      return tryCreate(() =>
+        baskets.create({ _id, listing_id: listingId, store, country, lang, app_id, ...row, revision: 1 }),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createAccountHistory } from '@shelfwise/runtime/mongo/account-history';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { updateOrCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** What an account inspected; the history has one row for each. */
@@ -49,49 +49,19 @@ export type InspectionStore = ReturnType<typeof createInspectionStore>;
 export function createInspectionStore(connection: Connection, counters: CounterStore<'inspection'>) {
   const inspections = connection.model('Inspection', schema, 'inspections');
 
-  /** Returns false when the account never inspected this query. Index: account_id, store, country, lang, keyword. */
-  async function update(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<boolean> {
-    const { matchedCount } = await inspections.updateOne(query, {
-      $set: { ...scores, last_inspected_at: at },
-    });
-    return matchedCount === 1;
-  }
-
   return {
-    /** Creates the row of a query, or updates its scores and moves it to the top of the history. */
+    ...createAccountHistory(inspections, 'last_inspected_at'),
+
+    /**
+     * Creates the row of a query, or updates its scores and moves it to the top of the history. Index: account_id, store,
+     * country, lang, keyword.
+     */
     async save(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<void> {
-      if (await update(query, scores, at)) return;
-      const _id = await counters.take('inspection', 1);
-      try {
-        await inspections.create({ _id, ...query, ...scores, last_inspected_at: at });
-      } catch (error) {
-        if (!isDuplicateKey(error) || !(await update(query, scores, at))) throw error;
-      }
+      const outcome = { ...scores, last_inspected_at: at };
+      await updateOrCreate<unknown>(
+        async () => (await inspections.updateOne(query, { $set: outcome })).matchedCount === 1,
+        async () => inspections.create({ _id: await counters.take('inspection', 1), ...query, ...outcome }),
+      );
     },
-
-    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_inspected_at, _id. */
-    list: (accountId: string, page: { skip: number; limit: number }) =>
-      inspections
-        .find({ account_id: accountId })
-        .sort({ last_inspected_at: -1, _id: -1 })
-        .skip(page.skip)
-        .limit(page.limit)
-        .lean<StoredInspection[]>(),
-
-    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_inspected_at. */
-    deleteBefore: (before: Date) =>
-      deleteBatch(
-        connection,
-        'inspections',
-        { last_inspected_at: { $lt: before } },
-        { last_inspected_at: 1 },
-      ),
-
-    /** Deletes the rows of an account until the signal fires. Index: account_id. */
-    deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'inspections', { account_id: accountId }, signal),
-
-    /** Index: account_id, last_inspected_at, _id. */
-    count: (accountId: string) => inspections.countDocuments({ account_id: accountId }),
   };
 }

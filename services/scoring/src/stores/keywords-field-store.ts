@@ -125,6 +125,6 @@ export function createKeywordsFieldStore(connection: Connection) {
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'keywords_fields', ofAccount(accountId), signal),
+      deleteAll(fields, ofAccount(accountId), signal),
   };
 }

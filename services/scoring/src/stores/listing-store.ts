@@ -1,7 +1,7 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import type { Connection } from 'mongoose';
 import type { ListingReading } from '../domain/listing-reading.ts';
 import { isKnown, type KnownListing, type Listing, type ListingInAudit } from './listing.ts';
@@ -77,9 +77,9 @@ export function createListingStore(connection: Connection) {
   }
 
   /** Returns false when another copy has just created it. */
-  async function create({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> {
-    try {
-      await listings.create({
+  const create = ({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> =>
+    tryCreate(() =>
+      listings.create({
         _id,
         ...storefront,
         ...reading,
@@ -94,13 +94,8 @@ export function createListingStore(connection: Connection) {
         audit_id: null,
         last_started_audit_id: null,
         failures: 0,
-      });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
+      }),
+    );
 
   const findKnown = (id: number) =>
     listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>();

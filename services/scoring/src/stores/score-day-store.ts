@@ -102,7 +102,7 @@ export function createScoreDayStore(connection: Connection) {
     },
 
     /** Deletes a batch of rows of days before `day` (YYYY-MM-DD); see `deleteBatch`. Index: day. */
-    deleteBefore: (day: string) => deleteBatch(connection, 'score_days', { day: { $lt: day } }, { day: 1 }),
+    deleteBefore: (day: string) => deleteBatch(days, { day: { $lt: day } }, { day: 1 }),
   };
 }
 

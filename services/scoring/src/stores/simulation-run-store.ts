@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { foldCase, literalPattern } from '@shelfwise/facts/text/literal-search';
+import { createAccountHistory, type PageRequest } from '@shelfwise/runtime/mongo/account-history';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { updateOrCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
@@ -115,68 +115,47 @@ export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
-  /** Stores a newer result in the draft's row and returns its id; null when there is no row. Index: fingerprint. */
-  async function replaceResult(fingerprint: string, result: RunResult, at: Date): Promise<number | null> {
-    const run = await runs
-      .findOneAndUpdate(
-        { fingerprint },
-        { $set: { ...result, last_run_at: at }, $inc: { runs_count: 1 } },
-        { returnDocument: 'after' },
-      )
-      .lean<StoredRun>();
-    return run?._id ?? null;
-  }
-
-  function filterOf(accountId: string, search: string | null) {
-    const filter: { account_id: string; title_search?: RegExp } = { account_id: accountId };
-    if (search !== null) filter.title_search = literalPattern(search);
-    return filter;
-  }
+  const history = createAccountHistory(runs, 'last_run_at');
 
   return {
-    /** Stores a run in a new row, or replaces the result in the row of the same draft and counts the run there. */
-    async save(draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> {
-      const known = await replaceResult(draft.fingerprint, result, at);
-      if (known !== null) return { id: known, isNew: false };
-      const _id = await counters.take('simulation', 1);
-      try {
-        await runs.create({
-          _id,
-          ...draft,
-          ...result,
-          title_search: foldCase(draft.title ?? ''),
-          runs_count: 1,
-          last_run_at: at,
-        });
-        return { id: _id, isNew: true };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const id = await replaceResult(draft.fingerprint, result, at);
-        if (id === null) throw error;
-        return { id, isNew: false };
-      }
-    },
+    ...history,
 
-    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_run_at, _id. */
-    list: (accountId: string, search: string | null, page: { skip: number; limit: number }) =>
-      runs
-        .find(filterOf(accountId, search))
-        .sort({ last_run_at: -1, _id: -1 })
-        .skip(page.skip)
-        .limit(page.limit)
-        .select({ listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0 })
-        .lean<RunRow[]>(),
+    /**
+     * Stores a run in a new row, or replaces the result in the row of the same draft and counts the run there. Index:
+     * fingerprint.
+     */
+    save: (draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> =>
+      updateOrCreate(
+        async () => {
+          const run = await runs
+            .findOneAndUpdate(
+              { fingerprint: draft.fingerprint },
+              { $set: { ...result, last_run_at: at }, $inc: { runs_count: 1 } },
+              { returnDocument: 'after' },
+            )
+            .lean<StoredRun>();
+          return run && { id: run._id, isNew: false };
+        },
+        async () => {
+          const _id = await counters.take('simulation', 1);
+          await runs.create({
+            _id,
+            ...draft,
+            ...result,
+            title_search: foldCase(draft.title ?? ''),
+            runs_count: 1,
+            last_run_at: at,
+          });
+          return { id: _id, isNew: true };
+        },
+      ),
 
-    /** Index: account_id. With a search, every row of the account is read. */
-    count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
-
-    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_run_at. */
-    deleteBefore: (before: Date) =>
-      deleteBatch(connection, 'simulation_runs', { last_run_at: { $lt: before } }, { last_run_at: 1 }),
-
-    /** Deletes the rows of an account until the signal fires. Index: account_id. */
-    deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'simulation_runs', { account_id: accountId }, signal),
+    /** A page of the runs whose title contains the text (null: all). With one, every row of the account is read. */
+    readPage: (request: PageRequest, search: string | null) =>
+      history.readPage<RunRow>(request, {
+        filter: search === null ? {} : { title_search: literalPattern(search) },
+        omitted: { listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0 },
+      }),
 
     /** Null when there is no such run or it belongs to another account. Index: _id. */
     find: (accountId: string, id: number) =>

@@ -77,7 +77,7 @@ export function createTrackedTermStore(connection: Connection) {
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'tracked_terms', ofAccount(accountId), signal),
+      deleteAll(trackedTerms, ofAccount(accountId), signal),
 
     /** The keywords that an account tracks for a listing, the one tracked longest first. Index: _id. */
     async listOfAccount(accountId: string, listingId: number, limit: number): Promise<string[]> {

@@ -108,7 +108,7 @@ export function createVisibilityDayStore(connection: Connection) {
 
     /** Deletes a batch of rows of days before `day` (YYYY-MM-DD); see `deleteBatch`. Index: day. */
     deleteBefore: (day: string) =>
-      deleteBatch(connection, 'visibility_days', { day: { $lt: day } }, { day: 1 }),
+      deleteBatch(days, { day: { $lt: day } }, { day: 1 }),
 
     /** The rows of a window of at most 402 days, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {

@@ -49,7 +49,7 @@ export function createWatcherStore(connection: Connection) {
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'watchers', ofAccount(accountId), signal),
+      deleteAll(watchers, ofAccount(accountId), signal),
 
     /** Which of the accounts (100 at most) are known to have stopped tracking a listing. Index: _id. */
     async findStopped(listingId: number, accountIds: readonly string[]): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { isDatabaseFailure, isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { createBucketRule } from './bucket-rule.ts';
 import type { Clock } from './clock.ts';
@@ -77,13 +78,7 @@ export function createBuckets({
       const { modifiedCount } = await buckets.updateOne({ _id, ...unchanged }, { $set: { full_at: fullAt } });
       return modifiedCount === 1;
     }
-    try {
-      await buckets.create({ _id, full_at: fullAt });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return tryCreate(() => buckets.create({ _id, full_at: fullAt }));
   }
 
   /** Full jitter, up to 4, 8, … 128 ms, so that processes that lost together do not retry together. */

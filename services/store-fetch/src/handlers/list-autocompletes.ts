@@ -3,22 +3,16 @@ import type {
   ListAutocompletesReply,
   ListAutocompletesRequest,
 } from '@shelfwise/proto/store/v1/autocomplete';
-import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { AutocompleteStore, StoredAutocomplete } from '../stores/autocomplete-store.ts';
 
-type Deps = { autocompletes: Pick<AutocompleteStore, 'list' | 'count'> };
+type Deps = { autocompletes: Pick<AutocompleteStore, 'readPage'> };
 
 /** One page of the prefixes that the account has queried, newest first. */
 export async function listAutocompletes(
   { autocompletes }: Deps,
   request: ListAutocompletesRequest,
 ): Promise<ListAutocompletesReply> {
-  const accountId = checkAccountId(request.account_id);
-  const page = checkPage(request);
-  const [rows, total] = await Promise.all([
-    autocompletes.list(accountId, page),
-    autocompletes.count(accountId),
-  ]);
+  const { rows, total } = await autocompletes.readPage(request);
   return { queries: rows.map(toQuery), total };
 }
 

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createAccountHistory } from '@shelfwise/runtime/mongo/account-history';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { deleteAll, deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { updateOrCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** One prefix that an account queried. */
@@ -39,43 +39,19 @@ export type AutocompleteStore = ReturnType<typeof createAutocompleteStore>;
 export function createAutocompleteStore(connection: Connection, counters: CounterStore<'autocomplete'>) {
   const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
 
-  /** Updates an existing row; false when there is none. Index: account_id, store, country, lang, prefix. */
-  async function update(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<boolean> {
-    const { matchedCount } = await autocompletes.updateOne(key, { $set: outcome });
-    return matchedCount === 1;
-  }
-
   return {
-    /** Creates the row of a query, or updates it, which moves it to the top of the list. */
+    ...createAccountHistory(autocompletes, 'last_queried_at'),
+
+    /**
+     * Creates the row of a query, or updates it, which moves it to the top of the list. Index: account_id, store, country,
+     * lang, prefix.
+     */
     async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
-      if (await update(key, outcome)) return;
-      const _id = await counters.take('autocomplete', 1);
-      try {
-        await autocompletes.create({ _id, ...key, ...outcome });
-      } catch (error) {
-        // A duplicate: another request has just created the row.
-        if (!isDuplicateKey(error) || !(await update(key, outcome))) throw error;
-      }
+      await updateOrCreate<unknown>(
+        async () => (await autocompletes.updateOne(key, { $set: outcome })).matchedCount === 1,
+        async () =>
+          autocompletes.create({ _id: await counters.take('autocomplete', 1), ...key, ...outcome }),
+      );
     },
-
-    /** Newest first, with a total order so that pages never overlap. Index: account_id, last_queried_at, _id. */
-    list: (accountId: string, page: { skip: number; limit: number }) =>
-      autocompletes
-        .find({ account_id: accountId })
-        .sort({ last_queried_at: -1, _id: -1 })
-        .skip(page.skip)
-        .limit(page.limit)
-        .lean<StoredAutocomplete[]>(),
-
-    /** Deletes a batch of rows from before `before`; see `deleteBatch`. Index: last_queried_at. */
-    deleteBefore: (before: Date) =>
-      deleteBatch(connection, 'autocompletes', { last_queried_at: { $lt: before } }, { last_queried_at: 1 }),
-
-    /** Deletes the rows of an account until the signal fires. Index: account_id. */
-    deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'autocompletes', { account_id: accountId }, signal),
-
-    /** Index: account_id, last_queried_at, _id. */
-    count: (accountId: string) => autocompletes.countDocuments({ account_id: accountId }),
   };
 }

@@ -79,7 +79,7 @@ export function createSearchTermStore(connection: Connection) {
 
     /** Deletes a batch of rows that have not changed since `before`; see `deleteBatch`. Index: changed_at. */
     deleteBefore: (before: Date): Promise<number> =>
-      deleteBatch(connection, 'search_terms', { changed_at: { $lt: before } }, { changed_at: 1 }),
+      deleteBatch(terms, { changed_at: { $lt: before } }, { changed_at: 1 }),
   } satisfies SearchTermStore & Record<string, unknown>;
 }
 

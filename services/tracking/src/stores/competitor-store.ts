@@ -1,8 +1,8 @@
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /**
@@ -70,13 +70,8 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
   /** Creates a relation and returns its id; null when it already exists, active or removed. */
   async function create(key: CompetitorKey, at: Date): Promise<number | null> {
     const _id = await counters.take('competitor', 1);
-    try {
-      await competitors.create({ _id, ...key, active: true, tracked_since: at, removed_at: null });
-      return _id;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return null;
-    }
+    const row = { _id, ...key, active: true, tracked_since: at, removed_at: null };
+    return (await tryCreate(() => competitors.create(row))) ? _id : null;
   }
 
   return {
@@ -136,7 +131,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
 
     /** Deletes the relations of an account until the signal fires. Index: account_id, active. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(connection, 'competitors', { account_id: accountId }, signal),
+      deleteAll(competitors, { account_id: accountId }, signal),
 
     /** Removes the relations, except those that were removed or added again since `rows` were read. */
     async untrackMany(rows: readonly Pick<Competitor, '_id' | 'tracked_since'>[], at: Date): Promise<void> {

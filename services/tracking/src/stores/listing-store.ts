@@ -3,9 +3,9 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing.ts';
 import type { ChangedField } from '../domain/listing-changes.ts';
@@ -227,15 +227,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
     takeId: () => counters.take('listing', 1),
 
     /** False when another call created the listing first. */
-    async create(listing: Listing): Promise<boolean> {
-      try {
-        await listings.create(listing);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    create: (listing: Listing) => tryCreate(() => listings.create(listing)),
 
     /**
      * Saves a reading without a new revision, and its event if it has one. False when another call changed the listing

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { versionedFields } from '../domain/listing-changes.ts';
 import { listingFields } from '../domain/listing-fields.ts';
@@ -33,11 +33,8 @@ export function createListingVersionStore(connection: Connection) {
 
     /** Adds the row of a revision; an existing row stays unchanged. */
     async add(version: ListingVersion): Promise<void> {
-      try {
-        await versions.create({ _id: idOf(version.listing_id, version.revision), ...version });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      const _id = idOf(version.listing_id, version.revision);
+      await tryCreate(() => versions.create({ _id, ...version }));
     },
   };
 }

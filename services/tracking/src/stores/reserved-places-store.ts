@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** What a plan limits. */
@@ -37,15 +37,8 @@ export function createReservedPlacesStore(connection: Connection) {
   const places = connection.model('ReservedPlaces', schema, 'reserved_places');
   const keyOf = (accountId: string, item: CappedItem) => `${accountId} ${item}`;
 
-  async function create(_id: string, reserved: ReservedPlaces['reserved']): Promise<boolean> {
-    try {
-      await places.create({ _id, version: 1, reserved });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
+  const create = (_id: string, reserved: ReservedPlaces['reserved']) =>
+    tryCreate(() => places.create({ _id, version: 1, reserved }));
 
   return {
     async find(accountId: string, item: CappedItem): Promise<Omit<ReservedPlaces, '_id'>> {

@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** Counts of a run, in keywords. */
@@ -74,13 +74,7 @@ export function createSnapshotRunStore(connection: Connection) {
         const { matchedCount } = await runs.replaceOne({ _id: 'last', run_id: previousId }, content);
         return matchedCount === 1;
       }
-      try {
-        await runs.create({ _id: 'last', ...content });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return tryCreate(() => runs.create({ _id: 'last', ...content }));
     },
 
     /** How far the keywords of a store are made due. */

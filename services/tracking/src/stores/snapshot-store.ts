@@ -102,7 +102,7 @@ export function createSnapshotStore(connection: Connection) {
      * latest snapshot of each keyword is also stored in its keyword market. Index: day.
      */
     deleteBefore: (day: string) =>
-      deleteBatch(connection, 'snapshots', { day: { $lt: day }, ...published }, { day: 1 }),
+      deleteBatch(snapshots, { day: { $lt: day }, ...published }, { day: 1 }),
 
     /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {

@@ -6,9 +6,9 @@ import {
   outboxSet,
   type published,
 } from '@shelfwise/runtime/events/outbox';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/find-fields';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
 /** A listing that an account tracks, or tracked before. Rows are deleted only with their account. */
@@ -119,14 +119,9 @@ export function createTrackedAppStore(connection: Connection) {
      * gets true.
      */
     async track(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
-      try {
-        const row = { ...key, active: true, tracked_since: now, removed_at: null };
-        await trackedApps.create({ ...row, ...outboxInsert(eventAt(now), now) });
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return reactivate(key, now, eventAt);
-      }
+      const row = { ...key, active: true, tracked_since: now, removed_at: null };
+      const event = outboxInsert(eventAt(now), now);
+      return (await tryCreate(() => trackedApps.create({ ...row, ...event }))) || reactivate(key, now, eventAt);
     },
 
     /** Marks the app as removed and its removal as pending; false when it was not tracked. */
@@ -173,14 +168,8 @@ export function createTrackedAppStore(connection: Connection) {
      */
     deleteRemoved: (accountId: string, which: Partial<typeof published>, signal: AbortSignal) =>
       deleteAll(
-        connection,
-        'tracked_apps',
-        {
-          account_id: accountId,
-          active: false,
-          is_removal_pending: null,
-          ...which,
-        },
+        trackedApps,
+        { account_id: accountId, active: false, is_removal_pending: null, ...which },
         signal,
       ),
 

@@ -266,7 +266,7 @@ export function createTrackedKeywordStore(connection: Connection) {
      * Index: account_id, active.
      */
     deleteRemoved: (accountId: string, which: Partial<typeof published>, signal: AbortSignal) =>
-      deleteAll(connection, 'tracked_keywords', { account_id: accountId, active: false, ...which }, signal),
+      deleteAll(trackedKeywords, { account_id: accountId, active: false, ...which }, signal),
 
     /** The rows of an account, tracked or removed. Index: account_id. */
     countRows: (accountId: string) => trackedKeywords.countDocuments({ account_id: accountId }),

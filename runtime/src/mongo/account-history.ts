@@ -1,0 +1,40 @@
+import type { Model, QueryFilter } from 'mongoose';
+import { checkAccountId, checkPage } from '../check-request.ts';
+import { deleteAll, deleteBatch } from './delete-batch.ts';
+
+/** A page of an account's rows, as a request asks for it. */
+export type PageRequest = { account_id: string; page: number; per_page: number };
+
+type HistoryRow = { _id: number; account_id: string };
+
+/**
+ * The rows that accounts see as their history. `time` is the field with the time of a row. The model needs the indexes
+ * `account_id, time, _id` and `time`.
+ */
+export function createAccountHistory<Row extends HistoryRow>(model: Model<Row>, time: string & keyof Row) {
+  const rows = model as unknown as Model<HistoryRow>;
+  return {
+    /**
+     * A page of the rows that match the filter, and their number on all pages. Newest first; the order is total, so that
+     * pages never overlap. `omitted`: the fields of a row that are not read.
+     * @throws INVALID_PARAMS
+     */
+    async readPage<Shown = Row>(
+      request: PageRequest,
+      { filter = {}, omitted = {} }: { filter?: QueryFilter<Row>; omitted?: { [Field in keyof Row]?: 0 } } = {},
+    ): Promise<{ rows: Shown[]; total: number }> {
+      const found = { account_id: checkAccountId(request.account_id), ...filter };
+      const { skip, limit } = checkPage(request);
+      const page = rows.find(found).sort({ [time]: -1, _id: -1 }).skip(skip).limit(limit).select(omitted);
+      const [shown, total] = await Promise.all([page.lean<Shown[]>(), rows.countDocuments(found)]);
+      return { rows: shown, total };
+    },
+
+    /** Deletes a batch of rows from before `before`; see `deleteBatch`. */
+    deleteBefore: (before: Date) => deleteBatch(rows, { [time]: { $lt: before } }, { [time]: 1 }),
+
+    /** Deletes the rows of an account until the signal fires. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(rows, { account_id: accountId }, signal),
+  };
+}
