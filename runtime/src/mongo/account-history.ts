@@ -7,6 +7,9 @@ export type PageRequest = { account_id: string; page: number; per_page: number }
 
 type HistoryRow = { _id: number; account_id: string };
 
+/** Which rows, and the fields of them that are not read. */
+type Selection<Row> = { filter?: QueryFilter<Row>; omitted?: { [Field in keyof Row]?: 0 } };
+
 /**
  * The rows that accounts see as their history. `time` is the field with the time of a row. The model needs the indexes
  * `account_id, time, _id` and `time`.
@@ -15,17 +18,21 @@ export function createAccountHistory<Row extends HistoryRow>(model: Model<Row>, 
   const rows = model as unknown as Model<HistoryRow>;
   return {
     /**
-     * A page of the rows that match the filter, and their number on all pages. Newest first; the order is total, so that
-     * pages never overlap. `omitted`: the fields of a row that are not read.
+     * A page of the rows, newest first, and their number on all pages. The order is total, so that pages never overlap.
      * @throws INVALID_PARAMS
      */
     async readPage<Shown = Row>(
       request: PageRequest,
-      { filter = {}, omitted = {} }: { filter?: QueryFilter<Row>; omitted?: { [Field in keyof Row]?: 0 } } = {},
+      { filter = {}, omitted = {} }: Selection<Row> = {},
     ): Promise<{ rows: Shown[]; total: number }> {
       const found = { account_id: checkAccountId(request.account_id), ...filter };
       const { skip, limit } = checkPage(request);
-      const page = rows.find(found).sort({ [time]: -1, _id: -1 }).skip(skip).limit(limit).select(omitted);
+      const page = rows
+        .find(found)
+        .sort({ [time]: -1, _id: -1 })
+        .skip(skip)
+        .limit(limit)
+        .select(omitted);
       const [shown, total] = await Promise.all([page.lean<Shown[]>(), rows.countDocuments(found)]);
       return { rows: shown, total };
     },

@@ -7,6 +7,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
+import { deleteRowsOfAccount } from '@shelfwise/runtime/service/delete-rows-of-account';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { watchAnalyses } from './analysis/analysis-metrics.ts';
 import { createAnalysisStatus } from './analysis/analysis-status.ts';
@@ -14,7 +15,6 @@ import type { StoreFetchClient } from './analysis/query-store.ts';
 import type { TermScorer } from './analysis/score-candidates.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
-import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listNiches } from './handlers/list-niches.ts';
 import { nicheSchema } from './schema.ts';
 
@@ -57,7 +57,8 @@ export function createNicheServer(
     schema: nicheSchema,
     services: [
       bindHandlers(NicheServiceService, { analyzeNiche, listNiches }, handlerDeps),
-      bindHandlers(AccountRowsServiceService, { deleteAccountRows }, handlerDeps),
+      // Analyses are shared and kept.
+      bindHandlers(AccountRowsServiceService, { deleteAccountRows: deleteRowsOfAccount }, [history]),
     ],
     checks: { analyses: createAnalysisStatus(semaphores) },
     // Analyses are aborted, so only replies are still to be sent.

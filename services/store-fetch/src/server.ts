@@ -8,8 +8,8 @@ import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
+import { deleteRowsOfAccount } from '@shelfwise/runtime/service/delete-rows-of-account';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
-import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
@@ -75,7 +75,7 @@ export function createStoreFetchServer(
         { searchApps, getListing, getListings, suggestTerms, getChart, runAutocomplete, listAutocompletes },
         handlerDeps,
       ),
-      bindHandlers(AccountRowsServiceService, { deleteAccountRows }, handlerDeps),
+      bindHandlers(AccountRowsServiceService, { deleteAccountRows: deleteRowsOfAccount }, [autocompletes]),
     ],
     checks: deps.checks,
     startJobs: () => sweep.start(),

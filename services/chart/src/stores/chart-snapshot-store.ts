@@ -91,8 +91,7 @@ export function createChartSnapshotStore(connection: Connection) {
     },
 
     /** Deletes a batch of snapshots of days before `day`; see `deleteBatch`. Index: day. */
-    deleteBefore: (day: string) =>
-      deleteBatch(snapshots, { day: { $lt: day } }, { day: 1 }),
+    deleteBefore: (day: string) => deleteBatch(snapshots, { day: { $lt: day } }, { day: 1 }),
   };
 }
 

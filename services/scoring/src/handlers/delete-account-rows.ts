@@ -4,6 +4,7 @@ import type {
 } from '@shelfwise/proto/account/v1/account_rows';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { deleteRowsOfAccount } from '@shelfwise/runtime/service/delete-rows-of-account';
 import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { InspectionStore } from '../stores/inspection-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
@@ -30,14 +31,7 @@ export async function deleteAccountRows(
   request: DeleteAccountRowsRequest,
   call: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAccountRowsReply> {
-  const accountId = checkAccountId(request.account_id);
-  await deletedAccounts.add(accountId, now());
-  let deleted = 0;
-  let isComplete = true;
-  for (const store of [simulationRuns, inspections, keywordsFields, watchers, trackedTerms]) {
-    const rows = await store.deleteAccount(accountId, call.signal);
-    deleted += rows.found;
-    isComplete &&= rows.isComplete;
-  }
-  return { deleted, is_complete: isComplete };
+  await deletedAccounts.add(checkAccountId(request.account_id), now());
+  const stores = [simulationRuns, inspections, keywordsFields, watchers, trackedTerms];
+  return deleteRowsOfAccount(stores, request, call);
 }

@@ -107,8 +107,7 @@ export function createVisibilityDayStore(connection: Connection) {
     },
 
     /** Deletes a batch of rows of days before `day` (YYYY-MM-DD); see `deleteBatch`. Index: day. */
-    deleteBefore: (day: string) =>
-      deleteBatch(days, { day: { $lt: day } }, { day: 1 }),
+    deleteBefore: (day: string) => deleteBatch(days, { day: { $lt: day } }, { day: 1 }),
 
     /** The rows of a window of at most 402 days, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {

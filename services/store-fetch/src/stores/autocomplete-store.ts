@@ -49,8 +49,7 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
     async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
       await updateOrCreate<unknown>(
         async () => (await autocompletes.updateOne(key, { $set: outcome })).matchedCount === 1,
-        async () =>
-          autocompletes.create({ _id: await counters.take('autocomplete', 1), ...key, ...outcome }),
+        async () => autocompletes.create({ _id: await counters.take('autocomplete', 1), ...key, ...outcome }),
       );
     },
   };

@@ -101,8 +101,7 @@ export function createSnapshotStore(connection: Connection) {
      * Deletes a batch of snapshots of days before `day` (YYYY-MM-DD) whose events are published; see `deleteBatch`. The
      * latest snapshot of each keyword is also stored in its keyword market. Index: day.
      */
-    deleteBefore: (day: string) =>
-      deleteBatch(snapshots, { day: { $lt: day }, ...published }, { day: 1 }),
+    deleteBefore: (day: string) => deleteBatch(snapshots, { day: { $lt: day }, ...published }, { day: 1 }),
 
     /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {

@@ -121,7 +121,9 @@ export function createTrackedAppStore(connection: Connection) {
     async track(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
       const row = { ...key, active: true, tracked_since: now, removed_at: null };
       const event = outboxInsert(eventAt(now), now);
-      return (await tryCreate(() => trackedApps.create({ ...row, ...event }))) || reactivate(key, now, eventAt);
+      return (
+        (await tryCreate(() => trackedApps.create({ ...row, ...event }))) || reactivate(key, now, eventAt)
+      );
     },
 
     /** Marks the app as removed and its removal as pending; false when it was not tracked. */

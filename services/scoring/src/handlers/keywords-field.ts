@@ -1,12 +1,19 @@
 import { countUnits, maxKeywordsFieldUnits, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
-import type { SetKeywordsFieldReply, SetKeywordsFieldRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkAccountId } from '@shelfwise/runtime/check-request';
+import type {
+  DeleteKeywordsFieldReply,
+  DeleteKeywordsFieldRequest,
+  GetKeywordsFieldReply,
+  GetKeywordsFieldRequest,
+  SetKeywordsFieldReply,
+  SetKeywordsFieldRequest,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { requestKeywordsFields } from '../auditing/request-keywords-fields.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
-import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
+import type { FieldKey, KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 /**
@@ -17,10 +24,22 @@ const maxChangesPerDay = 10;
 const maxChangesOfAccountPerDay = 50;
 
 type Deps = {
-  keywordsFields: Pick<KeywordsFieldStore, 'save' | 'countChanges'>;
+  keywordsFields: Pick<KeywordsFieldStore, 'find' | 'save' | 'countChanges' | 'remove'>;
   terms: Pick<TermStore, 'requestMeasuring'>;
   now: () => Date;
 };
+
+/**
+ * The keywords field that an account keeps for an app; without one both values are null.
+ * @throws INVALID_PARAMS
+ */
+export async function getKeywordsField(
+  { keywordsFields }: Pick<Deps, 'keywordsFields'>,
+  request: GetKeywordsFieldRequest,
+): Promise<GetKeywordsFieldReply> {
+  const kept = await keywordsFields.find(checkKey(request));
+  return { kw_field: kept?.kw_field ?? null, updated_at: kept?.updated_at ?? null };
+}
 
 /**
  * Keeps the App Store's keywords field of an app for an account, and requests its words. The same field again changes
@@ -45,6 +64,24 @@ export async function setKeywordsField(
     (await keywordsFields.countChanges(accountId, utcDay(at))) <= maxChangesOfAccountPerDay;
   if (isWithinLimits) await requestKeywordsFields({ terms }, storefront, [text], at);
   return kept;
+}
+
+/**
+ * Removes the keywords field that an account keeps for an app, so that it is unknown again.
+ * @throws INVALID_PARAMS
+ */
+export async function deleteKeywordsField(
+  { keywordsFields, now }: Pick<Deps, 'keywordsFields' | 'now'>,
+  request: DeleteKeywordsFieldRequest,
+): Promise<DeleteKeywordsFieldReply> {
+  return { already_removed: !(await keywordsFields.remove(checkKey(request), now())) };
+}
+
+function checkKey(request: GetKeywordsFieldRequest | DeleteKeywordsFieldRequest): FieldKey {
+  return {
+    account_id: checkAccountId(request.account_id),
+    listing_id: checkId('app_id', request.app_id),
+  };
 }
 
 /** Returns the text with uniform line ends. */
