@@ -253,14 +253,8 @@ describe('a long CSV', () => {
     cost: 0,
     services: [],
     deadlineMs: 5000,
-    params: z.object({}),
-    query: z.object({}),
-    body: null,
-    sample: {},
     data: z.array(z.string()),
-    meta: null,
     csv,
-    errors: {},
     handler: async () => ({ data: [] }),
   });
   const api = useGateway({ routes: [endless] });

@@ -3,14 +3,28 @@ import { basename, join } from 'node:path';
 import { exampleFile } from '../src/openapi/recorded-examples.ts';
 import { routes } from '../src/routes/index.ts';
 
-const names = routes.map(({ operationId }) => basename(exampleFile(operationId), '.json'));
+const nameOf = (operationId: string) => basename(exampleFile(operationId), '.json');
+const names = routes.map(({ operationId }) => nameOf(operationId));
 
-test('every route file is an endpoint of routes/index.ts, named by its operationId', () => {
-  const files = readdirSync(join(import.meta.dirname, '../src/routes')).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const expected = [...names.map((name) => `${name}.ts`), 'index.ts'];
-  expect(files.sort()).toEqual(expected.sort());
+const folder = join(import.meta.dirname, '../src/routes');
+/** The text of the route files, and the endpoints in them. */
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
+  .map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const endpoints = [...text.matchAll(/operationId: '(\w+)'/g)].map(([, operationId = '']) => operationId);
+    return { name: basename(file, '.ts'), text, endpoints };
+  });
+
+test('every endpoint of a route file is in routes/index.ts', () => {
+  const listed = routes.map(({ operationId }) => operationId);
+  expect(files.flatMap(({ endpoints }) => endpoints).sort()).toEqual(listed.sort());
+});
+
+test.each(files)('$name.ts is named by its endpoint, or all of its endpoints end with that name', (file) => {
+  const { name, endpoints } = file;
+  const expected = endpoints.length === 1 ? name : expect.stringMatching(`-${name}$`);
+  expect(endpoints.map(nameOf)).toEqual(endpoints.map(() => expected));
 });
 
 test.each(names)('%s has a test of its own in gateway/test/', (name) => {
@@ -18,8 +32,7 @@ test.each(names)('%s has a test of its own in gateway/test/', (name) => {
 });
 
 test.each(routes)('$operationId takes places of all services that its handler can call', (route) => {
-  const name = basename(exampleFile(route.operationId), '.json');
-  const text = readFileSync(join(import.meta.dirname, `../src/routes/${name}.ts`), 'utf8');
+  const { text = '' } = files.find(({ endpoints }) => endpoints.includes(route.operationId)) ?? {};
   const callable = [...text.matchAll(/Clients\['(\w+)'\]/g)].map(([, client]) => toServiceName(client ?? ''));
   expect([...new Set(callable)].sort()).toEqual([...route.services].sort());
 });

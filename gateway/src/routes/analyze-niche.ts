@@ -66,9 +66,7 @@ const cluster = z.object({
 
 const nicheAnalysis = z.object({
   topic: shapes.topic,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   totalKeywords: shapes
     .boundedCount(shapes.maxNicheTerms)
     .meta({ description: 'Number of keywords in all clusters.' }),
@@ -139,9 +137,7 @@ export const analyzeNiche = defineRoute({
   // Only the reply says whether the reserved use is refunded. Once the analysis runs, it is awaited even if the caller
   // disconnects.
   outlivesCaller: true,
-  params: z.object({}),
   query: inStorefront(z.object({ topic: topicField, ...storefrontFields })),
-  body: null,
   sample: { query: { topic: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: nicheAnalysis,
   meta,

@@ -90,8 +90,6 @@ export const checkMetadata = defineRoute({
   cost: 1,
   services: ['scoring'],
   deadlineMs: 5000,
-  params: z.object({}),
-  query: z.object({}),
   body: draft,
   sample: {
     body: { store: 'ITUNES', title: 'Best Habit Tracker', kw_field: 'routine, planner,daily goals' },
@@ -112,8 +110,6 @@ export const checkMetadata = defineRoute({
       examples: [['kw_field was ignored: Google Play has no keywords field.']],
     }),
   }),
-  meta: null,
-  errors: {},
   async handler(deps: Deps, { body, call }) {
     const reply = await deps.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);
     return { data: { store: body.store, ...toChecked(reply) } };

@@ -33,10 +33,6 @@ export const getAccountUsage = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,
-  params: z.object({}),
-  query: z.object({}),
-  body: null,
-  sample: {},
   data: z.object({
     plan: z.string().meta({ description: 'Name of the plan.', examples: ['unlimited'] }),
     usage: z
@@ -77,8 +73,6 @@ export const getAccountUsage = defineRoute({
     export_pdf: featureOf('export as PDF'),
     ai_inspections: featureOf('inspections by an AI'),
   }),
-  meta: null,
-  errors: {},
   async handler(deps: Deps, { account, plan, call, now }) {
     const [totals, monthUsage] = await Promise.all([
       deps.tracking.getTotals({ account_id: account.id }, call),

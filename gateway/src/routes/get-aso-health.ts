@@ -45,7 +45,6 @@ export const getAsoHealth = defineRoute({
   query: z.object({
     include_words: booleanParameter('Whether each field lists its words, too.').optional(),
   }),
-  body: null,
   sample: { params: { id: 1 } },
   data: z.object({
     app: trackedApp.extend({ unlisted_since: unlistedSince }).meta({ description: 'The application.' }),

@@ -22,18 +22,15 @@ export const getKeywordScores = defineRoute({
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
-  params: z.object({}),
   query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields, ...historyQuery })),
-  body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: keywordScores,
   csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: nothingKnown, PLAN_LIMIT: beyondPlan },
   async handler(deps: Deps, { account, plan, query, call, now }) {
-    const { keyword, store, country, lang, from, to } = query;
-    const planDays = plan.limits.historical_data_days;
-    const window = resolveHistoryWindow({ from, to, now, planDays });
+    const { keyword, store, country, lang } = query;
+    const window = resolveHistoryWindow(query, { plan, now });
     const storefront = { store, country, lang };
     const [reply, { rows }] = await Promise.all([
       deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call),

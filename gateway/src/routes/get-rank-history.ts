@@ -13,9 +13,7 @@ const day = z.object({ date: shapes.date, rank: shapes.rank });
 const keywordFields = {
   keyword_id: shapes.keywordId,
   keyword: shapes.keyword,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
 };
 
 const appFields = { app_id: shapes.internalId, app_title: shapes.appTitle };
@@ -55,7 +53,6 @@ export const getRankHistory = defineRoute({
     ).optional(),
     ...historyQuery,
   }),
-  body: null,
   sample: { params: { id: 1 } },
   data: rankHistory,
   csv: csvTable(rankRow, toRankRows),
@@ -75,12 +72,7 @@ export const getRankHistory = defineRoute({
     PLAN_LIMIT: beyondPlan,
   },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const { from, to } = resolveHistoryWindow({
-      from: query.from,
-      to: query.to,
-      now,
-      planDays: plan.limits.historical_data_days,
-    });
+    const { from, to } = resolveHistoryWindow(query, { plan, now });
     const reply = await deps.tracking.getRankHistory(
       { account_id: account.id, keyword_id: params.id, app_id: query.app_id, from, to },
       call,

@@ -93,10 +93,7 @@ export const getScoreHistory = defineRoute({
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
-  query: z.object({
-    ...historyQuery,
-  }),
-  body: null,
+  query: z.object(historyQuery),
   sample: { params: { id: 1 } },
   data: scoreHistory,
   csv: csvTable(
@@ -112,12 +109,7 @@ export const getScoreHistory = defineRoute({
     PLAN_LIMIT: beyondPlan,
   },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const { from, to } = resolveHistoryWindow({
-      from: query.from,
-      to: query.to,
-      now,
-      planDays: plan.limits.historical_data_days,
-    });
+    const { from, to } = resolveHistoryWindow(query, { plan, now });
     // Refuses an application of another account: scoring does not check who tracks it.
     const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
     const { title: appTitle } = toTrackedApp(listing);

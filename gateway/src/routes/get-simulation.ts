@@ -76,8 +76,6 @@ export const getSimulation = defineRoute({
   params: z.object({
     id: idParameter('Run id, from the list of simulations or from saved.id of a simulation.'),
   }),
-  query: z.object({}),
-  body: null,
   sample: { params: { id: 1 } },
   data: z.object({
     ...runFields,
@@ -98,7 +96,6 @@ export const getSimulation = defineRoute({
         'Report of the last run, with the words of its fields if that run had include_words; null when too few words could be read, or when an older version with other axes created it.',
     }),
   }),
-  meta: null,
   errors: {
     NOT_FOUND: 'This account has no simulation run with that id.',
   },

@@ -91,7 +91,6 @@ export const getTopChart = defineRoute({
   cost: 1,
   services: ['chart'],
   deadlineMs: 35_000,
-  params: z.object({}),
   query: inStorefront(
     z.object({
       store: storeField,
@@ -101,7 +100,6 @@ export const getTopChart = defineRoute({
       limit: integerParameterWithDefault(`Number of rows, at most ${maxRows}.`, maxRows, 100),
     }),
   ).refine(isCategoryOfStore, categoryOfStoreOptions),
-  body: null,
   sample: { query: { store: 'ITUNES', country: 'US' } },
   data: topChart,
   csv: csvTable(

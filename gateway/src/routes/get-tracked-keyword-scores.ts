@@ -26,15 +26,13 @@ export const getTrackedKeywordScores = defineRoute({
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.') }),
   query: z.object(historyQuery),
-  body: null,
   sample: { params: { id: 1 } },
   data: z.object({ keyword_id: shapes.keywordId, ...keywordScores.shape }),
   csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: 'This account has never tracked a keyword with that id.', PLAN_LIMIT: beyondPlan },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const planDays = plan.limits.historical_data_days;
-    const window = resolveHistoryWindow({ from: query.from, to: query.to, now, planDays });
+    const window = resolveHistoryWindow(query, { plan, now });
     const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: params.id }, call);
     const { keyword } = found;
     const storefront = toStorefront(found.storefront);

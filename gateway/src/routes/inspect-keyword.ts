@@ -58,9 +58,7 @@ const tracking = z.object({
 
 const inspection = z.object({
   keyword: shapes.keyword,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
@@ -108,9 +106,7 @@ export const inspectKeyword = defineRoute({
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
-  params: z.object({}),
   query: inStorefront(z.object({ keyword: searchedKeywordField, ...storefrontFields })),
-  body: null,
   sample: { query: { keyword: 'habit tracker', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: inspection,
   meta: historyMeta,

@@ -21,9 +21,7 @@ const asoHealth = tieredAxisScores.extend({
 const application = z.object({
   id: shapes.internalId,
   ...listingFields,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   keyword_count: shapes.count.meta({ description: 'Number of keywords tracked for it.' }),
   aso_health: asoHealth.nullable().meta({
     description: `ASO Health scores, without a kept keywords field; null until ${enoughWords} have been read.`,
@@ -44,10 +42,7 @@ export const listApplications = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,
-  params: z.object({}),
   query: z.object({ app_id: idParameter('Only the application with this id in Shelfwise.').optional() }),
-  body: null,
-  sample: {},
   data: z.array(application).max(shapes.maxListRows),
   csv: csvOfList(application),
   meta: shapes.truncatedListMeta.extend(auditFields),

@@ -1,21 +1,15 @@
 import type { AutocompleteQuery } from '@shelfwise/proto/store/v1/autocomplete';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
-import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
+import { historyList } from './common/history-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
-  id: z
-    .int()
-    .min(1)
-    .meta({ description: 'Id of the row: one per prefix, store, country and language.', examples: [4] }),
+  id: shapes.rowId('Id of the row: one per prefix, store, country and language.', 4),
   prefix: shapes.prefix,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   suggestion_count: shapes
     .boundedCount(shapes.maxSuggestions)
     .meta({ description: 'Number of suggestions.' }),
@@ -25,7 +19,7 @@ const row = z.object({
 type Deps = { storeFetch: Pick<Clients['storeFetch'], 'listAutocompletes'> };
 
 export const listAutocompletes = defineRoute({
-  method: 'get',
+  ...historyList(row),
   path: '/api/v1/autocomplete/history',
   operationId: 'listAutocompletes',
   tag: 'Discovery',
@@ -34,15 +28,6 @@ export const listAutocompletes = defineRoute({
     'One row per prefix and storefront (store, country and language), most recently queried first.',
   cost: 0,
   services: ['store-fetch'],
-  deadlineMs: 5000,
-  params: z.object({}),
-  query: z.object(historyPageFields),
-  body: null,
-  sample: {},
-  data: z.array(row).max(maxHistoryRows),
-  csv: csvOfList(row),
-  meta: shapes.paginationMeta,
-  errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { queries, total } = await deps.storeFetch.listAutocompletes(request, call);

@@ -31,22 +31,17 @@ export const listChartCategories = defineRoute({
   cost: 1,
   services: ['chart'],
   deadlineMs: 5000,
-  params: z.object({}),
   query: z.object({
     store: storeField
       .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play; omit it for both stores.' })
       .optional(),
   }),
-  body: null,
-  sample: {},
   data: z.object({
     collections: z.array(collection).meta({ description: 'The collections of top charts.' }),
     categories: z
       .object({ ITUNES: categoryList('the App Store'), GPLAY: categoryList('Google Play') })
       .meta({ description: 'Categories by store.' }),
   }),
-  meta: null,
-  errors: {},
   async handler(deps: Deps, { query, call }) {
     const { stores } = await deps.chart.listChartCategories(query, call);
     const byStore = stores.map(({ store, categories }) => [toStore(store), categories] as const);

@@ -81,12 +81,9 @@ export const listCompetitors = defineRoute({
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
-  params: z.object({}),
   query: z.object({
     app_id: idParameter('Only competitors of the application with this id in Shelfwise.').optional(),
   }),
-  body: null,
-  sample: {},
   data: z.array(relation).max(shapes.maxListRows),
   csv: csvTable(relationRow, (relations: z.output<typeof relation>[]) => relations.map(toRelationRow)),
   meta: shapes.truncatedListMeta.extend(staleFields),

@@ -2,21 +2,15 @@ import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { scoredOnDay, shownDay } from './common/ages.ts';
-import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
-import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
+import { historyList } from './common/history-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
-  id: z
-    .int()
-    .min(1)
-    .meta({ description: 'Id of the row: one per keyword, store, country and language.', examples: [9] }),
+  id: shapes.rowId('Id of the row: one per keyword, store, country and language.', 9),
   keyword_name: shapes.keyword,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   difficulty_score: shapes.measuredScore('How hard it was to rank'),
   traffic_score: shapes.measuredScore('How much it was searched for'),
   is_partial: shapes.isPartial,
@@ -27,7 +21,7 @@ const row = z.object({
 type Deps = { scoring: Pick<Clients['scoring'], 'listInspections'> };
 
 export const listInspections = defineRoute({
-  method: 'get',
+  ...historyList(row),
   path: '/api/v1/keywords/inspect/history',
   operationId: 'listInspections',
   tag: 'Keywords',
@@ -36,15 +30,6 @@ export const listInspections = defineRoute({
     'One row per keyword and storefront (store, country and language), most recently inspected first.',
   cost: 0,
   services: ['scoring'],
-  deadlineMs: 5000,
-  params: z.object({}),
-  query: z.object(historyPageFields),
-  body: null,
-  sample: {},
-  data: z.array(row).max(maxHistoryRows),
-  csv: csvOfList(row),
-  meta: shapes.paginationMeta,
-  errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { inspections, total } = await deps.scoring.listInspections(request, call);

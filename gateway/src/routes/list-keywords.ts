@@ -54,9 +54,7 @@ const appInSnapshot = z.object({
 const trackedKeyword = z.object({
   keyword_id: shapes.keywordId,
   keyword: shapes.keyword,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched for'),
   is_partial: shapes.isPartial,
@@ -127,7 +125,6 @@ export const listKeywords = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 5000,
-  params: z.object({}),
   query: z.object({
     app_id: idParameter('Only keywords of the application with this id in Shelfwise.').optional(),
     favorites: booleanParameter('Whether to list only favorites.').optional(),
@@ -167,7 +164,6 @@ export const listKeywords = defineRoute({
       maxRows,
     ).optional(),
   }),
-  body: null,
   sample: { query: { page: 1 } },
   data: z.array(trackedKeyword).max(shapes.maxListRows),
   csv: csvOfList(trackedKeyword),
@@ -198,7 +194,7 @@ export const listKeywords = defineRoute({
         search: query.search || undefined,
         min_traffic: query.min_traffic,
         max_difficulty: query.max_difficulty,
-        oldest_day: isByDelta ? toOldestDay(now, plan.limits.historical_data_days) : undefined,
+        oldest_day: isByDelta ? toOldestDay({ plan, now }) : undefined,
       },
       call,
     );

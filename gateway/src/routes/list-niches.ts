@@ -2,21 +2,15 @@ import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { scoredAt } from './common/ages.ts';
-import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
-import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
+import { historyList } from './common/history-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
-  id: z
-    .int()
-    .min(1)
-    .meta({ description: 'Id of the row: one per analysis.', examples: [2] }),
+  id: shapes.rowId('Id of the row: one per analysis.', 2),
   topic: shapes.topic,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   clusters_count: shapes.boundedCount(shapes.maxNicheTerms).meta({ description: 'Number of clusters.' }),
   keywords_count: shapes
     .boundedCount(shapes.maxNicheTerms)
@@ -37,7 +31,7 @@ const row = z.object({
 type Deps = { niche: Pick<Clients['niche'], 'listNiches'> };
 
 export const listNiches = defineRoute({
-  method: 'get',
+  ...historyList(row),
   path: '/api/v1/niches/history',
   operationId: 'listNiches',
   tag: 'Discovery',
@@ -46,15 +40,6 @@ export const listNiches = defineRoute({
     'One row per analysis that the account has received, newest first. Repeated requests add no row.',
   cost: 0,
   services: ['niche'],
-  deadlineMs: 5000,
-  params: z.object({}),
-  query: z.object(historyPageFields),
-  body: null,
-  sample: {},
-  data: z.array(row).max(maxHistoryRows),
-  csv: csvOfList(row),
-  meta: shapes.paginationMeta,
-  errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { niches, total } = await deps.niche.listNiches(request, call);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
-import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
-import { historyPageFields, maxHistoryRows } from './common/fields.ts';
+import { historyList, historyPageFields } from './common/history-list.ts';
 import * as shapes from './common/shapes.ts';
 import {
   runFields,
@@ -37,7 +36,7 @@ const row = z.object({
 type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
 
 export const listSimulations = defineRoute({
-  method: 'get',
+  ...historyList(row),
   path: '/api/v1/metadata/simulate/history',
   operationId: 'listSimulations',
   tag: 'Metadata',
@@ -45,8 +44,6 @@ export const listSimulations = defineRoute({
   description: 'One row per distinct draft, most recently run first.',
   cost: 1,
   services: ['scoring'],
-  deadlineMs: 5000,
-  params: z.object({}),
   query: z.object({
     ...historyPageFields,
     search: z
@@ -59,12 +56,6 @@ export const listSimulations = defineRoute({
       })
       .optional(),
   }),
-  body: null,
-  sample: {},
-  data: z.array(row).max(maxHistoryRows),
-  csv: csvOfList(row),
-  meta: shapes.paginationMeta,
-  errors: {},
   async handler(deps: Deps, { account, query, call }) {
     const request = {
       account_id: account.id,

@@ -23,9 +23,7 @@ export const runAutocomplete = defineRoute({
   cost: 1,
   services: ['store-fetch'],
   deadlineMs: 35_000,
-  params: z.object({}),
   query: inStorefront(z.object({ prefix: prefixField, ...storefrontFields })),
-  body: null,
   sample: { query: { prefix: 'habit', store: 'ITUNES', country: 'US', lang: 'en-US' } },
   data: z.object({
     suggestions: z
@@ -36,9 +34,7 @@ export const runAutocomplete = defineRoute({
         examples: [['habit tracker', 'habit tracker free']],
       }),
     normalized_prefix: shapes.prefix,
-    store: shapes.store,
-    country: shapes.country,
-    lang: shapes.lang,
+    ...shapes.storefront,
   }),
   meta: historyMeta,
   errors: {

@@ -21,7 +21,6 @@ export const setKeywordFavorite = defineRoute({
     id: idParameter('Keyword id.'),
     app_id: idParameter('Id of the application in Shelfwise.'),
   }),
-  query: z.object({}),
   body: z.strictObject({
     is_favorite: z
       .boolean()
@@ -29,7 +28,6 @@ export const setKeywordFavorite = defineRoute({
   }),
   sample: { params: { id: 1, app_id: 1 }, body: { is_favorite: true } },
   data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
-  meta: null,
   errors: { NOT_FOUND: keywordNotTracked },
   async handler(deps: Deps, { account, params, body, call }) {
     const request = {

@@ -116,15 +116,11 @@ export const simulateMetadata = defineRoute({
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 35_000,
-  params: z.object({}),
-  query: z.object({}),
   body: draft,
   sample: { body: { app_id: 1, subtitle: 'Routine Planner: Goals & Mood' } },
   data: z.object({
     app: trackedApp.nullable().meta({ description: 'The application; null for a draft without an app.' }),
-    store: shapes.store,
-    country: shapes.country,
-    lang: shapes.lang,
+    ...shapes.storefront,
     listing: scoredDraft,
     aso_health: tieredAxisScores
       .nullable()

@@ -18,8 +18,6 @@ export const trackApplication = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 35_000,
-  params: z.object({}),
-  query: z.object({}),
   body: inStorefront(z.strictObject({ app_id: storeIdentifierField, ...storefrontFields })),
   sample: {
     body: { app_id: '9005997251', store: 'ITUNES', country: 'US', lang: 'en-US' },
@@ -30,7 +28,6 @@ export const trackApplication = defineRoute({
       .object({ id: shapes.storeIdentifier, title: shapes.title })
       .meta({ description: 'The app in the store.' }),
   }),
-  meta: null,
   errors: {
     APP_NOT_FOUND: 'The App Store has no app 9005997251 in US.',
     DUPLICATE: 'This account already tracks the application in this storefront.',

@@ -18,8 +18,6 @@ export const trackCompetitor = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 35_000,
-  params: z.object({}),
-  query: z.object({}),
   body: inStorefront(
     z.strictObject({
       app_id: idField('Id in Shelfwise of the application that it competes with.'),
@@ -36,7 +34,6 @@ export const trackCompetitor = defineRoute({
       .object({ id: shapes.internalId, app_id: shapes.storeIdentifier, title: shapes.title })
       .meta({ description: 'The competitor.' }),
   }),
-  meta: null,
   errors: {
     SELF_COMPETITOR: 'An application cannot be its own competitor.',
     APP_NOT_FOUND: appNotTracked,

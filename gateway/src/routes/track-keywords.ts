@@ -49,8 +49,6 @@ export const trackKeywords = defineRoute({
   cost: 0,
   services: ['tracking'],
   deadlineMs: 60_000,
-  params: z.object({}),
-  query: z.object({}),
   body: inStorefront(
     z.strictObject({
       keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Keywords to track.' }),
@@ -77,7 +75,6 @@ export const trackKeywords = defineRoute({
       .meta({ description: 'Number of keywords that are tracked now.' }),
     error_count: shapes.boundedCount(maxKeywords).meta({ description: 'Number of keywords that are not.' }),
   }),
-  meta: null,
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',

@@ -19,14 +19,11 @@ export const untrackApplication = defineRoute({
   services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
-  query: z.object({}),
-  body: null,
   sample: { params: { id: 1 } },
   data: z.object({
     id: shapes.internalId,
     already_removed: z.boolean().meta({ description: 'Whether the application was already removed.' }),
   }),
-  meta: null,
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },

@@ -17,8 +17,6 @@ export const untrackCompetitor = defineRoute({
   services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the relation, from the list of competitors.') }),
-  query: z.object({}),
-  body: null,
   sample: { params: { id: 1 } },
   data: z.object({
     id: shapes.relationId,
@@ -26,7 +24,6 @@ export const untrackCompetitor = defineRoute({
       .boolean()
       .meta({ description: 'Whether this call removed the competitor; false: it was already removed.' }),
   }),
-  meta: null,
   errors: {
     NOT_FOUND: 'This account has no competitor with that id.',
   },

@@ -21,15 +21,12 @@ export const untrackKeyword = defineRoute({
     id: idParameter('Keyword id.'),
     app_id: idParameter('Id of the application in Shelfwise.'),
   }),
-  query: z.object({}),
-  body: null,
   sample: { params: { id: 2, app_id: 1 } },
   data: z.object({
     keyword_id: shapes.keywordId,
     app_id: shapes.internalId,
     already_removed: z.boolean().meta({ description: 'Whether the keyword was already removed.' }),
   }),
-  meta: null,
   errors: { NOT_FOUND: keywordNotTracked },
   async handler(deps: Deps, { account, params, call }) {
     const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };

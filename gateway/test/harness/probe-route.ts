@@ -16,11 +16,8 @@ export const probe = defineRoute({
   services: ['tracking'],
   deadlineMs: 5000,
   params: z.object({ id: z.string().regex(/^\d+$/, 'must be digits') }),
-  query: z.object({}),
-  body: null,
   sample: { params: { id: '1' } },
   data: z.object({ apps: z.int() }),
-  meta: null,
   errors: { STORE_FETCH_FAILED: 'The store was not read in time.', NOT_FOUND: 'Not there.' },
   async handler(deps: Deps, { account, call }) {
     const { apps } = await deps.tracking.getTotals({ account_id: account.id }, call);

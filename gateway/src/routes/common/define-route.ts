@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { RequestHandler } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Account } from '../../accounts/accounts.ts';
 import type { Clients, ServiceName } from '../../clients.ts';
 import type { CountUse } from '../../limits/count-use.ts';
@@ -36,19 +36,15 @@ export type RouteRequest<
   now: Date;
 };
 
-/**
- * One endpoint as data: its schemas, limits, documentation and handler. The pipeline and the OpenAPI document are
- * derived from it. `Route` without arguments is any endpoint that the pipeline can serve: `RouteDeps` has everything
- * that its handler uses. The type of its request is `never`, because each handler expects that of its own schemas.
- */
-export type Route<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType | null = z.ZodType | null,
-  Data extends z.ZodType = z.ZodType,
-  Meta extends z.ZodType | null = z.ZodType | null,
-  Deps = RouteDeps,
-  Request = never,
+/** One endpoint as a route file writes it: what it does not have is left out. */
+type RouteDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType | null,
+  Data extends z.ZodType,
+  Meta extends z.ZodType | null,
+  Deps,
+  Request,
 > = {
   method: Method;
   /** as OpenAPI writes it: /api/v1/applications/{id} */
@@ -70,24 +66,44 @@ export type Route<
    */
   outlivesCaller?: true;
   /** the parameters in the path */
-  params: Params;
-  query: Query;
-  /** null: the endpoint takes no body */
-  body: Body;
+  params?: Params;
+  query?: Query;
+  body?: Body;
   /**
    * A valid request to a new system on the sample store, where the first application, keyword, competitor and simulation
    * have the id 1. The recorded example, the refusals that are tested and the generated requests are derived from it.
    */
-  sample: Sample<Params, Query, Body>;
-  /** the answer; a `meta` of null means that it has none */
+  sample?: Sample<Params, Query, Body>;
+  /** the answer */
   data: Data;
-  meta: Meta;
+  meta?: Meta;
   /** The data as CSV, for clients that accept text/csv; absent: the endpoint has none. */
   csv?: CsvTable<z.output<Data>>;
   /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
-  errors: Readonly<Partial<Record<ErrorCode, string>>>;
+  errors?: Readonly<Partial<Record<ErrorCode, string>>>;
   handler: (deps: Deps, request: Request) => Promise<RouteAnswer<Data, Meta>>;
 };
+
+/**
+ * One endpoint as data: its schemas, limits, documentation and handler. The pipeline and the OpenAPI document are
+ * derived from it. A `body` or `meta` of null means that it has none. `Route` without arguments is any endpoint that the
+ * pipeline can serve: `RouteDeps` has everything that its handler uses. The type of its request is `never`, because each
+ * handler expects that of its own schemas.
+ */
+export type Route<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType | null = z.ZodType | null,
+  Data extends z.ZodType = z.ZodType,
+  Meta extends z.ZodType | null = z.ZodType | null,
+  Deps = RouteDeps,
+  Request = never,
+> = Required<Omit<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>> &
+  Pick<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>;
+
+type OptionalPart = 'csv' | 'outlivesCaller';
+
+const noFields = z.object({});
 
 /** The parts of a request as the client sends them. */
 type Sample<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType | null> = {
@@ -108,12 +124,24 @@ export type PublicPage = { path: string; answer: RequestHandler };
  * `csvParameters`.
  */
 export function defineRoute<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType | null,
   Data extends z.ZodType,
-  Meta extends z.ZodType | null,
   Deps,
->(route: Route<Params, Query, Body, Data, Meta, Deps, RouteRequest<Params, Query, Body>>): typeof route {
-  return route.csv ? { ...route, query: route.query.safeExtend(csvParameters) as unknown as Query } : route;
+  Params extends z.ZodObject = typeof noFields,
+  Query extends z.ZodObject = typeof noFields,
+  Body extends z.ZodType | null = null,
+  Meta extends z.ZodType | null = null,
+>(
+  route: RouteDefinition<Params, Query, Body, Data, Meta, Deps, RouteRequest<Params, Query, Body>>,
+): Route<Params, Query, Body, Data, Meta, Deps, RouteRequest<Params, Query, Body>> {
+  const { params = noFields, query = noFields, body = null, meta = null } = route;
+  return {
+    sample: {},
+    errors: {},
+    ...route,
+    // A part that is left out has the default of its type parameter.
+    params: params as Params,
+    query: (route.csv ? query.safeExtend(csvParameters) : query) as Query,
+    body: body as Body,
+    meta: meta as Meta,
+  };
 }

@@ -13,7 +13,6 @@ import {
 } from '@shelfwise/facts/text/keyword';
 import { z } from 'zod';
 import { findIdInAddress } from './find-id-in-address.ts';
-import { maxPage } from './shapes.ts';
 
 /**
  * The input fields that endpoints share, each validated and normalized in one place. The metadata of a field comes
@@ -88,15 +87,6 @@ export function scoreParameter(description: string) {
 export function booleanParameter(description: string) {
   return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }
-
-/** The maximum number of rows on a page of a history. */
-export const maxHistoryRows = 200;
-
-/** The paging of an account's history; spread it into a query. */
-export const historyPageFields = {
-  page: integerParameterWithDefault('Page number, from 1.', maxPage, 1),
-  per_page: integerParameterWithDefault(`Rows per page, at most ${maxHistoryRows}.`, maxHistoryRows, 50),
-};
 
 /** Day numbers start here; no app store is older. */
 const firstDate = '1970-01-01';

@@ -3,7 +3,7 @@ import { resolveHistoryWindow } from './history-window.ts';
 
 const now = new Date('2026-06-15T23:59:59Z');
 const windowOf = (from?: string, to?: string, planDays: number | null = null) =>
-  resolveHistoryWindow({ from, to, now, planDays });
+  resolveHistoryWindow({ from, to }, { now, plan: { limits: { historical_data_days: planDays } } });
 
 test.each([
   ['nothing', undefined, undefined, '2026-05-16', '2026-06-15'],

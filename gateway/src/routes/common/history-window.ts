@@ -1,10 +1,14 @@
 import { dayMs, daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import type { Plan } from '../../plans/plans.ts';
 import { dateParameter } from './fields.ts';
 import * as shapes from './shapes.ts';
 
 type HistoryWindow = { from: string; to: string };
+
+/** The plan says how many days of history before today it includes; null: all. */
+type PlanAtTime = { plan: { limits: Pick<Plan['limits'], 'historical_data_days'> }; now: Date };
 
 /** Includes the first and the last day. */
 export const maxWindowDays = 400;
@@ -37,30 +41,29 @@ export const historyMeta = {
  * only the last 400 days remain. A default start moves forward to the plan's depth.
  * @throws PLAN_LIMIT when the requested dates start before the plan's depth
  */
-export function resolveHistoryWindow(request: {
-  from: string | undefined;
-  to: string | undefined;
-  now: Date;
-  /** days of history before today that the plan includes; null means all */
-  planDays: number | null;
-}): HistoryWindow {
-  const today = toDayNumber(request.now);
-  const hasRequestedStart = request.from !== undefined;
-  const to = request.to === undefined ? today : parseDayNumber(request.to);
-  const from = request.from === undefined ? toDefaultStart(today, to) : parseDayNumber(request.from);
+export function resolveHistoryWindow(
+  query: { from?: string | undefined; to?: string | undefined },
+  { plan, now }: PlanAtTime,
+): HistoryWindow {
+  const planDays = plan.limits.historical_data_days;
+  const today = toDayNumber(now);
+  const hasRequestedStart = query.from !== undefined;
+  const to = query.to === undefined ? today : parseDayNumber(query.to);
+  const from = query.from === undefined ? toDefaultStart(today, to) : parseDayNumber(query.from);
   const requested = { from: Math.min(from, to, today), to: Math.min(Math.max(from, to), today) };
 
-  const oldest = request.planDays === null ? Number.NEGATIVE_INFINITY : today - request.planDays;
+  const oldest = planDays === null ? Number.NEGATIVE_INFINITY : today - planDays;
   if (requested.to < oldest || (hasRequestedStart && requested.from < oldest))
     // Never null here: without a plan depth no day is too old.
-    throw beyondPlanError(request.planDays ?? 0);
+    throw new AppError('PLAN_LIMIT', explainBeyondPlan(planDays ?? 0));
   const start = Math.max(requested.from, oldest, requested.to - maxWindowDays + 1);
   return { from: formatDayNumber(start), to: formatDayNumber(requested.to) };
 }
 
-/** The first day of the plan's history, at most 400 days ago. `planDays`: the days before today that it has; null: all. */
-export function toOldestDay(now: Date, planDays: number | null): string {
-  return daysBefore(utcDay(now), Math.min(planDays ?? maxWindowDays, maxWindowDays));
+/** The first day of the plan's history, at most 400 days ago. */
+export function toOldestDay({ plan, now }: PlanAtTime): string {
+  const planDays = plan.limits.historical_data_days ?? maxWindowDays;
+  return daysBefore(utcDay(now), Math.min(planDays, maxWindowDays));
 }
 
 /** As day numbers: 30 days before today, or 30 days before an end that is earlier than that. */
@@ -80,10 +83,6 @@ function parseDayNumber(date: string): number {
 
 function formatDayNumber(day: number): string {
   return utcDay(new Date(day * dayMs));
-}
-
-function beyondPlanError(planDays: number): AppError {
-  return new AppError('PLAN_LIMIT', explainBeyondPlan(planDays));
 }
 
 /** The error message for days that the plan does not include. */

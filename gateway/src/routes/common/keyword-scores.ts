@@ -103,9 +103,7 @@ const scoreDay = z.object({
 
 const keywordFields = {
   keyword: shapes.keyword,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
 };
 
 /** How the scores of a keyword were computed, and what they were on earlier days. */

@@ -6,18 +6,15 @@ import { z } from 'zod';
  * meaning (a null `rank`: not ranked).
  */
 
-export const internalId = z
-  .int()
-  .min(1)
-  .meta({ description: 'Id of the application in Shelfwise.', examples: [42] });
-export const keywordId = z
-  .int()
-  .min(1)
-  .meta({ description: 'Keyword id: one per keyword, store, country and language.', examples: [7] });
-export const relationId = z
-  .int()
-  .min(1)
-  .meta({ description: 'Id of the relation between an application and a competitor.', examples: [5] });
+/** A number from 1 that identifies a row. */
+export const rowId = (description: string, example: number) =>
+  z
+    .int()
+    .min(1)
+    .meta({ description, examples: [example] });
+export const internalId = rowId('Id of the application in Shelfwise.', 42);
+export const keywordId = rowId('Keyword id: one per keyword, store, country and language.', 7);
+export const relationId = rowId('Id of the relation between an application and a competitor.', 5);
 export const storeIdentifier = z
   .string()
   .meta({ description: 'Store identifier.', examples: ['9005997251'] });
@@ -38,6 +35,8 @@ export const country = z
   .string()
   .meta({ description: 'Country, ISO 3166-1 alpha-2, upper case.', examples: ['US'] });
 export const lang = z.string().meta({ description: 'Language, BCP 47.', examples: ['en-US'] });
+/** The fields of a storefront. */
+export const storefront = { store, country, lang };
 export const date = z.iso.date().meta({ description: 'A UTC day.', examples: ['2026-01-31'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 

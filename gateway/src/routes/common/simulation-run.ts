@@ -12,10 +12,7 @@ import * as shapes from './shapes.ts';
 
 /** Schemas that answers about simulations share. */
 
-export const runId = z
-  .int()
-  .min(1)
-  .meta({ description: 'Run id: one per distinct draft.', examples: [12] });
+export const runId = shapes.rowId('Run id: one per distinct draft.', 12);
 
 export const runScoresDescription =
   'Scores of the last run; null when too few words of the draft could be read.';
@@ -42,9 +39,7 @@ export const runFields = {
     description: 'Id of the application in Shelfwise; null for a draft without an app.',
     examples: [42],
   }),
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   title: z
     .string()
     .nullable()

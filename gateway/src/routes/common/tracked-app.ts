@@ -10,9 +10,7 @@ export const trackedApp = z.object({
   id: shapes.internalId,
   app_id: shapes.storeIdentifier,
   title: shapes.title,
-  store: shapes.store,
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
 });
 
 /**
