@@ -240,7 +240,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   /** Deletes a batch of the events that were stored before, the oldest first, and returns how many it found. */
   function deleteBefore(before: Date): Promise<number> {
-    return deleteBatch(connection, events.collectionName, { stored_at: { $lt: before } }, { stored_at: 1 });
+    return deleteBatch({ collection: events }, { stored_at: { $lt: before } }, { stored_at: 1 });
   }
 
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { historyList } from './common/history-list.ts';
+import { pagedList } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
@@ -19,7 +19,7 @@ const row = z.object({
 type Deps = { storeFetch: Pick<Clients['storeFetch'], 'listAutocompletes'> };
 
 export const listAutocompletes = defineRoute({
-  ...historyList(row),
+  ...pagedList(row),
   path: '/api/v1/autocomplete/history',
   operationId: 'listAutocompletes',
   tag: 'Discovery',

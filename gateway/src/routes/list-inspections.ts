@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts';
 import { scoredOnDay, shownDay } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { historyList } from './common/history-list.ts';
+import { pagedList } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
@@ -21,7 +21,7 @@ const row = z.object({
 type Deps = { scoring: Pick<Clients['scoring'], 'listInspections'> };
 
 export const listInspections = defineRoute({
-  ...historyList(row),
+  ...pagedList(row),
   path: '/api/v1/keywords/inspect/history',
   operationId: 'listInspections',
   tag: 'Keywords',

@@ -4,11 +4,11 @@ import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { isStale, rankAge } from './common/ages.ts';
-import { csvOfList } from './common/csv-table.ts';
 import { defineRoute } from './common/define-route.ts';
 import { appNotTracked } from './common/error-examples.ts';
-import { historyPageFields, idParameter, maxHistoryRows, textToInteger } from './common/fields.ts';
+import { idParameter, textToInteger } from './common/fields.ts';
 import { toOldestDay } from './common/history-window.ts';
+import { maxPageRows, pagedList, pageFields } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const period = z.literal([1, 7, 30], { error: 'must be 1, 7 or 30' }).meta({
@@ -46,7 +46,7 @@ const total = (description: string) => shapes.count.meta({ description });
 type Deps = { tracking: Pick<Clients['tracking'], 'listMovers'> };
 
 export const listMovers = defineRoute({
-  method: 'get',
+  ...pagedList(mover),
   path: '/api/v1/applications/{id}/movers',
   operationId: 'listMovers',
   tag: 'Applications',
@@ -55,15 +55,12 @@ export const listMovers = defineRoute({
     'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days old, or as many days as the plan has history. Read both dates of a row: the latest snapshot may be older than today, and the earlier one older than `days` says.',
   cost: 0,
   services: ['tracking'],
-  deadlineMs: 5000,
   params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
   query: z.object({
     days: z.preprocess(textToInteger, period).default(7),
-    ...historyPageFields,
+    ...pageFields,
   }),
   sample: { params: { id: 1 }, query: { days: 1 } },
-  data: z.array(mover).max(maxHistoryRows),
-  csv: csvOfList(mover),
   meta: shapes.paginationMeta.extend({
     up: total('Keywords that rank better, on all pages.'),
     down: total('Keywords that rank worse.'),
@@ -73,7 +70,7 @@ export const listMovers = defineRoute({
     unread: total('Tracked keywords that are not listed because they do not have both snapshots.'),
     snapshot_depths: z
       .array(z.object({ keyword_id: shapes.keywordId, date: shapes.date, depth: shapes.snapshotDepth }))
-      .max(2 * maxHistoryRows)
+      .max(2 * maxPageRows)
       .optional()
       .meta({
         description:

@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts';
 import { scoredAt } from './common/ages.ts';
 import { defineRoute } from './common/define-route.ts';
 import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { historyList } from './common/history-list.ts';
+import { pagedList } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
 
 const row = z.object({
@@ -31,7 +31,7 @@ const row = z.object({
 type Deps = { niche: Pick<Clients['niche'], 'listNiches'> };
 
 export const listNiches = defineRoute({
-  ...historyList(row),
+  ...pagedList(row),
   path: '/api/v1/niches/history',
   operationId: 'listNiches',
   tag: 'Discovery',

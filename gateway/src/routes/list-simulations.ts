@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
-import { historyList, historyPageFields } from './common/history-list.ts';
+import { pagedList, pageFields } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
 import {
   runFields,
@@ -36,7 +36,7 @@ const row = z.object({
 type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
 
 export const listSimulations = defineRoute({
-  ...historyList(row),
+  ...pagedList(row),
   path: '/api/v1/metadata/simulate/history',
   operationId: 'listSimulations',
   tag: 'Metadata',
@@ -45,7 +45,7 @@ export const listSimulations = defineRoute({
   cost: 1,
   services: ['scoring'],
   query: z.object({
-    ...historyPageFields,
+    ...pageFields,
     search: z
       .string()
       .max(maxSearchLength)

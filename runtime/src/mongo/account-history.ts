@@ -1,4 +1,4 @@
-import type { Model, QueryFilter } from 'mongoose';
+import type { Model } from 'mongoose';
 import { checkAccountId, checkPage } from '../check-request.ts';
 import { deleteAll, deleteBatch } from './delete-batch.ts';
 
@@ -8,13 +8,17 @@ export type PageRequest = { account_id: string; page: number; per_page: number }
 type HistoryRow = { _id: number; account_id: string };
 
 /** Which rows, and the fields of them that are not read. */
-type Selection<Row> = { filter?: QueryFilter<Row>; omitted?: { [Field in keyof Row]?: 0 } };
+type Selection<Row> = { filter?: Readonly<Record<string, RegExp>>; omitted?: { [Field in keyof Row]?: 0 } };
 
 /**
  * The rows that accounts see as their history. `time` is the field with the time of a row. The model needs the indexes
  * `account_id, time, _id` and `time`.
  */
-export function createAccountHistory<Row extends HistoryRow>(model: Model<Row>, time: string & keyof Row) {
+export function createAccountHistory<Row extends HistoryRow>(
+  /** Any mongoose model of `Row`. Its own type is invariant and would fit only one kind of document. */
+  model: { collection: object },
+  time: string & keyof Row,
+) {
   const rows = model as unknown as Model<HistoryRow>;
   return {
     /**
@@ -25,14 +29,17 @@ export function createAccountHistory<Row extends HistoryRow>(model: Model<Row>, 
       request: PageRequest,
       { filter = {}, omitted = {} }: Selection<Row> = {},
     ): Promise<{ rows: Shown[]; total: number }> {
-      const found = { account_id: checkAccountId(request.account_id), ...filter };
+      const found: Record<string, string | RegExp> = {
+        account_id: checkAccountId(request.account_id),
+        ...filter,
+      };
       const { skip, limit } = checkPage(request);
       const page = rows
         .find(found)
         .sort({ [time]: -1, _id: -1 })
         .skip(skip)
         .limit(limit)
-        .select(omitted);
+        .select(omitted as Record<string, 0>);
       const [shown, total] = await Promise.all([page.lean<Shown[]>(), rows.countDocuments(found)]);
       return { rows: shown, total };
     },

@@ -3,7 +3,8 @@ import type { Model, mongo } from 'mongoose';
 /** Small: a command of the embedded database blocks all others. */
 export const documentsPerBatch = 50;
 
-type Rows = Pick<Model<unknown>, 'collection'>;
+/** Any mongoose model. The type of its collection is invariant and would fit only one kind of document. */
+type Rows = { collection: object };
 type Sort = Readonly<Record<string, 1 | -1>>;
 
 /**
@@ -13,10 +14,11 @@ type Sort = Readonly<Record<string, 1 | -1>>;
  * on `_id` must be written with operators.
  */
 export async function deleteBatch(
-  { collection: documents }: Rows,
+  { collection }: Rows,
   filter: mongo.Filter<mongo.Document>,
   sort: Sort = {},
 ): Promise<number> {
+  const documents = collection as Model<unknown>['collection'];
   const found = await documents
     .find(filter)
     .sort(sort)

@@ -49,7 +49,7 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
   const rows = connection.model('HistoryRow', schema, 'niche_history');
 
   return {
-    ...createAccountHistory(rows, 'created_at'),
+    ...createAccountHistory<HistoryRow>(rows, 'created_at'),
 
     /** Adds the row of an analysis; an existing row stays unchanged. Index: account_id, analysis_id. */
     async save(entry: HistoryEntry, at: Date): Promise<void> {

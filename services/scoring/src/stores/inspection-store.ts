@@ -50,7 +50,7 @@ export function createInspectionStore(connection: Connection, counters: CounterS
   const inspections = connection.model('Inspection', schema, 'inspections');
 
   return {
-    ...createAccountHistory(inspections, 'last_inspected_at'),
+    ...createAccountHistory<StoredInspection>(inspections, 'last_inspected_at'),
 
     /**
      * Creates the row of a query, or updates its scores and moves it to the top of the history. Index: account_id, store,

@@ -115,7 +115,7 @@ export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
-  const history = createAccountHistory(runs, 'last_run_at');
+  const history = createAccountHistory<StoredRun>(runs, 'last_run_at');
 
   return {
     ...history,
@@ -125,7 +125,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
      * fingerprint.
      */
     save: (draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> =>
-      updateOrCreate(
+      updateOrCreate<{ id: number; isNew: boolean }>(
         async () => {
           const run = await runs
             .findOneAndUpdate(

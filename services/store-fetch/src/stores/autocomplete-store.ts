@@ -40,7 +40,7 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
   const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
 
   return {
-    ...createAccountHistory(autocompletes, 'last_queried_at'),
+    ...createAccountHistory<StoredAutocomplete>(autocompletes, 'last_queried_at'),
 
     /**
      * Creates the row of a query, or updates it, which moves it to the top of the list. Index: account_id, store, country,

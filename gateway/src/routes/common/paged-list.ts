@@ -4,21 +4,21 @@ import { integerParameterWithDefault } from './fields.ts';
 import * as shapes from './shapes.ts';
 
 /** The maximum number of rows on a page. */
-const maxHistoryRows = 200;
+export const maxPageRows = 200;
 
 /** The query parameters of a page. */
-export const historyPageFields = {
+export const pageFields = {
   page: integerParameterWithDefault('Page number, from 1.', shapes.maxPage, 1),
-  per_page: integerParameterWithDefault(`Rows per page, at most ${maxHistoryRows}.`, maxHistoryRows, 50),
+  per_page: integerParameterWithDefault(`Rows per page, at most ${maxPageRows}.`, maxPageRows, 50),
 };
 
-/** What all lists of an account's history share: pages of rows, newest first, also as CSV. */
-export function historyList<Row extends z.ZodObject>(row: Row) {
+/** What lists with pages share. They are also CSV. */
+export function pagedList<Row extends z.ZodObject>(row: Row) {
   return {
     method: 'get',
     deadlineMs: 5000,
-    query: z.object(historyPageFields),
-    data: z.array(row).max(maxHistoryRows),
+    query: z.object(pageFields),
+    data: z.array(row).max(maxPageRows),
     csv: csvOfList(row),
     meta: shapes.paginationMeta,
   } as const;
