@@ -51,15 +51,3 @@ test('rows of other accounts are not visible', async () => {
   await analyze();
   expect(await list('ben')).toEqual({ niches: [], total: 0 });
 });
-
-test.each([
-  ['page', 0, 50],
-  ['per_page', 1, 0],
-  ['per_page', 1, 201],
-])('a %s out of range is refused', async (field, page, perPage) => {
-  const { list } = await startNiche();
-  await expect(list('ann', page, perPage)).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
-});

@@ -269,17 +269,6 @@ describe('the history', () => {
     expect((await inspections.list()).total).toBe(1);
   });
 
-  test('has pages that neither overlap nor skip rows, even for inspections of the same moment', async () => {
-    const inspections = await startInspections();
-    for (let index = 0; index < 7; index++) await inspections.inspect({ keyword: `camera ${index}` });
-    const whole = await inspections.list();
-    const paged = [];
-    for (let page = 1; page <= 3; page++)
-      paged.push(...(await inspections.list({ page, per_page: 3 })).inspections);
-    expect(paged).toEqual(whole.inspections);
-    expect(new Set(paged.map(({ id }) => id)).size).toBe(7);
-  });
-
   test('that cannot be written leaves the answer unchanged, apart from is_saved', async () => {
     const inspections = await startInspections();
     const whole = await inspections.inspect();
@@ -312,19 +301,6 @@ test.each<[string, Parameters<Inspections['inspect']>[0]]>([
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
   expect(inspections.store.count()).toBe(0);
-});
-
-test.each([
-  ['page', { page: 0 }],
-  ['page', { page: 1_000_001 }],
-  ['per_page', { per_page: 0 }],
-  ['per_page', { per_page: 201 }],
-])('a list with %s out of bounds is refused', async (field, request) => {
-  const inspections = await startInspections();
-  await expect(inspections.list(request)).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
 });
 
 test('an internal error does not count as missing suggestions', async () => {

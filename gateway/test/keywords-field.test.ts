@@ -5,6 +5,8 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/applications/42/keywords-field';
 const put = (body: unknown) => api.call('PUT', path, { body });
+const get = () => api.call('GET', path);
+const remove = () => api.call('DELETE', path);
 const updatedAt = new Date('2026-06-14T08:00:00Z');
 
 beforeEach(() => {
@@ -69,13 +71,45 @@ test('an app of Google Play is 400, as scoring says', async () => {
   });
 });
 
-test('an application that the account does not track is 404, and nothing is kept', async () => {
+test.each(['routine,planner', ''])('the kept field %j of this account is shown with its time', async (text) => {
+  api.scoring.answer({ getKeywordsField: async () => ({ kw_field: text, updated_at: updatedAt }) });
+  const { status, body } = await get();
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: { app_id: 42, kw_field: text, updated_at: '2026-06-14T08:00:00.000Z' } });
+  expect(api.tracking.requests).toMatchObject([{ request: { account_id: api.accountId, id: 42 } }]);
+  expect(api.scoring.requests).toMatchObject([
+    { method: 'getKeywordsField', request: { account_id: api.accountId, app_id: 42 } },
+  ]);
+});
+
+test('a field that was never given is null, not 404', async () => {
+  api.scoring.answer({ getKeywordsField: async () => ({ updated_at: null }) });
+  const { status, body } = await get();
+  expect([status, body]).toEqual([200, { data: { app_id: 42, kw_field: null, updated_at: null } }]);
+});
+
+test.each([false, true])('the kept field is removed; already removed: %s', async (alreadyRemoved) => {
+  api.scoring.answer({ deleteKeywordsField: async () => ({ already_removed: alreadyRemoved }) });
+  const { status, body } = await remove();
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: { app_id: 42, already_removed: alreadyRemoved } });
+  expect(api.tracking.requests).toMatchObject([{ request: { account_id: api.accountId, id: 42 } }]);
+  expect(api.scoring.requests).toMatchObject([
+    { method: 'deleteKeywordsField', request: { account_id: api.accountId, app_id: 42 } },
+  ]);
+});
+
+test.each([
+  ['PUT', () => put({ kw_field: 'routine' })],
+  ['GET', get],
+  ['DELETE', remove],
+])('%s for an application that the account does not track is 404, and scoring is not asked', async (_, send) => {
   api.tracking.answer({
     getTrackedListing: async () => {
       throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
     },
   });
-  expect(await put({ kw_field: 'routine' })).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+  expect(await send()).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
   expect(api.scoring.requests).toEqual([]);
 });
 
@@ -91,11 +125,7 @@ test('keeping, reading and removing the field costs no API request', async () =>
   });
   const usage = async () => (await api.call('GET', '/api/v1/account/usage')).body.data.usage.api_requests;
   const before = await usage();
-  const statuses = [
-    await put({ kw_field: 'routine' }),
-    await api.call('GET', path),
-    await api.call('DELETE', path),
-  ];
+  const statuses = [await put({ kw_field: 'routine' }), await get(), await remove()];
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await usage()).toBe(before);
 });
