@@ -71,16 +71,19 @@ test('an app of Google Play is 400, as scoring says', async () => {
   });
 });
 
-test.each(['routine,planner', ''])('the kept field %j of this account is shown with its time', async (text) => {
-  api.scoring.answer({ getKeywordsField: async () => ({ kw_field: text, updated_at: updatedAt }) });
-  const { status, body } = await get();
-  expect(status).toBe(200);
-  expect(body).toEqual({ data: { app_id: 42, kw_field: text, updated_at: '2026-06-14T08:00:00.000Z' } });
-  expect(api.tracking.requests).toMatchObject([{ request: { account_id: api.accountId, id: 42 } }]);
-  expect(api.scoring.requests).toMatchObject([
-    { method: 'getKeywordsField', request: { account_id: api.accountId, app_id: 42 } },
-  ]);
-});
+test.each(['routine,planner', ''])(
+  'the kept field %j of this account is shown with its time',
+  async (text) => {
+    api.scoring.answer({ getKeywordsField: async () => ({ kw_field: text, updated_at: updatedAt }) });
+    const { status, body } = await get();
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { app_id: 42, kw_field: text, updated_at: '2026-06-14T08:00:00.000Z' } });
+    expect(api.tracking.requests).toMatchObject([{ request: { account_id: api.accountId, id: 42 } }]);
+    expect(api.scoring.requests).toMatchObject([
+      { method: 'getKeywordsField', request: { account_id: api.accountId, app_id: 42 } },
+    ]);
+  },
+);
 
 test('a field that was never given is null, not 404', async () => {
   api.scoring.answer({ getKeywordsField: async () => ({ updated_at: null }) });
@@ -103,15 +106,18 @@ test.each([
   ['PUT', () => put({ kw_field: 'routine' })],
   ['GET', get],
   ['DELETE', remove],
-])('%s for an application that the account does not track is 404, and scoring is not asked', async (_, send) => {
-  api.tracking.answer({
-    getTrackedListing: async () => {
-      throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
-    },
-  });
-  expect(await send()).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.scoring.requests).toEqual([]);
-});
+])(
+  '%s for an application that the account does not track is 404, and scoring is not asked',
+  async (_, send) => {
+    api.tracking.answer({
+      getTrackedListing: async () => {
+        throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
+      },
+    });
+    expect(await send()).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+    expect(api.scoring.requests).toEqual([]);
+  },
+);
 
 test('keeping, reading and removing the field costs no API request', async () => {
   api.tracking.answer({
