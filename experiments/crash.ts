@@ -37,6 +37,9 @@ const words = topics.flatMap((topic) => [
   ...'free,pro,app,daily,kids'.split(',').map((more) => `${topic} ${more}`),
 ]);
 
+/** A way out for what never comes; far longer than a busy machine needs. */
+const mostTries = 3000;
+
 const dataDir = temporaryFolder('crash');
 const start = () =>
   startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, METRICS_PORT: '0' }, 'experiments/lib/crash-system.ts');
@@ -145,9 +148,6 @@ async function verify(accounts: Accounts): Promise<boolean> {
   for (const difference of differences.slice(0, 20)) console.log(`     ${difference}`);
   return checks.every(({ isOk }) => isOk);
 }
-
-/** A way out for what never comes; far longer than a busy machine needs. */
-const mostTries = 3000;
 
 /**
  * Reads the events once all outboxes are empty and the consumer has applied every event of the bus. Scoring may publish
