@@ -164,13 +164,15 @@ function newFigures(rss: number): ProcessFigures {
 }
 
 /**
- * The time of answered calls. A refused call passes only the first steps of a gateway; when it takes a third of the limit, the
- * load and all processes wait for the processors of one machine.
+ * A goal for the times of calls. A refused call passes only the first steps of a gateway; when it takes a third of the limit,
+ * the load and all processes wait for the processors of one machine.
  */
-function judgeAnswered({ p99, shedP99, bare }: Round['overload']): Judged {
-  const text = `p99 of answered calls ${Math.round(p99)} ms`;
-  const isMet = p99 <= goals.p99Ms;
-  if (isMet || !(shedP99 > goals.p99Ms / 3)) return judgeGoal(text, { isMet, limitMs: goals.p99Ms, bare });
+function judgeTimes(
+  text: string,
+  { shedP99, bare }: Round['overload'],
+  { isMet, limitMs }: { isMet: boolean; limitMs: number },
+): Judged {
+  if (isMet || !(shedP99 > limitMs / 3)) return judgeGoal(text, { isMet, limitMs, bare });
   return { text: `${text} (p99 of refused calls ${Math.round(shedP99)} ms)`, outcome: 'not judged' };
 }
 
@@ -184,12 +186,14 @@ export function judgeOverload({ capacity, rounds, processes }: Overload): Judged
         limitMs: goals.p99Ms,
         bare: overload.bare,
       }),
-      judgeAnswered(overload),
+      judgeTimes(`p99 of answered calls ${Math.round(overload.p99)} ms`, overload, {
+        isMet: overload.p99 <= goals.p99Ms,
+        limitMs: goals.p99Ms,
+      }),
       // Back means that calls are fast, so that is what the machine has to allow.
-      judgeGoal(`back after ${(backAfterMs / 1000).toFixed(1)} s`, {
+      judgeTimes(`back after ${(backAfterMs / 1000).toFixed(1)} s`, after, {
         isMet: backAfterMs <= goals.backMs,
         limitMs: leastSlowMs,
-        bare: after.bare,
       }),
     ];
   });
