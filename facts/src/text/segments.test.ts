@@ -37,6 +37,12 @@ test('each word is where it says', () => {
   );
 });
 
+test('a paragraph without spaces is cut at punctuation, never within a word', () => {
+  const paragraph = `本、${'カメラ、'.repeat(200)}`;
+  const words = segmentsOf(paragraph, 'ja').map(({ word }) => word);
+  expect(words).toEqual(['本', ...Array.from({ length: 200 }, () => 'カメラ')]);
+});
+
 test('a run without spaces is segmented in bounded pieces', () => {
   const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
   const run = '\u5199\u771f\u52a0\u5de5'.repeat(1000);

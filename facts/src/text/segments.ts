@@ -20,10 +20,10 @@ const elisions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * `Intl.Segmenter` copies its whole text for every word that it finds, so a text is given to it in pieces. A space or a line
- * break always separates words. No text for people has a longer run without them and without punctuation.
+ * `Intl.Segmenter` copies its whole text for every word that it finds, so a text is given to it in pieces. A piece ends at a
+ * space or line break, or at a punctuation mark that no word contains. Only runs of 500 units without any are cut elsewhere.
  */
-const pieces = /[^ \n]{1,500}/gu;
+const pieces = /[^ \n]{1,500}(?![^ \n])|[^ \n]{0,499}[、。!?…」』】]|[^ \n]{1,500}/gu;
 
 /** A word of Western Europe's letters in lower case and digits: the segmenter would find it, and nothing else. */
 const plainPiece = /^([a-z0-9\u00df-\u00f6\u00f8-\u00ff]+)[.,!?;:]?$/;
