@@ -34,6 +34,7 @@ test.each([
   ['crush saga', 'Candy Crush Saga', 'King'],
   ['games', 'Clash', 'Supercell Games'],
   ['car games', 'Drift', 'Car Studio'],
+  ['the company', 'Drift', 'The Car Company'],
   ['language lessons', 'Duolingo: Language Lessons', 'Duolingo'],
   ['king bird', 'Candy Crush Saga', 'King'],
   ['🔥', '🔥 - Fire', 'Oak Works'],

@@ -32,14 +32,14 @@ export function brandOf(keyword: string, apps: readonly PageApp[], lang: string)
 }
 
 /**
- * A term of company words alone is no developer's name, and neither is a part of one (of its words without company words and
- * `The`) that half of the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
+ * A term of company words and `the` alone is no developer's name, and neither is a part of one (of its other words) that half of
+ * the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
  */
 function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): boolean {
   const developerName = apps[0]?.developer_name ?? null;
   if (developerName === null) return false;
   const words = wordsOf(keyword, lang).map((word) => foldForComparison(word, lang));
-  if (!words.some((word) => !companyWords.has(word))) return false;
+  if (!words.some(isTelling)) return false;
   const formOf = createWordForms(lang);
   const name = wordsOf(developerName, lang).map((word) => foldForComparison(word, lang));
   const forms = new Set(name.map(formOf));
@@ -47,11 +47,16 @@ function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): b
     words.every((word) => forms.has(formOf(word))) ||
     containsPhraseUnspaced(foldForComparison(developerName, lang), foldForComparison(keyword, lang));
   if (!isNamed) return false;
-  const telling = name.filter((word) => !companyWords.has(word) && word !== 'the');
+  const telling = name.filter(isTelling);
   const named = new Set(words.map(formOf));
   const isWhole =
     telling.every((word) => named.has(formOf(word))) || words.join('').includes(telling.join(''));
   return isWhole || !isInHalfOfTheTitles(keyword, rivalsOf(apps), lang);
+}
+
+/** Whether a folded word can tell one developer from another. */
+function isTelling(word: string): boolean {
+  return word !== 'the' && !companyWords.has(word);
 }
 
 function isInHalfOfTheTitles(keyword: string, rivals: readonly PageApp[], lang: string): boolean {
