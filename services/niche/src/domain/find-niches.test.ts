@@ -156,9 +156,9 @@ const analyses = fc.record({
   results: fc.array(
     fc.record({
       app_id: fc.nat(15).map(String),
-      title: fc.constantFrom('Habit Tracker', 'Tracker', 'Sleep Well', 'Yoga'),
+      title: fc.constantFrom('Habit Tracker', 'Habit Goals and Sleep', 'Habit Diary, Run', 'Yoga'),
     }),
-    { maxLength: 12 },
+    { minLength: 8, maxLength: 20 },
   ),
   suggested: fc.subarray(['habit tracker', 'goals', 'yoga']).map((terms) => new Set(terms)),
 });
