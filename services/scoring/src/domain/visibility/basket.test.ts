@@ -79,13 +79,16 @@ describe('drawing a basket', () => {
     expect(keywords(drawBasket({ tracked, own: fifth, described }))).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test('a basket has at most 50 terms, each once, none that names a brand, and drawing is deterministic', () => {
+  test('a basket has at most 50 terms, the tracked ones first, each once, none that names a brand, and drawing is deterministic', () => {
     fc.assert(
       fc.property(anyTerms(120), anyTerms(120), anyTerms(20), (tracked, own, described) => {
         const drawn = drawBasket({ tracked, own, described });
         expect(drawn.length).toBeLessThanOrEqual(50);
         expect(new Set(keywords(drawn)).size).toBe(drawn.length);
-        const drawable = [...tracked, ...own, ...described].filter(({ isBrand }) => !isBrand);
+        const isDrawable = ({ isBrand, traffic }: Candidate) => !isBrand && traffic !== null;
+        const drawable = [...tracked, ...own, ...described].filter(isDrawable);
+        const first = new Set(keywords(tracked.filter(isDrawable)));
+        expect(keywords(drawn).slice(0, first.size)).toEqual([...first].slice(0, 50));
         for (const { keyword, traffic } of drawn)
           expect(drawable).toContainEqual(expect.objectContaining({ keyword, traffic }));
         const copies = { tracked: [...tracked], own: [...own], described: [...described] };
