@@ -4,11 +4,11 @@ import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import { clusterScoredTerms } from './cluster-scored-terms.ts';
 import { fetchTopicResults, toTopicApp } from './fetch-topic-results.ts';
-import { createProgressLog } from './progress-log.ts';
 import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
 
@@ -29,6 +29,7 @@ export type AnalyzeTopic = (
 const titleApps = 20;
 /** The share of the analysis time for finding candidates; the rest is for scoring them. */
 const fetchShare = 1 / 3;
+const logEveryMs = 5000;
 
 /**
  * Creates the function that runs one analysis: it finds candidates in the store's suggestions and in the titles of the
@@ -142,4 +143,21 @@ function couldNotComplete({ topic }: Niche, cause: AppError): AppError {
   return new AppError('ANALYSIS_FAILED', `The analysis of "${topic}" could not complete. ${cause.message}`, {
     cause,
   });
+}
+
+/** Logs the progress of an analysis: each new phase, and every five seconds within one. */
+function createProgressLog(log: Logger, now: () => Date) {
+  const startedAt = now().getTime();
+  let loggedAt = startedAt;
+
+  function write(phase: string, counts: Readonly<Record<string, number>>): void {
+    loggedAt = now().getTime();
+    log.info({ phase, ...counts, seconds: Math.round((loggedAt - startedAt) / 1000) }, 'niche analysis');
+  }
+  return {
+    enter: write,
+    step(phase: string, counts: Readonly<Record<string, number>>): void {
+      if (now().getTime() - loggedAt >= logEveryMs) write(phase, counts);
+    },
+  };
 }

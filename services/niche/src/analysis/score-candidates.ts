@@ -1,3 +1,5 @@
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ScoredTerm, ScoringServiceService, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
@@ -5,7 +7,6 @@ import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createAdaptiveConcurrency } from '@shelfwise/runtime/jobs/adaptive-concurrency';
 import type { Niche } from '../stores/analysis-store.ts';
-import { isComplete } from './is-complete.ts';
 
 export type TermScorer = Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTerms'>;
 
@@ -164,6 +165,17 @@ function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche):
   return outcomes.flatMap(({ keyword, outcome }) =>
     outcome?.$case === 'scored' && isComplete(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
   );
+}
+
+/**
+ * Whether everything that a term's scores depend on was read: the result page, the details of its apps and the
+ * store's suggestions. Scores computed without suggestions would change an hour later, once the suggestions are read.
+ * Only a storefront that never has suggestions needs none.
+ */
+function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
+  if (term.suggestions_read_at === null && !hasNoAutocomplete(storefront)) return false;
+  const { search_status: searchStatus, kei } = term;
+  return searchStatus === 'unsearched' || (searchStatus === 'searched' && kei != null);
 }
 
 function isWaiting({ outcome }: TermOutcome): boolean {
