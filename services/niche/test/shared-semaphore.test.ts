@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { createWaitingCallers, oneCaller } from '@shelfwise/runtime/concurrency/waiting-callers';
-import { AppError } from '@shelfwise/runtime/errors';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
-import type { Slot } from '../src/analysis/own-analysis.ts';
 import { createSharedSemaphore } from '../src/analysis/shared-semaphore.ts';
 import { nicheSchema } from '../src/schema.ts';
 import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
@@ -23,14 +22,12 @@ const { signal } = new AbortController();
 setMaxListeners(0, signal);
 
 /** Copies of the service on one database, where two analyses run, one of each account. */
-function startCopies(
-  count: number,
-  options: { ofCaller?: number; waiting?: number; answersMs?: readonly number[] } = {},
-) {
-  const { ofCaller = 3, waiting = 20, answersMs = [] } = options;
+function startCopies(count: number, options: { ofCaller?: number; answersMs?: readonly number[] } = {}) {
+  const { ofCaller = 3, answersMs = [] } = options;
   /** In the order in which they entered: name, and the account in whose turn. */
   const entered: string[] = [];
-  const slots = new Map<string, Slot>();
+  const ends = new Map<string, () => void>();
+  const lost = new Set<string>();
   let openQueries = 0;
   const copies = Array.from({ length: count }, (_, index) => {
     const queues = createAnalysisQueueStore(connection);
@@ -57,22 +54,33 @@ function startCopies(
           return ifAlive(() => queues.replace(...args));
         },
       },
-      limits: { running: 2, runningOfCaller: 1, ofCaller, waiting },
+      limits: { running: 2, runningOfCaller: 1, ofCaller, waiting: 20 },
       newId: randomUUID,
       monotonicMs: clock.monotonicMs,
       sleep: clock.sleep,
       answerMs: answersMs[index] ?? 60_000,
     });
-    const acquire = (name: string, callers = oneCaller(name.slice(0, 3))) =>
-      semaphore.acquire(name, callers, signal).then((slot) => {
-        if (!slot) throw new Error(`${name} is in the queue`);
-        entered.push(`${name} for ${slot.callerId}`);
-        slots.set(name, slot);
-      });
+    /** Runs an analysis until `end` is called or its entry is lost. */
+    const run = (name: string, callers = oneCaller(name.slice(0, 3))) => {
+      const work = (callerId: string, aborted: AbortSignal) => {
+        entered.push(`${name} for ${callerId}`);
+        aborted.addEventListener('abort', () => lost.add(name));
+        return untilAborted(new Promise((resolve) => ends.set(name, () => resolve('done'))), aborted);
+      };
+      const result = semaphore.run(name, callers, signal, work);
+      // Most tests end while analyses run or wait.
+      result.catch(() => {});
+      return result;
+    };
     return {
       semaphore,
       queries,
-      acquire,
+      run,
+      /** Resolves when the analysis has entered. */
+      enter: async (name: string) => {
+        void run(name);
+        await until(() => ends.has(name));
+      },
       /** Its process ends, or stands still. */
       die: () => {
         isDead = true;
@@ -86,7 +94,7 @@ function startCopies(
       },
     };
   });
-  const release = async (name: string) => slots.get(name)?.release(null);
+  const end = (name: string) => ends.get(name)?.();
   /** Lets all copies look at the queue. */
   const lookAll = () => Promise.all(copies.map(({ semaphore }) => semaphore.idle()));
   /** Passes a second. Resolves when all copies pause again, or `isEnough`. */
@@ -95,63 +103,37 @@ function startCopies(
     clock.advance(1000);
     await until(() => isEnough() || (clock.sleeping() >= sleeping && openQueries === 0));
   };
-  return {
-    copies,
-    entered,
-    slots,
-    release,
-    lookAll,
-    passSecond,
-    names: () => entered.map((name) => name.slice(0, 5)),
-  };
+  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
+  return { copies, one, other, entered, lost, end, lookAll, passSecond };
 }
 
 test('over three copies two run at a time, one of each account, and accounts are served in turn', async () => {
-  const { copies, entered, release, lookAll, names } = startCopies(3);
+  const { copies, entered, end, lookAll } = startCopies(3);
   const all = ['ann 1', 'ann 2', 'ann 3', 'ben 1', 'ben 2', 'cat 1'];
-  const waits: Promise<void>[] = [];
+  const runs: Promise<unknown>[] = [];
   for (const [index, name] of all.entries()) {
     const copy = copies[index % 3];
-    if (copy) waits.push(copy.acquire(name));
+    if (copy) runs.push(copy.run(name));
     await copy?.semaphore.idle();
   }
   expect(entered).toEqual(['ann 1 for ann', 'ben 1 for ben']);
   for (const [index, name] of ['ben 1', 'ann 1', 'ben 2', 'ann 2'].entries()) {
-    await release(name);
-    await lookAll();
-    await until(() => entered.length === 3 + index);
+    end(name);
+    await until(async () => (await lookAll()) && entered.length === 3 + index);
   }
-  expect(names().slice(2)).toEqual(['ben 2', 'ann 2', 'cat 1', 'ann 3']);
-  await release('cat 1');
-  await release('ann 3');
-  await Promise.all(waits);
+  expect(entered.slice(2).map((name) => name.slice(0, 5))).toEqual(['ben 2', 'ann 2', 'cat 1', 'ann 3']);
+  end('cat 1');
+  end('ann 3');
+  expect(await Promise.all(runs)).toEqual(all.map(() => 'done'));
   const stored = await connection.collection('analysis_queues').findOne({});
-  expect(stored).toMatchObject({ entries: [], served: [] });
-});
-
-test('of one account three are admitted over two copies; a fourth is refused by both, and other accounts are not', async () => {
-  const { copies, release } = startCopies(2);
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann 1');
-  void other.acquire('ann 2');
-  await other.semaphore.idle();
-  void one.acquire('ann 3');
-  await one.semaphore.idle();
-  for (const { acquire } of copies)
-    await expect(acquire('ann 4')).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-      message: expect.stringContaining('Your account already has 3 niche analyses of this store under way'),
-    });
-  await other.acquire('ben 1');
-  await release('ann 1');
-  await release('ben 1');
+  expect(stored).toMatchObject({ entries: [], turns: [] });
 });
 
 test('50 calls of one account at once, over two copies, leave one running and two waiting', async () => {
   const { copies, entered } = startCopies(2);
   let refused = 0;
   for (let call = 0; call < 50; call++)
-    copies[call % 2]?.acquire(`ann ${call}`).catch(() => {
+    copies[call % 2]?.run(`ann ${call}`).catch(() => {
       refused += 1;
     });
   await until(() => refused === 47);
@@ -161,58 +143,44 @@ test('50 calls of one account at once, over two copies, leave one running and tw
 });
 
 test('an account that joins a waiting analysis brings its turn, and does not count for it', async () => {
-  const { copies, entered } = startCopies(2, { ofCaller: 2 });
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann 1');
+  const { one, other, entered } = startCopies(2, { ofCaller: 2 });
+  await one.enter('ann 1');
   const { callers, join, leave } = createWaitingCallers();
   join('ann');
-  void other.acquire('shared', callers);
+  void other.run('shared', callers);
   await other.semaphore.idle();
   join('ben');
   leave('ann');
   await until(() => entered.length === 2);
   expect(entered).toEqual(['ann 1 for ann', 'shared for ben']);
-  void one.acquire('ann 2');
+  void one.run('ann 2');
   await one.semaphore.idle();
   expect([one.semaphore.running(), one.semaphore.waiting()]).toEqual([1, 1]);
 });
 
-test('a full queue refuses further calls in every copy', async () => {
-  const { copies } = startCopies(2, { waiting: 1 });
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann');
-  await other.acquire('ben');
-  void one.acquire('cat');
-  await one.semaphore.idle();
-  await expect(other.acquire('dan')).rejects.toMatchObject({
-    message: expect.stringContaining('1 niche analyses of this store are already waiting'),
+test('a copy starts an analysis of another one whose turn it is; the other one notices at its next look', async () => {
+  const { one, other, entered, end } = startCopies(2);
+  await one.enter('ann 1');
+  void other.run('ann 2');
+  await other.semaphore.idle();
+  end('ann 1');
+  const queues = createAnalysisQueueStore(connection);
+  await until(async () => {
+    const [entry] = (await queues.find('ITUNES')).entries;
+    return entry?.key === 'ann 2' && entry.runs_for === 'ann';
   });
+  expect(entered).toEqual(['ann 1 for ann']);
+  await other.semaphore.idle();
+  await until(() => entered.length === 2);
+  expect(entered[1]).toBe('ann 2 for ann');
 });
 
-test('a call that gives up leaves the queue of all copies', async () => {
-  const { copies, release, names } = startCopies(2);
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann 1');
-  const givingUp = new AbortController();
-  const canceled = other.semaphore.acquire('ann 2', oneCaller('ann'), givingUp.signal);
-  await other.semaphore.idle();
-  void one.acquire('ann 3');
-  await one.semaphore.idle();
-  givingUp.abort(new Error('canceled'));
-  await expect(canceled).rejects.toThrow('canceled');
-  await other.semaphore.idle();
-  await release('ann 1');
-  await until(() => names().length === 2);
-  expect(names()).toEqual(['ann 1', 'ann 3']);
-});
-
-test('the places of a copy that died are free after half a minute; one that stood still learns that it lost its slot', async () => {
-  const { copies, entered, slots } = startCopies(2);
-  const [dying, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await dying.acquire('ann 1');
-  void dying.acquire('ann 2');
+test('the entries of a copy that died are dropped after half a minute; one that stood still learns that it lost them', async () => {
+  const { one: dying, other, entered, lost } = startCopies(2);
+  await dying.enter('ann 1');
+  const waiting = dying.run('ann 2');
   await dying.semaphore.idle();
-  void other.acquire('ann 3');
+  void other.run('ann 3');
   await other.semaphore.idle();
   dying.die();
   for (let second = 0; second < 29; second++) {
@@ -226,25 +194,25 @@ test('the places of a copy that died are free after half a minute; one that stoo
   expect(entered).toEqual(['ann 1 for ann', 'ann 3 for ann']);
   dying.revive();
   await dying.semaphore.idle();
-  expect(slots.get('ann 1')?.lost.aborted).toBe(true);
-  expect([dying.semaphore.running(), dying.semaphore.waiting()]).toEqual([0, 1]);
+  expect([...lost]).toEqual(['ann 1']);
+  expect(await waiting).toBeNull();
+  expect([dying.semaphore.running(), dying.semaphore.waiting()]).toEqual([0, 0]);
 });
 
 test.each(['die', 'freeze'] as const)(
-  'a copy that cannot renew for half a minute gives its slot up, before another copy takes it (%s)',
+  'a copy that cannot renew for half a minute gives up, before another copy takes it (%s)',
   async (loseDatabase) => {
-    const { copies, entered, slots, passSecond } = startCopies(2, { answersMs: [20] });
-    const [cutOff, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-    await cutOff.acquire('ann 1');
-    void other.acquire('ann 2');
+    const { one: cutOff, other, entered, lost, passSecond } = startCopies(2, { answersMs: [20] });
+    await cutOff.enter('ann 1');
+    void other.run('ann 2');
     await other.semaphore.idle();
     await until(() => clock.sleeping() === 2);
     cutOff[loseDatabase]();
-    const lost = () => slots.get('ann 1')?.lost.aborted ?? false;
-    for (let second = 0; !lost(); second++) {
+    const isLost = () => lost.has('ann 1');
+    for (let second = 0; !isLost(); second++) {
       expect(second).toBeLessThan(32);
       expect(entered).toEqual(['ann 1 for ann']);
-      await passSecond(lost);
+      await passSecond(isLost);
     }
     for (let second = 0; entered.length === 1; second++) {
       expect(second).toBeLessThan(10);
@@ -253,25 +221,10 @@ test.each(['die', 'freeze'] as const)(
   },
 );
 
-test('the same analysis is not in two copies; the others learn how it failed', async () => {
-  const { copies, slots } = startCopies(2);
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann 1');
-  expect(await other.semaphore.acquire('ann 1', oneCaller('ben'), signal)).toBeNull();
-  const { id } = await other.semaphore.find('ann 1');
-  expect(id).not.toBeNull();
-  await slots.get('ann 1')?.release(new AppError('ANALYSIS_FAILED', 'The App Store blocks us.'));
-  expect(await other.semaphore.find('ann 1')).toEqual({
-    id: null,
-    failures: [{ id, code: 'ANALYSIS_FAILED', message: 'The App Store blocks us.' }],
-  });
-});
-
 test('alone, a copy makes one query in 8 s; waiting for another copy, one in a second', async () => {
-  const { copies, passSecond } = startCopies(2);
-  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
-  await one.acquire('ann 1');
-  void one.acquire('ann 2');
+  const { one, other, passSecond } = startCopies(2);
+  await one.enter('ann 1');
+  void one.run('ann 2');
   await one.semaphore.idle();
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) await passSecond();
@@ -280,7 +233,7 @@ test('alone, a copy makes one query in 8 s; waiting for another copy, one in a s
   const alone = { ...one.queries };
   await pass(24);
   expect([one.queries.find - alone.find, one.queries.replace - alone.replace]).toEqual([3, 3]);
-  void other.acquire('ann 3');
+  void other.run('ann 3');
   await other.semaphore.idle();
   await until(() => clock.sleeping() === 2);
   const before = { ...other.queries };

@@ -6,7 +6,6 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
-import { emptyQueue } from '../src/domain/analysis-queue.ts';
 import { nicheSchema } from '../src/schema.ts';
 import { createNicheServer } from '../src/server.ts';
 import { createAnalysisQueueStore } from '../src/stores/analysis-queue-store.ts';
@@ -105,18 +104,21 @@ export function createHarness() {
         client.listNiches({ account_id: accountId, page, per_page: perPage }, within()),
       /** The analysis of a copy that died while it ran. */
       queueDead: (topic: string) =>
-        createAnalysisQueueStore(connection).replace('ITUNES', 0, {
-          ...emptyQueue,
+        createAnalysisQueueStore(connection).replace({
+          _id: 'ITUNES',
+          version: 0,
           entries: [
             {
               id: 'lost',
               key: nicheKey({ storefront: us, topic }),
               holder: 'dead copy',
-              callers: [{ id: 'dan', since: 1 }],
+              callers: ['dan'],
               runs_for: 'dan',
               renewals: 7,
             },
           ],
+          turns: [],
+          failures: [],
         }),
       rows: (collection: string) => connection.collection<{ _id: string }>(collection).find({}).toArray(),
     };

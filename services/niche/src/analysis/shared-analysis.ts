@@ -16,21 +16,27 @@ export function createSharedAnalysis() {
   const calls = new Set<WaitingCall>();
   let starter: WaitingCall | null = null;
   let isRunning = false;
+  const aborting = new AbortController();
 
   return {
     /** The accounts in whose turns the analysis waits. */
     callers,
     isRunning: () => isRunning,
+    /** Fires when it is aborted, or when its last call leaves while it waits. */
+    signal: aborting.signal,
+    abort: (error: Error) => aborting.abort(error),
     /** Whether the analysis was started for this call, which counts as its use; the other calls share it. */
     isStarter: (call: WaitingCall) => call === starter,
 
-    /** Lets a call wait, until the returned function is called. */
+    /** Lets a call wait, until the returned function is called, once. */
     join(call: WaitingCall): () => void {
       calls.add(call);
       join(call.accountId);
       if (isRunning) call.onStarted?.();
       return () => {
-        if (calls.delete(call)) leave(call.accountId);
+        calls.delete(call);
+        if (calls.size === 0 && !isRunning) aborting.abort(new Error('all callers have left'));
+        leave(call.accountId);
       };
     },
 

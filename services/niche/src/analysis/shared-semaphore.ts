@@ -1,19 +1,19 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { within } from '@shelfwise/runtime/concurrency/within';
-import type { AppError } from '@shelfwise/runtime/errors';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import {
-  type AnalysisQueue,
+  enterAnalysis,
   type FailedEntry,
-  filterEntries,
+  type QueuedAnalysis,
+  type QueueEntry,
   type QueueLimits,
+  startNext,
 } from '../domain/analysis-queue.ts';
-import type { AnalysisQueueStore } from '../stores/analysis-queue-store.ts';
-import { createDeadEntries } from './dead-entries.ts';
-import { createOwnAnalysis, type OwnAnalysis, type Slot } from './own-analysis.ts';
-import { type Outcome, planQueue } from './plan-queue.ts';
+import type { AnalysisQueueStore, StoredQueue } from '../stores/analysis-queue-store.ts';
 
 /** After this time without a renewal, other copies take the analyses of a copy for dead. */
 const leaseMs = 30_000;
@@ -23,44 +23,50 @@ const ownLeaseMs = 25_000;
 const renewMs = 8000;
 /** How often a copy looks whether a waiting analysis may run, and how soon it repeats a renewal that failed. */
 const pollMs = 1000;
-/** After this time without an answer of the database, an update counts as failed. */
-const defaultAnswerMs = 3000;
+/** Many more than fail in a second, in which each copy reads them. */
+const keptFailures = 50;
 /** More calls than can wait. */
 const maxTogether = 1000;
 
-export type SharedSemaphore = ReturnType<typeof createSharedSemaphore>;
+/** An analysis of this copy that waits or runs. */
+type OwnAnalysis = QueuedAnalysis & {
+  /** Aborts it when its entry was lost, because this copy did not renew it in time. */
+  lost: AbortController;
+  /** Ends the waiting: it runs in the turn of this account; null: another copy has it, or dropped its entry. */
+  grant(callerId: string | null): void;
+  refuse(error: unknown): void;
+};
 
-/** An analysis that has its place in the queue, and how the latest ones failed. */
-export type FoundAnalysis = { id: string | null; failures: readonly FailedEntry[] };
+export type SharedSemaphore = ReturnType<typeof createSharedSemaphore>;
 
 /**
  * Limits how many analyses of a store run at the same time, in all copies of the service together. The others wait;
  * callers are served in turn. More are refused. The same analysis is never in two copies.
  *
- * The queue is one document. Each copy brings what it has into it and starts those of its analyses whose turn it is. A
- * change fails if another copy changed the queue since it was read, and is then computed again, so the limits and turns
- * are exact. A copy that waits for another one notices its turn within a second. The entries of a copy that died are dropped
- * by the next copy that has seen them for 30 s without a renewal; each copy measures this time itself.
+ * The queue is one document. A copy brings what it has into it, and starts all whose turn it is: another copy notices
+ * within a second that one of its analyses may run. A change fails if another copy changed the queue since it was read, and
+ * is then computed again, so the limits and turns are exact. The entries of a copy that died are dropped by the next copy
+ * that has seen them for 30 s without a renewal; each copy measures this time itself.
  */
 export function createSharedSemaphore(deps: {
   store: Store;
   queues: AnalysisQueueStore;
   limits: QueueLimits;
   newId: () => string;
+  /** A clock that is never set. */
   monotonicMs: () => number;
   sleep: Sleep;
-  /** Default: 3 s. */
+  /** After this time without an answer of the database, an update counts as failed. Default: 3 s. */
   answerMs?: number;
 }) {
-  const { store, queues, limits, newId, monotonicMs, sleep, answerMs = defaultAnswerMs } = deps;
+  const { store, queues, limits, newId, monotonicMs, sleep, answerMs = 3000 } = deps;
   const holder = newId();
   const own = new Map<string, OwnAnalysis>();
-  const findDead = createDeadEntries({ leaseMs, monotonicMs });
+  const newFailures: FailedEntry[] = [];
+  /** The entries of other copies at the last look, and since when this copy has seen their last renewal. */
+  let seen = new Map<string, { renewals: number; sinceMs: number }>();
   /** When the last successful renewal of this copy was sent. */
   let renewedAtMs = Number.NEGATIVE_INFINITY;
-  const newFailures = new Set<FailedEntry>();
-  /** Whether another copy had an analysis in the queue when it was read last. */
-  let hasOthers = false;
   let isRenewing = false;
   /** Ends the pause before the next look at the queue. */
   let endPause = () => {};
@@ -68,131 +74,114 @@ export function createSharedSemaphore(deps: {
   const countOwn = (isRunning: boolean) =>
     [...own.values()].filter(({ state }) => (state === 'running') === isRunning).length;
 
-  /** The queue as it is stored, and without the entries that have no living copy. */
-  async function readQueue() {
-    const { version, ...stored } = await queues.find(store);
-    const dead = findDead(stored.entries.filter((entry) => entry.holder !== holder));
-    const living = filterEntries(stored, (entry) =>
-      entry.holder === holder ? own.has(entry.id) : !dead.has(entry.id),
+  /** The queue without the entries that have no living copy, and the text of what is stored. */
+  async function readQueue(): Promise<{ queue: StoredQueue; storedText: string }> {
+    const queue = await queues.find(store);
+    const storedText = JSON.stringify(queue);
+    const nowMs = monotonicMs();
+    const others = queue.entries.filter((entry) => entry.holder !== holder);
+    seen = new Map(
+      others.map(({ id, renewals }) => {
+        const before = seen.get(id);
+        return [id, before?.renewals === renewals ? before : { renewals, sinceMs: nowMs }];
+      }),
     );
-    return { version, stored, living };
-  }
-
-  function settle(outcome: Outcome): void {
-    const analysis = own.get(outcome.id);
-    // Its callers may have left while the queue was stored.
-    if (!analysis) return;
-    if (outcome.type === 'started') analysis.enter(outcome.callerId);
-    else if (outcome.type === 'refused') analysis.fail(outcome.error);
-    else if (outcome.type === 'elsewhere') analysis.giveWay();
-    else lose(analysis);
-  }
-
-  function lose(analysis: OwnAnalysis): void {
-    own.delete(analysis.id);
-    analysis.lose();
-  }
-
-  /** When no renewal has succeeded for so long, other copies may soon drop the analyses of this one. */
-  function loseUnlessRenewed(): void {
-    if (monotonicMs() - renewedAtMs < ownLeaseMs) return;
-    for (const analysis of [...own.values()]) if (analysis.state === 'running') lose(analysis);
+    const isAlive = ({ id }: QueueEntry) => nowMs - (seen.get(id)?.sinceMs ?? nowMs) < leaseMs;
+    queue.entries = queue.entries.filter((entry) =>
+      entry.holder === holder ? own.has(entry.id) : isAlive(entry),
+    );
+    return { queue, storedText };
   }
 
   async function updateQueue(): Promise<void> {
+    const failures = newFailures.splice(0);
     for (;;) {
       const sentAtMs = monotonicMs();
       // Timers are not exact.
       const isRenewal = sentAtMs - renewedAtMs >= renewMs - pollMs;
-      const { version, stored, living } = await readQueue();
-      const analyses = [...own.values()];
-      const failures = [...newFailures];
-      const { queue, outcomes } = planQueue(living, { holder, analyses, failures, isRenewal }, limits);
-      hasOthers = queue.entries.some((entry) => entry.holder !== holder);
-      if (isEqual(stored, queue) || (await queues.replace(store, version, queue))) {
+      const { queue, storedText } = await readQueue();
+      const entered = [...own.values()].map((analysis) => ({
+        analysis,
+        error: enterAnalysis(queue, analysis, { holder, limits }),
+      }));
+      queue.failures = [...queue.failures, ...failures].slice(-keptFailures);
+      startNext(queue, limits);
+      if (isRenewal) for (const entry of queue.entries) if (entry.holder === holder) entry.renewals += 1;
+      if (JSON.stringify(queue) === storedText || (await queues.replace(queue))) {
         if (isRenewal) renewedAtMs = sentAtMs;
-        for (const failure of failures) newFailures.delete(failure);
-        for (const analysis of analyses) if (analysis.state === 'new') analysis.state = 'waiting';
-        outcomes.forEach(settle);
+        for (const { analysis, error } of entered) settle(analysis, error, queue);
         return;
       }
     }
   }
 
+  /** What the stored queue means for an analysis of this copy. */
+  function settle(analysis: OwnAnalysis, error: AppError | null, { entries }: StoredQueue): void {
+    // Its callers may have left while the queue was stored.
+    if (!own.has(analysis.id)) return;
+    const entry = entries.find(({ id }) => id === analysis.id);
+    if (!entry) drop(analysis, error);
+    else if (entry.runs_for === null) analysis.state = 'waiting';
+    else {
+      analysis.state = 'running';
+      analysis.grant(entry.runs_for);
+    }
+  }
+
+  /** Ends an analysis that has no entry, or none any more. */
+  function drop({ id, lost, grant, refuse }: OwnAnalysis, error: AppError | null): void {
+    own.delete(id);
+    if (own.size === 0) endPause();
+    if (error) refuse(error);
+    else {
+      lost.abort(new Error('the entry is lost'));
+      grant(null);
+    }
+  }
+
+  /** When no renewal has succeeded for so long, other copies may soon drop the analyses of this one. */
+  function dropUnlessRenewed(): void {
+    if (monotonicMs() - renewedAtMs < ownLeaseMs) return;
+    for (const analysis of own.values()) if (analysis.state === 'running') drop(analysis, null);
+  }
+
   /** Calls at the same time share one change. */
-  const update = createBatches<null, null>({
-    maxItems: maxTogether,
-    async run(calls) {
-      await updateQueue();
-      return calls;
-    },
-  });
+  const update = shareCalls(updateQueue);
   /** For changes that the next look repeats if the database fails. Returns false then. */
   const tryUpdate = () =>
-    within(answerMs, 'changing the queue of analyses', update(null)).then(
+    within(answerMs, 'changing the queue of analyses', update()).then(
       () => true,
       () => false,
     );
   /** Calls at the same time share one reading. */
-  const read = createBatches<null, AnalysisQueue>({
-    maxItems: maxTogether,
-    async run(calls) {
-      const { living } = await readQueue();
-      return calls.map(() => living);
-    },
-  });
+  const read = shareCalls(readQueue);
 
   /** Renews the entries of this copy and looks for its turn, while it has any. */
   async function keepRenewing(): Promise<void> {
+    // The pause may have been chosen before there was something to wait for.
+    endPause();
     if (isRenewing) return;
     isRenewing = true;
     let isUpdated = true;
     while (own.size > 0) {
       const pause = new AbortController();
       endPause = () => pause.abort();
-      const isSoon = !isUpdated || (hasOthers && countOwn(false) > 0);
+      const isSoon = !isUpdated || (seen.size > 0 && countOwn(false) > 0);
       await sleep(isSoon ? pollMs : renewMs, pause.signal);
       if (own.size === 0 || pause.signal.aborted) continue;
       isUpdated = await tryUpdate();
-      if (!isUpdated) loseUnlessRenewed();
+      if (!isUpdated) dropUnlessRenewed();
     }
     isRenewing = false;
   }
 
-  /** Adds an analysis, and brings it into the queue. */
-  function add(key: string, callers: WaitingCallers, signal: AbortSignal): OwnAnalysis {
-    const id = newId();
-    const leave = async () => {
-      if (own.delete(id)) await tryUpdate();
-      if (own.size === 0) endPause();
-    };
-    const release = async (error: AppError | null) => {
-      const failure = error && { id, code: error.code, message: error.message };
-      if (failure && own.has(id)) newFailures.add(failure);
-      await leave();
-      if (failure) newFailures.delete(failure);
-    };
-    const analysis = createOwnAnalysis(
-      { id, key, callers, signal },
-      {
-        // A caller that joins may be one that has nothing running.
-        onCallersChange: () => void tryUpdate(),
-        leave: () => void leave(),
-        release,
-      },
-    );
-    own.set(id, analysis);
-    update(null).then(
-      () => {
-        // The pause may have been chosen before there was something to wait for.
-        if (analysis.state === 'waiting') endPause();
-        void keepRenewing();
-      },
-      (error: unknown) => {
-        if (analysis.state === 'new') analysis.fail(error);
-      },
-    );
-    return analysis;
+  /** Removes the entry of an analysis, if it still has one. Never rejects. */
+  async function leave(id: string, error: unknown): Promise<void> {
+    if (!own.delete(id)) return;
+    if (own.size === 0) endPause();
+    if (error instanceof AppError && error.code === 'ANALYSIS_FAILED')
+      newFailures.push({ id, code: error.code, message: error.message });
+    await tryUpdate();
   }
 
   return {
@@ -201,33 +190,68 @@ export function createSharedSemaphore(deps: {
     waiting: () => countOwn(false),
 
     /**
-     * Waits for a slot for the analysis of `key`. Returns null when that analysis runs or waits already; `find` tells
-     * when it has ended.
-     * @throws SERVICE_UNAVAILABLE when the first caller has too many, or too many wait; the signal's reason when it
-     *   fires; the error of the database
+     * Runs an analysis of `key` in the turn of one of its accounts; those that wait for it in other copies learn when it
+     * fails with ANALYSIS_FAILED. Returns null when that analysis runs or waits already (`find` tells when it has ended), or
+     * when its entry was lost, because this copy did not renew it in time.
+     * @param work its signal fires when the entry is lost, too
+     * @throws SERVICE_UNAVAILABLE when its accounts have too many, or too many wait; the signal's reason when it fires
+     *   while it waits; the error of the database; the errors of `work`
      */
-    async acquire(key: string, callers: WaitingCallers, signal: AbortSignal): Promise<Slot | null> {
+    async run<Result>(
+      key: string,
+      callers: WaitingCallers,
+      signal: AbortSignal,
+      work: (callerId: string, signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result | null> {
       signal.throwIfAborted();
-      return add(key, callers, signal).slot;
+      const id = newId();
+      const lost = new AbortController();
+      // A caller that joins may be one that has nothing running.
+      const stopListening = callers.onChange(() => void tryUpdate());
+      const granted = new Promise<string | null>((grant, refuse) => {
+        const analysis: OwnAnalysis = { id, key, callers, state: 'new', lost, grant, refuse };
+        own.set(id, analysis);
+        update().then(keepRenewing, (error) => analysis.state === 'new' && refuse(error));
+      });
+      let failure: unknown = null;
+      try {
+        const callerId = await untilAborted(granted, signal).finally(stopListening);
+        if (callerId === null) return null;
+        // The last caller may have left in the moment when its turn came.
+        signal.throwIfAborted();
+        return await work(callerId, AbortSignal.any([signal, lost.signal]));
+      } catch (error) {
+        if (lost.signal.aborted) return null;
+        failure = error;
+        throw error;
+      } finally {
+        await leave(id, failure);
+      }
     },
 
     /** The analysis of `key` that runs or waits in any copy. @throws the error of the database */
-    async find(key: string): Promise<FoundAnalysis> {
-      const { entries, failures } = await read(null);
+    async find(key: string): Promise<{ id: string | null; failures: readonly FailedEntry[] }> {
+      const { entries, failures } = (await read()).queue;
       // Those of this copy may not be stored yet.
       const found = [...own.values(), ...entries].find((analysis) => analysis.key === key);
       return { id: found?.id ?? null, failures };
     },
 
-    /** Resolves when the places of analyses that have ended are free. */
+    /** Resolves when the entries of analyses that have ended are gone. */
     async idle(): Promise<void> {
       await tryUpdate();
     },
   };
 }
 
-function isEqual(left: AnalysisQueue, right: AnalysisQueue): boolean {
-  const content = ({ last, entries, served, failures }: AnalysisQueue) =>
-    JSON.stringify([last, entries, served, failures]);
-  return content(left) === content(right);
+/** Calls that come while one runs share the next one. */
+function shareCalls<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  const call = createBatches<null, Result>({
+    maxItems: maxTogether,
+    async run(calls) {
+      const result = await work();
+      return calls.map(() => result);
+    },
+  });
+  return () => call(null);
 }
