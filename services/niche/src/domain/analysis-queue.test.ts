@@ -5,8 +5,8 @@ const limits = { running: 2, runningOfCaller: 1, ofCaller: 3, waiting: 100 };
 
 const emptyQueue = (): AnalysisQueue => ({ entries: [], turns: [], failures: [] });
 
-/** Places an analysis whose key is its id: a new one of the account in its name, unless told otherwise. */
-function entry(
+/** Adds an analysis whose key is its id: a new one of the account in its name, unless told otherwise. */
+function enter(
   queue: AnalysisQueue,
   id: string,
   {
@@ -44,7 +44,7 @@ const ids = ({ entries }: AnalysisQueue) => entries.map(({ id }) => id);
 
 test('accounts are served in turn, and the analyses of one in order of arrival', () => {
   const queue = emptyQueue();
-  for (const id of ['ann 1', 'ann 2', 'ann 3', 'ben 1', 'ben 2', 'cat 1']) entry(queue, id);
+  for (const id of ['ann 1', 'ann 2', 'ann 3', 'ben 1', 'ben 2', 'cat 1']) enter(queue, id);
   const order: string[] = [];
   for (const ended of ['', 'ben 1', 'ann 1', 'cat 1', 'ann 2']) {
     end(queue, ended);
@@ -55,18 +55,18 @@ test('accounts are served in turn, and the analyses of one in order of arrival',
 
 test('an analysis of several accounts runs in the first of their turns', () => {
   const queue = emptyQueue();
-  entry(queue, 'ann 1');
+  enter(queue, 'ann 1');
   startAll(queue);
-  entry(queue, 'shared', { callerIds: ['ann'] });
+  enter(queue, 'shared', { callerIds: ['ann'] });
   expect(startAll(queue)).toEqual([]);
-  entry(queue, 'shared', { callerIds: ['ann', 'ben'], state: 'waiting' });
+  enter(queue, 'shared', { callerIds: ['ann', 'ben'], state: 'waiting' });
   expect(startAll(queue)).toEqual(['shared for ben']);
 });
 
 test('an analysis that its first account leaves counts for one that may have one more, and is refused without one', () => {
   const queue = emptyQueue();
-  for (const id of ['ann 1', 'ann 2', 'ben 1']) entry(queue, id);
-  const shared = (callerIds: string[]) => entry(queue, 'ben 1', { callerIds, state: 'waiting', ofCaller: 2 });
+  for (const id of ['ann 1', 'ann 2', 'ben 1']) enter(queue, id);
+  const shared = (callerIds: string[]) => enter(queue, 'ben 1', { callerIds, state: 'waiting', ofCaller: 2 });
   const callers = () => queue.entries[2]?.callers;
   expect([shared(['ann', 'ben']), callers()]).toEqual([null, ['ben', 'ann']]);
   expect([shared(['ann', 'cat']), callers()]).toEqual([null, ['cat', 'ann']]);
@@ -75,12 +75,12 @@ test('an analysis that its first account leaves counts for one that may have one
 
 test('a new analysis is refused over a limit; one that lost its entry, or is in another copy, gets none', () => {
   const queue = emptyQueue();
-  for (const id of ['ann 1', 'ann 2']) entry(queue, id);
-  expect(entry(queue, 'ann 3', { ofCaller: 2 })).toBe('SERVICE_UNAVAILABLE');
-  expect(entry(queue, 'ben 1', { waiting: 2 })).toBe('SERVICE_UNAVAILABLE');
-  expect(entry(queue, 'ben 1', { state: 'waiting' })).toBeNull();
-  expect(entry(queue, 'ben 1', { state: 'running' })).toBeNull();
-  expect(entry(queue, 'ben 1', { key: 'ann 1' })).toBeNull();
+  for (const id of ['ann 1', 'ann 2']) enter(queue, id);
+  expect(enter(queue, 'ann 3', { ofCaller: 2 })).toBe('SERVICE_UNAVAILABLE');
+  expect(enter(queue, 'ben 1', { waiting: 2 })).toBe('SERVICE_UNAVAILABLE');
+  expect(enter(queue, 'ben 1', { state: 'waiting' })).toBeNull();
+  expect(enter(queue, 'ben 1', { state: 'running' })).toBeNull();
+  expect(enter(queue, 'ben 1', { key: 'ann 1' })).toBeNull();
   expect(ids(queue)).toEqual(['ann 1', 'ann 2']);
 });
 
@@ -90,13 +90,13 @@ test('in any order of arrivals and ends the limits hold, no analysis waits while
     fc.record({ kind: fc.constant('end' as const), index: fc.nat(1) }),
   );
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const queue = emptyQueue();
       /** Who was served while an account waited with nothing running. */
       const overtakers = new Map<string, string[]>();
       for (const [index, next] of steps.entries()) {
         const running = queue.entries.filter((entry) => entry.runs_for !== null);
-        if (next.kind === 'add') entry(queue, String(index), { callerIds: [next.caller], ofCaller: 100 });
+        if (next.kind === 'add') enter(queue, String(index), { callerIds: [next.caller], ofCaller: 100 });
         else end(queue, running[next.index]?.id ?? '');
         for (const name of startAll(queue)) {
           const caller = name.split(' for ')[1] ?? '';
