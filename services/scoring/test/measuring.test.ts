@@ -175,6 +175,28 @@ describe('fresh readings are not read again', () => {
     await inTurn;
   });
 
+  test('a term that is requested while its first measurement is saved keeps its page', async () => {
+    const { measurer, terms, termOf, clock } = await start();
+    const updateOne = terms.model.updateOne.bind(terms.model);
+    const requestIt = async () => {
+      const requests = [{ keyword: 'notes', importance: 1, isDaily: false } as const];
+      await terms.requestMeasuring(us, requests, new Date(clock.now().getTime() + dayMs), clock.now());
+    };
+    // The first update finds no term; the request creates it before the second one would.
+    jest
+      .spyOn(terms.model, 'updateOne')
+      .mockImplementationOnce(updateOne)
+      .mockImplementationOnce(((...update: Parameters<typeof updateOne>) =>
+        requestIt().then(() => updateOne(...update))) as never);
+    const { term } = await measurer.measure(us, 'notes', week, callWithin());
+    expect(await termOf('notes')).toMatchObject({
+      request_count: 1,
+      revision: 1,
+      score: term.score,
+      ranking: { day: '2026-03-10', app_ids: term.ranking?.app_ids },
+    });
+  });
+
   test('two concurrent measurements that read different parts lose none of them', async () => {
     const { measurer, store, termOf, clock } = await start();
     store.fail('suggestTerms');

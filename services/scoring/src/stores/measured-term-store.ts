@@ -180,6 +180,8 @@ function toSaveUpdates(
   if (!ranking) return { withRanking: null, withoutRanking };
   const disproved =
     ranking.app_ids.length === 0 ? [] : [{ 'ranking.day': ranking.day, 'ranking.is_empty': true }];
+  // Does not match a term that was requested in between: its ranking is null, and this one would be lost.
+  if (revision === 0) withoutRanking.filter['ranking.day'] = { $gte: ranking.day };
   const hasOlderRanking = { $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }, ...disproved] };
   const withRanking = {
     filter: { _id, revision, ...hasOlderRanking },
