@@ -13,7 +13,7 @@ results="$work/results"
 mkdir "$results"
 : > "$work/failed" # a line for each failed step
 background=() # "pid:log"
-long="" # the same
+long=() # the same
 replay_pids=()
 infra=""
 # Temporary data goes to memory where there is room: waiting for a disk proves nothing here.
@@ -22,7 +22,7 @@ if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> 
 
 clean_up() {
   local one
-  for one in "${background[@]}" "$long"; do [ -n "$one" ] && pkill -P "${one%%:*}"; done 2> /dev/null
+  for one in "${background[@]}" "${long[@]}"; do [ -n "$one" ] && pkill -P "${one%%:*}"; done 2> /dev/null
   [ -n "$infra" ] && bash "$work/checkout/deploy/without-docker/engines/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
   rm -rf "$work" ${memory:+"$memory"}
@@ -68,13 +68,13 @@ start() {
 
 start_long() {
   start "$@"
-  long=${background[-1]}
+  long+=("${background[-1]}")
   unset 'background[-1]'
 }
 
 await_long() {
-  background+=("$long")
-  long=""
+  background+=("${long[@]}")
+  long=()
   await_started
 }
 
@@ -136,7 +136,7 @@ can_run() {
 
 close_ci() {
   await_started
-  [ -z "$long" ] || await_long
+  await_long
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
   times > "$work/times"
   node "$here/.ci/close.mjs" "$results" "$(wc -l < "$work/failed")" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"
