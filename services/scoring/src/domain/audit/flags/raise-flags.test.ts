@@ -438,6 +438,15 @@ test('the developer’s own name may be repeated any number of times', () => {
   expect(raises('KEYWORD_STUFFING', 'GPLAY', described('quillfoot '.repeat(20)))).toBe(false);
 });
 
+test('the app’s own brand may be repeated, too, as may a word of its name that is not read; a rival’s brand may not', () => {
+  const isStuffed = (terms: NonNullable<Changes>['terms']) =>
+    raises('KEYWORD_STUFFING', 'GPLAY', described('photo '.repeat(20), terms));
+  const brandOf = (appId: string) => searched(60, 50, { app_id: appId, developer_name: 'Other' });
+  expect(isStuffed({ photo: on(1, brandOf('com.example.lumen')) })).toBe(false);
+  expect(isStuffed({})).toBe(false);
+  expect(isStuffed({ photo: on(2, brandOf('other')) })).toBe(true);
+});
+
 test('a rating below 3.5 is critical, below 4 a warning', () => {
   const severity = (rating: number) =>
     flagsOf('ITUNES', seen({ rating })).find(({ code }) => code === 'RATING_LOW')?.severity;

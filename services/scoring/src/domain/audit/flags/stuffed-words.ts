@@ -1,6 +1,8 @@
 import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { segmentsOf } from '@shelfwise/facts/text/segments';
+import { isRead } from '../../keyword/search-status.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import type { WordRow } from '../word-table.ts';
 
 /** The maximum share of one word among all words of the description. */
 const maxShare = 0.03;
@@ -13,15 +15,18 @@ const closeUnits = 300;
 
 /**
  * Words that Google Play's full description repeats too often: more than 5 times within 300 characters, or at least 4
- * times in all and more than 3 % of all its words. Stop words and the developer's own name are exempt.
+ * times in all and more than 3 % of all its words. Stop words, the developer's own name and the app's own brand are exempt.
  * (docs/flags.md)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
   const { lang } = listing.input.storefront;
   const frequent = (field?.words ?? []).filter(
-    ({ kind, occurrences }) =>
-      (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxMentions,
+    (word) =>
+      (word.kind === 'content' || word.kind === 'category') &&
+      word.occurrences !== null &&
+      word.occurrences > maxMentions &&
+      !mayBeOwnBrand(listing, word),
   );
   // Segmenting the text is slow, and most descriptions repeat nothing.
   if (frequent.length === 0) return [];
@@ -32,6 +37,12 @@ export function stuffedWords(listing: ReadListing): string[] {
       const starts = words.filter(({ word }) => word === name).map(({ start }) => start);
       return starts.length > maxShare * words.length || areClose(starts);
     });
+}
+
+/** Whether the word is the app's own brand, or a word of its name whose page is not read yet. */
+function mayBeOwnBrand(listing: ReadListing, word: WordRow): boolean {
+  if (isRead(word)) return listing.fitOf(word.name).brandRole === 'own';
+  return fieldOf(listing, 'title')?.words.some(({ form }) => form === word.form) ?? false;
 }
 
 /** Whether any six consecutive mentions start within 300 characters. */
