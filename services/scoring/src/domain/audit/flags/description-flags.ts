@@ -1,8 +1,10 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { minRelevantGain } from '../relevance.ts';
+import type { WordRow } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 import { stuffedWords } from './stuffed-words.ts';
+import { rivalTerms } from './targeting-flags.ts';
 
 const thinBelow = 1_000;
 
@@ -30,8 +32,10 @@ export const descriptionFlags: readonly FlagRule[] = [
       'A word that the description also has ranks better than one that only the name or the short description has.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
     findEvidence: (listing) => {
+      const rivals = new Set(rivalTerms(listing).flatMap(({ words }) => words));
+      const isOfRival = ({ name, form }: WordRow) => rivals.has(form) && !listing.protectedTerms.has(name);
       const missing = (description(listing)?.words ?? []).filter(
-        ({ status, gain }) => status === 'missing' && gain >= minRelevantGain,
+        (word) => word.status === 'missing' && word.gain >= minRelevantGain && !isOfRival(word),
       );
       return missing.length > 0 ? { words: missing.map(({ name }) => name) } : null;
     },

@@ -434,6 +434,23 @@ test('in Turkish, where the lower case of I is ı, a phrase of the keywords fiel
   expect(raisesWith(null)).toBe(true);
 });
 
+test('DESCRIPTION_MISSES_TARGETS does not advise to repeat words of a rival’s brand for which the app does not rank', () => {
+  const missingWith = (brand: TermScore['brand']) => {
+    const words = {
+      photo: on(9, searched(60, 50)),
+      candy: on(30, searched(40, 30)),
+      crush: on(31, searched(40, 30)),
+    };
+    const flags = flagsOf('GPLAY', {
+      texts: { title: 'Photo', subtitle: 'Candy crush', description: 'A text' },
+      terms: { ...words, 'candy crush': on(null, searched(70, 60, brand)) },
+    });
+    return flags.find(({ code }) => code === 'DESCRIPTION_MISSES_TARGETS')?.evidence.words;
+  };
+  expect(missingWith(null)).toEqual(['photo', 'candy', 'crush']);
+  expect(missingWith({ app_id: 'other', developer_name: 'Other' })).toEqual(['photo', 'candy']);
+});
+
 test('the developer’s own name may be repeated any number of times', () => {
   expect(raises('KEYWORD_STUFFING', 'GPLAY', described('quillfoot '.repeat(20)))).toBe(false);
 });

@@ -88,9 +88,7 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Replace the brand with words for what the app does.',
     asksForWords: 'any',
     findEvidence: (listing) => {
-      const rivals = listing.aimed.filter(
-        (term) => isSearched(term) && !listing.protectedTerms.has(term.name) && isForeignBrand(listing, term),
-      );
+      const rivals = rivalTerms(listing);
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
   },
@@ -187,6 +185,13 @@ function beyondReach(listing: ReadListing): GradedTerm[] {
 
 function verdictIn({ amounts }: ReadListing, { name }: GradedTerm) {
   return amounts?.terms.get(name)?.verdict;
+}
+
+/** The searched terms of the listing that name another developer's brand, without those that no flag advises to drop. */
+export function rivalTerms(listing: ReadListing): AimedTerm[] {
+  return listing.aimed.filter(
+    (term) => isSearched(term) && !listing.protectedTerms.has(term.name) && isForeignBrand(listing, term),
+  );
 }
 
 /**
