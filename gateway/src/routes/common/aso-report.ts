@@ -68,7 +68,10 @@ const relevanceParts = z
   .object({
     own: part('By the best rank of the app for the term and its forms; 1 for the first place.', 0.76),
     near: part('By the neighbors of the app among the first ten results.', 0.33),
-    said: part('By what the description in the store says.', 0.5),
+    said: part(
+      'By what the description in the store says. Google Play: also null for a term with a word that only the description has.',
+      0.5,
+    ),
     kind: part('By the share of the app’s genre among the first ten results; 0.2 at most.', 0.2),
   })
   .nullable()

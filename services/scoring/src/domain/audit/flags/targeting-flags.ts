@@ -22,7 +22,7 @@ export const targetingFlags: readonly FlagRule[] = [
     severity: 'critical',
     title: 'The listing aims at nothing that people search for',
     impact: 'None of its words and phrases is searched for: only people who know the name find the app.',
-    fix: 'Choose a few searched terms that describe the app and put them into the name and the subtitle.',
+    fix: 'Choose a few searched terms that describe the app and put them into the name and the subtitle (Google Play: the short description).',
     asksForWords: 'any',
     findEvidence: (listing) => {
       const { aimed } = listing;
