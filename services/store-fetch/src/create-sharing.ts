@@ -4,7 +4,6 @@ import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { createSharedCache } from '@shelfwise/runtime/redis/shared-cache';
 import { createSharedRecords } from '@shelfwise/runtime/redis/shared-records';
 import { createSharedAnswers } from './cache/shared-answers.ts';
-import type { Address } from './call-budget/addresses.ts';
 import type { Clock } from './call-budget/clock.ts';
 import { failureFactsSchema } from './call-budget/failure-facts.ts';
 import { createSharedBreakers } from './call-budget/shared-breakers.ts';
@@ -13,14 +12,14 @@ import type { StoreSettings } from './config.ts';
 /** What the copies of a live source share through Redis: breakers, answers, and questions that lastingly fail. */
 export function createSharing(
   redis: RedisConnection,
-  { settings, addresses, clock }: { settings: StoreSettings; addresses: readonly Address[]; clock: Clock },
+  { settings, clock }: { settings: StoreSettings; clock: Clock },
 ) {
   const scope = scopeOf(settings);
   const answers = createSharedAnswers({ cache: createSharedCache(redis), scope, now: clock.now });
   return {
     answers,
     failures: answers.section('failure', failureFactsSchema),
-    breakers: createSharedBreakers({ records: createSharedRecords(redis), scope, addresses, clock }),
+    breakers: createSharedBreakers({ records: createSharedRecords(redis), scope, clock }),
   };
 }
 

@@ -36,7 +36,7 @@ export function startLiveSource(
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(now);
   const buckets = createBuckets({ connection, clock, random });
-  const shared = redis ? createSharing(redis, { settings, addresses, clock }) : null;
+  const shared = redis ? createSharing(redis, { settings, clock }) : null;
   const createStores = (callWithBudget: CallWithBudget) => createLiveStores(settings, now, callWithBudget);
   const access = createStoreAccess({
     addresses,

@@ -1,17 +1,21 @@
+import { z } from 'zod';
 import type { StoreFailure } from '../store-failure.ts';
 import { rememberedMs } from './failed-questions.ts';
-import { itemKey } from './item-key.ts';
-import type { Question } from './question.ts';
+import { itemKey, itemKeySchema, type Question } from './question.ts';
+
+/** The latest are kept. A breaker opens after five calls of up to 20 items, unless they fail for one common item. */
+const maxBarredItems = 200;
 
 /**
  * The items and the callers of a breaker's failed calls, by their keys: until when, in epoch milliseconds. A question
  * about such an item is no probe: not for five minutes if the failure is a lasting one that may concern the item,
  * otherwise not for `usualMs`. A caller is remembered for five minutes.
  */
-export type BarredItems = ReadonlyMap<string, number>;
+export const barredItemsSchema = z
+  .array(z.tuple([itemKeySchema, z.number().int().min(0)]))
+  .max(maxBarredItems);
 
-/** The latest are kept. A breaker opens after five calls of up to 20 items, unless they fail for one common item. */
-export const maxBarredItems = 200;
+export type BarredItems = z.output<typeof barredItemsSchema>;
 
 export function addBarred(
   barred: BarredItems,
@@ -23,8 +27,8 @@ export function addBarred(
     ...items.map((item) => [itemKey(item), itemMs] as const),
     ...callers.map((caller) => [callerKey(caller), nowMs + rememberedMs] as const),
   ]);
-  const others = [...barred].filter(([key, until]) => isBarred(until, nowMs) && !added.has(key));
-  return new Map([...others, ...added].slice(-maxBarredItems));
+  const others = barred.filter(([key, until]) => isBarred(until, nowMs) && !added.has(key));
+  return [...others, ...added].slice(-maxBarredItems);
 }
 
 /** Until when the question is no probe, in epoch milliseconds; 0 when it may be one. */
@@ -46,8 +50,9 @@ export function callersFailedAtMs(
 }
 
 function latestOf(barred: BarredItems, keys: readonly string[], nowMs: number): number {
-  const untilMs = keys.map((key) => barred.get(key) ?? 0);
-  return Math.max(0, ...untilMs.filter((until) => isBarred(until, nowMs)));
+  const wanted = new Set(keys);
+  const found = barred.filter(([key, until]) => wanted.has(key) && isBarred(until, nowMs));
+  return Math.max(0, ...found.map(([, until]) => until));
 }
 
 function callerKey(caller: string): string {

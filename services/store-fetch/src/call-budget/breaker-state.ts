@@ -1,47 +1,55 @@
+import { z } from 'zod';
 import type { StoreFailure } from '../store-failure.ts';
-import { addBarred, type BarredItems, barredUntilMs, callersFailedAtMs } from './barred-items.ts';
+import { addBarred, barredItemsSchema, barredUntilMs, callersFailedAtMs } from './barred-items.ts';
 import type { Question } from './question.ts';
-import { addFailure, isTripped, noStreak, type StoreFailureStreak } from './store-failure-streak.ts';
+import { addFailure, isTripped, noStreak, streakSchema } from './store-failure-streak.ts';
+
+const firstOpenMs = 15_000;
+const maxOpenMs = 60_000;
+
+const timeSchema = z.number().int().min(0);
 
 /**
  * The state of a breaker as a value that is never changed, so that copies of the service can share it. Times are epoch
  * milliseconds.
  */
-export type BreakerState = {
-  streak: StoreFailureStreak;
-  barred: BarredItems;
-  /** How long the breaker opens this time; 0 while it is closed. */
-  openMs: number;
-  openUntilMs: number;
-  /** `untilMs`: when the outcome of the probe is no longer awaited. */
-  probe: { id: string; isEarly: boolean; untilMs: number } | null;
-  /**
-   * The failures so far may concern only what was asked, or only what one caller asks: since the breaker opened, no question
-   * has failed that the store had answered before, and none of another caller.
-   */
-  isInDoubt: boolean;
-  /**
-   * When the last failure that counted and the last success that ended a streak happened; 0: never. No event makes the
-   * later of the two earlier, whatever the clocks of the copies say.
-   */
-  failedAtMs: number;
-  succeededAtMs: number;
-};
+export const breakerStateSchema = z
+  .strictObject({
+    streak: streakSchema,
+    barred: barredItemsSchema,
+    /** How long the breaker opens this time; 0 while it is closed. */
+    openMs: timeSchema.max(maxOpenMs),
+    openUntilMs: timeSchema,
+    /** `untilMs`: when the outcome of the probe is no longer awaited. */
+    probe: z.strictObject({ id: z.string().max(60), isEarly: z.boolean(), untilMs: timeSchema }).nullable(),
+    /**
+     * The failures so far may concern only what was asked, or only what one caller asks. Since the breaker opened, no
+     * question has failed that the store had answered before, and none of another caller.
+     */
+    isInDoubt: z.boolean(),
+    /**
+     * When the last failure that counted and the last success that ended a streak happened; 0: never. The later of two
+     * events never has the earlier time, whatever the clocks of the copies say.
+     */
+    failedAtMs: timeSchema,
+    succeededAtMs: timeSchema,
+  })
+  .refine(({ openMs, streak }) => openMs === 0 || streak.last !== null);
 
-/** What happens to the calls of a breaker. `id` identifies the call. */
-export type BreakerEvent = { id: string; atMs: number } & (
+export type BreakerState = z.output<typeof breakerStateSchema>;
+
+export type CallEvent =
   | { type: 'started'; question: Question; probeUntilMs: number }
   | { type: 'succeeded' }
   | { type: 'failed'; question: Question; failure: StoreFailure }
-  | { type: 'abandoned' }
-);
+  | { type: 'abandoned' };
 
-const firstOpenMs = 15_000;
-export const maxOpenMs = 60_000;
+/** What happens to the calls of a breaker. `id` identifies the call. */
+export type BreakerEvent = { id: string; atMs: number } & CallEvent;
 
 export const closedState: BreakerState = {
   streak: noStreak,
-  barred: new Map(),
+  barred: [],
   openMs: 0,
   openUntilMs: 0,
   probe: null,
@@ -59,7 +67,7 @@ export const closedState: BreakerState = {
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
   switch (event.type) {
     case 'started':
-      return isOpen(state) ? afterProbeStarted(boundOpenTime(state, event.atMs), event) : state;
+      return isOpen(state) ? afterProbeStarted(state, event) : state;
     case 'succeeded':
       return counts(state, event.id) ? closedAt(state, event.atMs) : state;
     case 'failed':
@@ -117,9 +125,23 @@ export function counts(state: BreakerState, id: string): boolean {
   return !isOpen(state) || state.probe?.id === id;
 }
 
+/**
+ * Whether the state replaces one that other copies reached without it. A failure that opened the breaker outlives all
+ * but a later success.
+ */
+export function outdates(state: BreakerState, other: BreakerState): boolean {
+  if (isOpen(state) && !isOpen(other)) return state.failedAtMs > other.succeededAtMs;
+  if (isOpen(other) && !isOpen(state)) return state.succeededAtMs > other.failedAtMs;
+  return changedAtMs(state) > changedAtMs(other);
+}
+
+function changedAtMs({ failedAtMs, succeededAtMs }: BreakerState): number {
+  return Math.max(failedAtMs, succeededAtMs);
+}
+
 /** Whether the state holds nothing that a breaker which never failed does not have. */
-export function isForgettable({ openMs, streak, barred }: BreakerState): boolean {
-  return openMs === 0 && streak.ofStore + streak.ofItems === 0 && barred.size === 0;
+function isForgettable({ openMs, streak, barred }: BreakerState): boolean {
+  return openMs === 0 && streak.ofStore + streak.ofItems === 0 && barred.length === 0;
 }
 
 function afterProbeStarted(
@@ -151,7 +173,7 @@ function afterFailure(
     streak,
     isInDoubt: state.isInDoubt && isOfFailedCaller,
     probe: null,
-    failedAtMs: Math.max(atMs, state.failedAtMs),
+    failedAtMs: Math.max(atMs, state.failedAtMs, state.succeededAtMs),
   };
   if (state.probe?.isEarly) return failed;
   const opens = isCounted && (isOpen(state) || failure.kind === 'throttled' || isTripped(streak));

@@ -5,6 +5,7 @@ import {
   type BreakerEvent,
   type BreakerState,
   boundOpenTime,
+  type CallEvent,
   closedState,
   counts,
   isOpen,
@@ -12,6 +13,7 @@ import {
   needsAnsweredProbe,
   usableAtMs,
 } from './breaker-state.ts';
+import { fromFailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
 import { streakLength } from './store-failure-streak.ts';
 
@@ -27,13 +29,13 @@ export type BreakerCall = {
 export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
 
 /** Where the state of a breaker is kept: in this process only, or shared by all copies of the service. */
-export type BreakerPlace = {
+export type BreakerBacking = {
   /** Starts the ids of this copy's calls. */
   copyId: string;
   /** The time by which the copies agree, in epoch milliseconds. */
   nowMs(): number;
   state: BreakerState;
-  /** Changes `state` at once; a shared place then sends the event to the other copies. */
+  /** Changes `state` at once; a shared backing then sends the event to the other copies. */
   apply(event: BreakerEvent): void;
   /** Resolves when the events so far are in `state` in the order in which all copies see them. Never rejects. */
   settled(): Promise<void>;
@@ -59,41 +61,39 @@ export type Breaker = ReturnType<typeof createBreaker>;
  */
 export function createBreaker(
   now: () => Date,
-  place: BreakerPlace = createLocalPlace(now),
+  backing: BreakerBacking = createLocalBacking(now),
   answeredQuestions: () => readonly Question[] = () => [],
 ) {
   let callCount = 0;
   /** By how much the time of the copies is ahead of this process's clock. */
-  const aheadMs = () => place.nowMs() - now().getTime();
+  const aheadMs = () => backing.nowMs() - now().getTime();
 
   function readState(): BreakerState {
-    place.state = boundOpenTime(place.state, place.nowMs());
-    return place.state;
+    backing.state = boundOpenTime(backing.state, backing.nowMs());
+    return backing.state;
   }
 
   function start(question: Question): { id: string; call: BreakerCall } {
-    const id = `${place.copyId} ${callCount++}`;
-    place.apply({
-      type: 'started',
-      id,
-      atMs: place.nowMs(),
-      question,
-      probeUntilMs: place.nowMs() + place.probeLeaseMs,
-    });
+    const id = `${backing.copyId} ${callCount++}`;
+    const report = (event: CallEvent): void => {
+      readState();
+      backing.apply({ ...event, id, atMs: backing.nowMs() });
+    };
+    report({ type: 'started', question, probeUntilMs: backing.nowMs() + backing.probeLeaseMs });
     return {
       id,
       call: {
-        succeed: () => place.apply({ type: 'succeeded', id, atMs: place.nowMs() }),
-        fail: (failure) => place.apply({ type: 'failed', id, atMs: place.nowMs(), question, failure }),
-        abandon: () => place.apply({ type: 'abandoned', id, atMs: place.nowMs() }),
+        succeed: () => report({ type: 'succeeded' }),
+        fail: (failure) => report({ type: 'failed', question, failure }),
+        abandon: () => report({ type: 'abandoned' }),
       },
     };
   }
 
-  /** Whether a question that the store has answered before is the next probe, in place of this one. */
+  /** Whether a question that the store has answered before is the next probe, instead of this one. */
   function mustWaitForAnswered(state: BreakerState, question: Question): boolean {
     if (question.isAnswered || !needsAnsweredProbe(state)) return false;
-    return answeredQuestions().some((each) => barredUntilMs(state.barred, each, place.nowMs()) === 0);
+    return answeredQuestions().some((each) => barredUntilMs(state.barred, each, backing.nowMs()) === 0);
   }
 
   return {
@@ -103,11 +103,11 @@ export function createBreaker(
      */
     usableAtMs(question?: Question): number {
       if (question && mustWaitForAnswered(readState(), question)) return Number.POSITIVE_INFINITY;
-      const atMs = usableAtMs(readState(), place.nowMs(), question);
+      const atMs = usableAtMs(readState(), backing.nowMs(), question);
       return atMs === 0 ? 0 : atMs - aheadMs();
     },
 
-    /** Starts a call, in a place of this process only. Not to be called before `usableAtMs`. */
+    /** Starts a call, with a backing of this process only. Not to be called before `usableAtMs`. */
     startCall: (question: Question): BreakerCall => start(question).call,
 
     /**
@@ -117,40 +117,40 @@ export function createBreaker(
     async claimCall(question: Question): Promise<BreakerCall | null> {
       const mustSettle = isOpen(readState());
       const { id, call } = start(question);
-      if (mustSettle) await place.settled();
-      return counts(place.state, id) ? call : null;
+      if (mustSettle) await backing.settled();
+      return counts(backing.state, id) ? call : null;
     },
 
     /** Whether the failures that opened it may concern only what was asked, or one caller. */
     isInDoubt: (): boolean => isOpen(readState()) && readState().isInDoubt,
 
-    isProbing: (): boolean => isOpen(readState()) && isProbing(readState(), place.nowMs()),
+    isProbing: (): boolean => isOpen(readState()) && isProbing(readState(), backing.nowMs()),
 
     /** Whether the last failures include one of these callers. */
     hasFailedFor: (question: Question): boolean =>
-      callersFailedAtMs(readState().barred, question, place.nowMs()) !== null,
+      callersFailedAtMs(readState().barred, question, backing.nowMs()) !== null,
 
     /** Null while it is closed. */
     openState(): OpenState | null {
       const state = readState();
-      const { last: lastFailure } = state.streak;
-      if (!isOpen(state) || lastFailure === null) return null;
-      const until = isProbing(state, place.nowMs()) ? null : new Date(state.openUntilMs - aheadMs());
-      return { until, failures: streakLength(state.streak), lastFailure };
+      const { last } = state.streak;
+      if (!isOpen(state) || last === null) return null;
+      const until = isProbing(state, backing.nowMs()) ? null : new Date(state.openUntilMs - aheadMs());
+      return { until, failures: streakLength(state.streak), lastFailure: fromFailureFacts(last) };
     },
   };
 }
 
-function createLocalPlace(now: () => Date): BreakerPlace {
-  const place: BreakerPlace = {
+function createLocalBacking(now: () => Date): BreakerBacking {
+  const backing: BreakerBacking = {
     copyId: 'local',
     nowMs: () => now().getTime(),
     state: closedState,
     apply(event) {
-      place.state = afterEvent(place.state, event);
+      backing.state = afterEvent(backing.state, event);
     },
     settled: async () => {},
     probeLeaseMs: Number.POSITIVE_INFINITY,
   };
-  return place;
+  return backing;
 }

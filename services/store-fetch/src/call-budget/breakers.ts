@@ -1,6 +1,6 @@
 import { StoreFailure } from '../store-failure.ts';
 import type { Address } from './addresses.ts';
-import { type Breaker, type BreakerPlace, createBreaker, type OpenState } from './breaker.ts';
+import { type Breaker, type BreakerBacking, createBreaker, type OpenState } from './breaker.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
@@ -8,13 +8,13 @@ import { timeOfDay } from './time-of-day.ts';
 export type Breakers = ReturnType<typeof createBreakers>;
 
 /**
- * One breaker per endpoint and outgoing address. `placeOf`: where its state is kept; default: in this process.
+ * One breaker per endpoint and outgoing address. `backingOf`: where its state is kept; default: in this process.
  * `answeredQuestions`: of the endpoint; one of them probes before any other question.
  */
 export function createBreakers(
   addresses: readonly Address[],
   now: () => Date,
-  placeOf?: (endpoint: Endpoint, address: Address) => BreakerPlace,
+  backingOf?: (endpoint: Endpoint, address: Address) => BreakerBacking,
   answeredQuestions: (endpoint: Endpoint) => readonly Question[] = () => [],
 ) {
   const breakers = new Map<Endpoint, Map<Address, Breaker>>();
@@ -24,7 +24,7 @@ export function createBreakers(
       new Map(
         addresses.map((address) => [
           address,
-          createBreaker(now, placeOf?.(endpoint, address), () => answeredQuestions(endpoint)),
+          createBreaker(now, backingOf?.(endpoint, address), () => answeredQuestions(endpoint)),
         ]),
       ),
     );

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { SharedSection } from '../cache/shared-answers.ts';
-import { StoreFailure } from '../store-failure.ts';
+import type { StoreFailure } from '../store-failure.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { FailureFacts } from './failure-facts.ts';
+import { type FailureFacts, fromFailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
 
@@ -37,7 +37,7 @@ export function createFailedQuestions(now: () => Date, shared?: SharedSection<Fa
   function rememberFor(ms: number, endpoint: Endpoint, question: Question, failure: StoreFailure): void {
     const until = new Date(now().getTime() + ms);
     const facts = toRemembered(failure, until);
-    remembered.set(keyOf(endpoint, question), { failure: toFailure(facts), untilMs: until.getTime() });
+    remembered.set(keyOf(endpoint, question), { failure: fromFailureFacts(facts), untilMs: until.getTime() });
     shared?.save(keyOf(endpoint, question), facts, until);
   }
 
@@ -58,7 +58,7 @@ export function createFailedQuestions(now: () => Date, shared?: SharedSection<Fa
       const own = findOwn(keyOf(endpoint, question));
       if (own || !shared) return own;
       const found = await shared.find(keyOf(endpoint, question));
-      return found ? toFailure(found.answer) : null;
+      return found ? fromFailureFacts(found.answer) : null;
     },
   };
 }
@@ -68,10 +68,6 @@ function toRemembered({ kind, message, userMessage, isPermanent }: StoreFailure,
   const explain = (reason: string) =>
     `${reason.slice(0, maxMessageLength)}; it is not called for this again until ${timeOfDay(until)} UTC`;
   return { kind, message: explain(message), userMessage: explain(userMessage), isPermanent };
-}
-
-function toFailure({ kind, message, ...rest }: FailureFacts): StoreFailure {
-  return new StoreFailure(kind, message, rest);
 }
 
 function keyOf(endpoint: Endpoint, { key }: Question): string {

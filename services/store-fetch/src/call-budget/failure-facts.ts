@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StoreFailure, storeFailureKinds } from '../store-failure.ts';
+import { StoreFailure, storeFailureKinds } from '../store-failure.ts';
 
 /** Longer than any message that is shared; what quotes a store is cut. */
 const maxTextLength = 1000;
@@ -17,4 +17,8 @@ export type FailureFacts = z.output<typeof failureFactsSchema>;
 export function toFailureFacts({ kind, message, userMessage, isPermanent }: StoreFailure): FailureFacts {
   const cut = (text: string) => text.slice(0, maxTextLength);
   return { kind, message: cut(message), userMessage: cut(userMessage), isPermanent };
+}
+
+export function fromFailureFacts({ kind, message, ...rest }: FailureFacts): StoreFailure {
+  return new StoreFailure(kind, message, rest);
 }

@@ -56,7 +56,7 @@ function start(options: { copies?: number; addresses?: string[]; perMinute?: num
         copyCount === 1
           ? null
           : {
-              breakers: createSharedBreakers({ records, scope: 'test', addresses, clock }),
+              breakers: createSharedBreakers({ records, scope: 'test', clock }),
               failures: { find: async () => undefined, save: () => {} },
             },
     }),

@@ -14,9 +14,9 @@ test('a request waits for the probe of a copy that has ended until its lease exp
   const clock = createFakeClock();
   const { records } = createMemoryRecords(clock);
   const startCopy = () => {
-    const shared = createSharedBreakers({ records, scope: 'test', addresses: [address], clock });
+    const shared = createSharedBreakers({ records, scope: 'test', clock });
     shared.start(() => {});
-    return { stop: shared.stop, breakers: createBreakers([address], clock.now, shared.placeOf) };
+    return { stop: shared.stop, breakers: createBreakers([address], clock.now, shared.backingOf) };
   };
   const [ended, other] = [startCopy(), startCopy()];
   const breaker = ended.breakers.get(endpoint, address);

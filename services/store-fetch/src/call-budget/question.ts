@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
 /** What a request asks a store, whatever the address, the attempt and the caller. */
 export type Question = {
   /** Equal questions to one endpoint have equal keys. */
@@ -14,3 +17,10 @@ export type Question = {
   /** For whom it is asked: accounts, the daily run, other work. Unknown in tests of breakers. */
   callers?: readonly string[];
 };
+
+/** A short name for an item of a question, which may be a long search term. */
+export function itemKey(item: string): string {
+  return createHash('sha256').update(item).digest('base64url').slice(0, 16);
+}
+
+export const itemKeySchema = z.string().max(16);

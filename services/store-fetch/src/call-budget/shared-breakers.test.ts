@@ -22,10 +22,9 @@ function start(count = 2, skewsMs: readonly number[] = []) {
     const shared = createSharedBreakers({
       records: memory.records,
       scope: 'test',
-      addresses: [address],
       clock: { now, after: clock.after },
     });
-    const breakers = createBreakers([address], now, shared.placeOf);
+    const breakers = createBreakers([address], now, shared.backingOf);
     const changes = jest.fn();
     shared.start(changes);
     const breaker = breakers.get(endpoint, address);
@@ -34,7 +33,6 @@ function start(count = 2, skewsMs: readonly number[] = []) {
       changes,
       shared,
       now,
-      place: shared.placeOf(endpoint, address),
       isUsable: (question = newQuestion()) => breaker.usableAtMs(question) <= now().getTime(),
       async fail(...kinds: StoreFailureKind[]) {
         for (const kind of kinds) {
@@ -215,6 +213,29 @@ describe('without Redis', () => {
     expect([a.isUsable(), b.isUsable()]).toEqual([true, true]);
     expect(b.breaker.openState()).toBeNull();
   });
+
+  test.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'a breaker that one copy opened %s another saw a success is closed in both: %s',
+    async (when, isClosed) => {
+      const { copies, memory, look, clock } = start();
+      const [a, b] = copies;
+      await a.fail('error');
+      await look();
+      memory.state.isAway = true;
+      if (when === 'before') await a.fail('blocked', 'blocked');
+      await clock.advance(1000);
+      (await b.breaker.claimCall(newQuestion()))?.succeed();
+      await clock.advance(1000);
+      if (when === 'after') await a.fail('blocked', 'blocked');
+      memory.state.isAway = false;
+      await look();
+      await look();
+      expect([a.isUsable(), b.isUsable()]).toEqual([isClosed, isClosed]);
+    },
+  );
 
   test('a probe that failed meanwhile is no probe that the copies wait for', async () => {
     const { copies, memory, look, clock } = start();

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SharedRecords } from '@shelfwise/runtime/redis/shared-records';
 import type { Address } from './addresses.ts';
 import type { Clock } from './clock.ts';
-import { breakerStateFormat } from './encode-breaker-state.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { createSharedBreakerPlace, type SharedBreakerPlace } from './shared-breaker-place.ts';
+import type { Endpoint } from './endpoints.ts';
+import { createSharedBacking, type SharedBacking } from './shared-backing.ts';
 
+/** Written into the name of the record: copies with another format keep breakers of their own. */
+const breakerStateFormat = 2;
 /** How long it may take until a copy knows what another has done, if its own calls do not show it earlier. */
 const lookEveryMs = 1000;
 /** After this time without a failure of any call, nothing is left to share. */
@@ -21,13 +22,11 @@ export type SharedBreakers = ReturnType<typeof createSharedBreakers>;
 export function createSharedBreakers({
   records,
   scope,
-  addresses,
   clock,
 }: {
   records: SharedRecords;
   /** Copies with another scope share nothing. */
   scope: string;
-  addresses: readonly Address[];
   clock: Clock;
 }) {
   const record = `store-fetch:breakers:${breakerStateFormat}:${scope}`;
@@ -43,28 +42,14 @@ export function createSharedBreakers({
     return answer;
   };
 
-  const places = new Map<string, SharedBreakerPlace>();
-  for (const endpoint of Object.keys(endpoints) as Endpoint[])
-    for (const address of addresses) {
-      const field = fieldOf(endpoint, address);
-      places.set(
-        field,
-        createSharedBreakerPlace({
-          copyId,
-          nowMs,
-          onChange: () => onChange(),
-          replace: async (expected, value) =>
-            adjust(await records.replaceField(record, field, { expected, value, ttlMs: recordTtlMs })),
-        }),
-      );
-    }
+  const backings = new Map<string, SharedBacking>();
 
   /** Reads what the other copies have done. Without an answer every copy goes on alone. */
   async function look(): Promise<void> {
     const answer = await records.readFields(record).catch(() => null);
     if (!answer || isStopped) return;
     adjust(answer);
-    for (const [field, place] of places) place.see(answer.fields.get(field) ?? null);
+    for (const [field, backing] of backings) backing.see(answer.fields.get(field) ?? null);
   }
 
   async function lookAgainAndAgain(): Promise<void> {
@@ -73,10 +58,18 @@ export function createSharedBreakers({
   }
 
   return {
-    placeOf(endpoint: Endpoint, address: Address): SharedBreakerPlace {
-      const place = places.get(fieldOf(endpoint, address));
-      if (!place) throw new Error(`no shared breaker for ${endpoint} on ${address.label}`);
-      return place;
+    /** To be called once for each breaker. */
+    backingOf(endpoint: Endpoint, { label }: Address): SharedBacking {
+      const field = `${endpoint} ${label}`;
+      const backing = createSharedBacking({
+        copyId,
+        nowMs,
+        onChange: () => onChange(),
+        replace: async (expected, value) =>
+          adjust(await records.replaceField(record, field, { expected, value, ttlMs: recordTtlMs })),
+      });
+      backings.set(field, backing);
+      return backing;
     },
 
     /** Looks now, and then every second. `listener` is called when another copy has changed a breaker. */
@@ -90,8 +83,4 @@ export function createSharedBreakers({
       stopLooking();
     },
   };
-}
-
-function fieldOf(endpoint: Endpoint, { label }: Address): string {
-  return `${endpoint} ${label}`;
 }

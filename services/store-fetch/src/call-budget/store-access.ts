@@ -29,7 +29,7 @@ export function createStoreAccess(deps: {
 }) {
   const { perMinute, addresses, buckets, clock, random, observer, knownQuestions, shared = null } = deps;
   const answeredQuestions = createAnsweredQuestions(knownQuestions);
-  const breakers = createBreakers(addresses, clock.now, shared?.breakers.placeOf, (endpoint) =>
+  const breakers = createBreakers(addresses, clock.now, shared?.breakers.backingOf, (endpoint) =>
     answeredQuestions.list(endpoint).map(({ question }) => question),
   );
   const schedulers = Object.fromEntries(

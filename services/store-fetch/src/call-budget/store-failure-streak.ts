@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { StoreFailure } from '../store-failure.ts';
-import { itemKey } from './item-key.ts';
-import type { Question } from './question.ts';
+import { failureFactsSchema, toFailureFacts } from './failure-facts.ts';
+import { itemKey, itemKeySchema, type Question } from './question.ts';
 
 /** The probe that then tells the store from the questions is the fifth. */
 const failuresToOpen = 4;
@@ -11,18 +12,22 @@ const refusalsToOpen = 1;
 /** Lasting failures that may concern only an item count when this many questions without a common item have them. */
 const questionsToCount = 3;
 
+const countSchema = z.number().int().min(0);
+
 /** The consecutive failures of a breaker's calls. */
-export type StoreFailureStreak = {
-  ofStore: number;
-  ofItems: number;
-  refusals: number;
+export const streakSchema = z.strictObject({
+  ofStore: countSchema,
+  ofItems: countSchema,
+  refusals: countSchema,
   /** The last failure that counted. */
-  last: StoreFailure | null;
+  last: failureFactsSchema.nullable(),
   /** The number of questions without a common item among `ofItems`, at most `questionsToCount`. */
-  differentQuestions: number;
+  differentQuestions: countSchema,
   /** The keys of the items of these questions. */
-  failedItems: readonly string[];
-};
+  failedItems: z.array(itemKeySchema).max(100),
+});
+
+export type StoreFailureStreak = z.output<typeof streakSchema>;
 
 export const noStreak: StoreFailureStreak = {
   ofStore: 0,
@@ -44,7 +49,7 @@ export function addFailure(
     ? { ...withQuestion(streak, question), ofItems: streak.ofItems + 1, refusals }
     : { ...streak, ofStore: streak.ofStore + 1, refusals };
   const isCounted = !failure.concernsItem || added.differentQuestions >= questionsToCount;
-  return { streak: isCounted ? { ...added, last: failure } : added, isCounted };
+  return { streak: isCounted ? { ...added, last: toFailureFacts(failure) } : added, isCounted };
 }
 
 /** Whether the failures are enough to open the breaker. */
