@@ -47,8 +47,8 @@ export type ChartQuery = { category: string; collection: Collection };
 
 /**
  * The requests of the service's handlers. A store that is blocked, slow, broken or shows another page rejects with
- * STORE_FETCH_FAILED; an empty list means that the store itself says that there is nothing. A read whose signal aborts
- * rejects with the signal's own reason, also when it starts after the abort.
+ * STORE_FETCH_FAILED. An empty list means that the store has nothing. A read whose signal aborts rejects with the
+ * signal's own reason, also when it starts after the abort.
  */
 export type StoreSource = {
   /**
@@ -82,12 +82,11 @@ export type StoreSource = {
     options: ReadOptions & { withSubtitle: boolean; freshSince: Date | null },
   ): Promise<ListingResult[]>;
   /**
-   * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown: the
-   * store returned none, not even for a prefix that always has some, so it may be throttling; or it was not called,
-   * because the storefront number of the country's App Store is not known (25 of 175 countries) or because Google
-   * Play cannot be called with the prefix. A thorough read looks at an empty list several times before it returns it.
-   * `isUncertain`: the list is empty, and a store that throttles some calls may still have suggestions. The sample
-   * never throttles, so its lists are certain.
+   * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown. Either
+   * the store may be throttling, because not even a prefix that always has some got any; or it cannot be called for the
+   * prefix or the country (25 of 175 App Stores have no known number). A thorough read looks at an empty list several
+   * times before it returns it. `isUncertain`: the list is empty, and a store that throttles some calls may still have
+   * suggestions. The sample never throttles, so its lists are certain.
    */
   suggest(
     storefront: Storefront,

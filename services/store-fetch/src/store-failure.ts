@@ -35,7 +35,7 @@ export const storeFailureKinds = Object.keys(advice) as StoreFailureKind[];
 
 /**
  * Why a store could not be read. `message` continues a sentence that starts with the store's name. It is for operators:
- * for a malformed answer it names the place in the answer.
+ * for a malformed answer it names the position in the answer.
  */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
@@ -45,8 +45,8 @@ export class StoreFailure extends Error {
   /** Whether a retry would have the same outcome; such a failure is not retried. */
   readonly isPermanent: boolean;
   /**
-   * Whether the failure lasts and may concern only what was asked, such as one unreadable listing: a malformed answer,
-   * or an error that a retry would not change.
+   * Whether the failure lasts and may concern only what was asked: a malformed answer, or an error that a retry would
+   * not change.
    */
   readonly concernsItem: boolean;
 

@@ -12,8 +12,8 @@ export type LiveOptions = {
 };
 
 /**
- * A live source as in production, except that calls to both stores go to one address, retries do not wait and the
- * budgets are beyond the reach of any test.
+ * A live source as in production, except that both stores have one address, retries do not wait and no test reaches a
+ * budget.
  */
 export function openLiveSource(storeUrl: string, connection: Connection, options: LiveOptions = {}) {
   const { timeoutMs = 60_000, itunesPerMinute = 6000, redis, now = () => new Date() } = options;

@@ -22,12 +22,12 @@ export type CacheSection<Answer> = {
 
 type Entry = { packed: Uint8Array; expiresAtMs: number };
 
-/** Estimated memory of an entry in addition to its packed bytes: its objects and its place in the cache. */
+/** Estimated memory of an entry in addition to its packed bytes: its objects and its entry in the cache. */
 const overheadBytes = 400;
 
 /**
  * Store answers in memory: the most recently used ones, `maxBytes` in total. An answer is kept serialized and
- * compressed: a page of 100 rows takes about 7 KiB instead of 30, its size is known, and no two callers share an
+ * compressed: a page of 100 rows takes about 7 KiB instead of 30. Its size is known, and no two callers share an
  * object. With `shared` there is a second level, which all copies of the service have in common.
  */
 export function createAnswerCache(options: {
@@ -86,8 +86,8 @@ export function createAnswerCache(options: {
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
- * Serializes and compresses an answer. The result is a copy: zlib returns a view of a 16 KiB buffer, or a small Buffer
- * that is a view of a shared pool, and a view would keep all of that memory.
+ * Serializes and compresses an answer. The result is a copy: zlib returns a view of a larger buffer, and a view would
+ * keep all of that memory.
  */
 export function pack(answer: unknown): Uint8Array {
   // Level 1 saves nearly as much memory as the default level, in a third of the time.

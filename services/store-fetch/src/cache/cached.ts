@@ -12,8 +12,8 @@ export type CachedDeps = {
 };
 
 /**
- * A read with a cache: it returns the cached answer if that is usable, otherwise the answer that another copy of the
- * service has shared, otherwise the store's, for all equal requests that wait for it. A failure is never cached.
+ * A read with a cache: the cached answer if it is usable, else one that another copy has shared, else the store's.
+ * Equal requests that wait share one answer. A failure is never cached.
  */
 export function cached<Query, Answer>(
   { cache, readings, now, onCacheLookup }: CachedDeps,

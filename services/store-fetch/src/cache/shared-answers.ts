@@ -86,8 +86,8 @@ export function createSharedAnswers({
 }
 
 /**
- * By this copy's clock, which may differ from that of the copy that stored the answer: an answer of a day that has not
- * begun here would be taken for today's.
+ * By this copy's clock, which may differ from that of the storing copy. An answer of a day that has not begun here
+ * would be taken for today's.
  */
 function isCurrent({ storedAt, expiresAt }: { storedAt: Date; expiresAt: Date }, now: Date): boolean {
   return expiresAt > now && utcDay(storedAt) <= utcDay(now);

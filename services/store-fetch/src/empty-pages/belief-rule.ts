@@ -71,7 +71,7 @@ export type KnownSize = { lastSize: number | null; shrunkOn: string | null };
 
 /**
  * Whether a page has shrunk by two thirds, and what to remember. On the day of a shrunk page the former size stays, so
- * that the page is not taken for healthy when it is read again; a page that is small on a later day, too, is small.
+ * that a second reading does not make the page healthy. A page that is still small on a later day is small.
  */
 export function compareSize(
   { lastSize, shrunkOn }: KnownSize,

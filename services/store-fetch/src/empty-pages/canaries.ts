@@ -34,10 +34,10 @@ const maxStorefronts = 2000;
 const maxTermLength = 200;
 
 /**
- * Reads canaries: terms of a storefront that had results yesterday or today, if possible ten or more, because a smaller page
- * may have become empty without a fault. Without one, the canary is the name of the first app of the free chart. A term whose
- * page was empty at the last look is none. Nor is a smaller page that was empty as a canary, until it has results again:
- * otherwise one app that is gone would keep a small storefront suspect for days. Without a chart it is the last resort.
+ * Reads canaries: terms of a storefront that had results yesterday or today, if possible ten or more. A smaller page
+ * may become empty without a fault. Without one, the canary is the name of the first app of the free chart. A term
+ * whose page was empty at the last look is none. Nor is a smaller page that was empty as a canary, until it has results
+ * again. Otherwise one lost app would keep a small storefront suspect for days. Without a chart it is the last resort.
  */
 export function createCanaries({ terms, readPage, readFirstOfChart, now, onCanary = () => {} }: CanaryDeps) {
   const checks = createSharedReadings();

@@ -52,14 +52,15 @@ const dailyPauseMs = 10 * 60_000;
 const longDailyPauseMs = 3 * 3_600_000;
 
 /**
- * Searches a store and believes no empty page at once, because a store may answer without results by mistake, for a whole
- * day and only for some terms and countries.
+ * Searches a store and believes no empty page at once. A store may answer without results by mistake, for a whole day
+ * and only for some terms and countries.
  *
  * - In a suspect storefront no empty page is believed (`createStorefrontDoubt`).
- * - Otherwise each look at an empty page is followed by a canary, and the page is believed after enough looks
- *   (`areEnoughLooks`), which are remembered per term in the database.
+ * - Otherwise each look at an empty page is followed by a canary. The page is believed after enough looks
+ *   (`areEnoughLooks`); the database keeps them per term.
  * - A page with results is returned as it is. It ends the looks at its term.
- * @throws STORE_FETCH_FAILED when an empty page is not believed; marked as unproven when it is one of the looks that count
+ * @throws STORE_FETCH_FAILED when an empty page is not believed; marked as unproven when it is one of the looks that
+ *   count
  */
 export function createVerifiedSearch(deps: VerifiedSearchDeps) {
   const { stores, terms, doubt, suggest, chart, now, onEmptyPage = () => {} } = deps;

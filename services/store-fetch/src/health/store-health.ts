@@ -15,8 +15,8 @@ const maxNamed = 5;
 
 /**
  * Remembers the outcome of the last call to each endpoint, for the health page. A store is degraded when the last call
- * to one of its endpoints failed, when the breakers of an endpoint are open on all addresses, or while a storefront is
- * suspect. It is never down: the other services still answer from stored data.
+ * to an endpoint failed, an endpoint's breakers are open on all addresses, or a storefront is suspect. It is never
+ * down: the other services still answer from stored data.
  */
 export function createStoreHealth(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();

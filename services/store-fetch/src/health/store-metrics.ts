@@ -14,8 +14,8 @@ import type { LostFields } from '../sources/lost-fields.ts';
 import type { DoubtSign } from '../stores/doubted-storefront-store.ts';
 
 /**
- * The metrics of store calls. Calls refused because of a budget, an open breaker or a remembered failure are counted
- * separately, so that the calls made per minute can be compared with the budget.
+ * The metrics of store calls. Refused calls are counted separately, so that the calls made per minute can be compared
+ * with the budget.
  */
 export function createStoreMetrics({ registry }: Metrics) {
   const registers = [registry];

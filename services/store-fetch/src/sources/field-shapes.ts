@@ -12,8 +12,7 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 export const averageScore = z.number().min(0).max(5);
 
 /**
- * A field of a row that no rank depends on: null when it is missing or unreadable, so that one odd row is not a broken
- * page.
+ * A field that no rank depends on: null when it is missing or unreadable, so that one odd row does not break the page.
  */
 export function orNull<Shape extends z.ZodType>(shape: Shape) {
   return shape.nullable().catch(null as z.output<Shape> | null);

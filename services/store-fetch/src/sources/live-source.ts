@@ -20,8 +20,8 @@ const emptySearchTtlMs = hourMs;
 const scorelessChartTtlMs = 5 * 60_000;
 
 /**
- * Rows read for every search that requests no more: the depth of a snapshot, so that the daily run and all other
- * callers share one page. 200 rows would take twice the memory.
+ * Rows of every search that requests no more: the depth of a snapshot, so that the daily run and all others share one
+ * page. 200 rows would take twice the memory.
  */
 const searchDepth = 100;
 /** The highest `limit` of a search or chart. */
@@ -40,9 +40,9 @@ type LiveSourceDeps = Omit<CachedDeps, 'readings'> & {
 };
 
 /**
- * The live stores with a cache: each storefront is read from its own store, answers are cached until they expire, and
- * equal requests at the same time share one read. A store failure is never cached; that the store has no such app is,
- * briefly. `stop` ends the probes of suspect storefronts.
+ * The live stores with a cache. Each storefront is read from its own store, and equal requests at the same time share
+ * one read. A store failure is never cached; that the store has no such app is, briefly. `stop` ends the probes of
+ * suspect storefronts.
  */
 export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): void } {
   const { stores, now, emptyPages } = deps;
@@ -153,8 +153,8 @@ function refusePastDay(onDay: string | null): void {
 }
 
 /**
- * False when no app has a score: the look-up of the scores may have failed, or the apps may have no ratings, which
- * looks the same. True for an empty chart.
+ * False when no app has a score: the look-up of the scores may have failed. Apps without ratings look the same. True
+ * for an empty chart.
  */
 function hasScores(apps: readonly ChartedApp[]): boolean {
   return apps.length === 0 || apps.some(({ score }) => score !== null);

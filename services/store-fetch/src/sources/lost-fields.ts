@@ -10,8 +10,8 @@ export type LostFields = { endpoint: Endpoint; country: string; fields: string[]
 const minRows = 3;
 
 /**
- * The stores, with a notice of each page on which at least three rows lack a field and no row has it: the store may have
- * changed its format. Such a page is an answer, because ranks do not need the field.
+ * The stores, with a notice of each page of at least three rows on which none has a field: the store may have changed
+ * its format. Such a page is an answer, because ranks do not need the field.
  */
 export function reportLostFields(stores: LiveStores, onLost: (lost: LostFields) => void): LiveStores {
   const report = <Row extends object>(

@@ -42,18 +42,18 @@ type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
  * Checks every empty list of suggestions, because a store that throttles also returns one, now and then or always.
  * After each look at an empty list it reads a canary: a prefix of the same storefront that had suggestions before. If
  * that has none, it reads "a", then both in turn, up to six calls. An empty list is believed after one such look, by a
- * thorough read (`isThorough`) after three; all canaries must be steady, each in a call that started no earlier than
+ * thorough read (`isThorough`) after three. All canaries must be steady, each in a call that started no earlier than
  * its look. Otherwise the terms are null (unknown).
  *
- * For a minute after a sign of throttling (canaries that waver or are silent, an empty list that another look
- * contradicts) the storefront is doubtful: a thorough read then needs five looks, and any other one believes no empty
- * list. A thorough read goes on looking after a wavering canary, because the list may still turn out not to be empty.
+ * A canary that wavers or is silent, or a contradicted empty list, is a sign of throttling. For a minute the storefront
+ * is then doubtful: a thorough read needs five looks, and any other believes no empty list. A thorough read goes on
+ * looking after a wavering canary, because the list may still turn out not to be empty.
  *
  * Requests at the same time share one check. When the canaries are silent, the storefront is not called for 15 s and
- * its terms are null. The last call, for "a", is marked with `isCanary`, so that the store's client
- * reports an empty list as `throttled`, which opens the breaker. Until the storefront has suggestions again, two calls
- * are enough for that. A storefront that never had suggestions is not marked; if none of the store has had some yet, the United
- * States are read in addition, and marked.
+ * its terms are null. The last call, for "a", is marked with `isCanary`, so that the store's client reports an empty
+ * list as `throttled`, which opens the breaker. Until the storefront has suggestions again, two calls are enough for
+ * that. A storefront that never had suggestions is not marked. If none of the store has had some yet, the United States
+ * are read in addition, and marked.
  */
 export function createVerifiedSuggest(deps: { stores: LiveStores; now: () => Date }): StoreSource['suggest'] {
   const { stores, now } = deps;

@@ -3,8 +3,8 @@ import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
 /**
- * A sign that a storefront shows wrong result pages: an empty page was contradicted by a later one, a canary was empty, or
- * five pages have shrunk within an hour.
+ * A sign that a storefront shows wrong result pages: a contradicted empty page, an empty canary, or five shrunk pages
+ * within an hour.
  */
 export type DoubtSign = 'contradicted' | 'empty-canary' | 'shrunk';
 

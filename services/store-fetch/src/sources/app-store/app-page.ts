@@ -76,7 +76,7 @@ function refuseOtherPage($: Page, id: number): void {
   throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
 }
 
-/** The old layout no longer changes: its subtitle is in the known place or missing. */
+/** The old layout no longer changes: its subtitle is in the known position or missing. */
 function isOldPage($: Page): boolean {
   return headingOf($).is('h1.product-header__title');
 }

@@ -35,8 +35,7 @@ export function createReadStore(deps: {
     const { endpoint, country, url, items, headers = {}, isWebPage = false, maxKiB } = request;
     const question = { key: [url.href, ...Object.values(headers)].join(' '), items, country };
     return callWithBudget({ endpoint, question, urgency, signal, requestId }, async (attempt) => {
-      // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
-      // a page never gets a later day than its own.
+      // Before the call: a page that is under way at midnight must not get a later day than its own.
       const readAt = now();
       const answer = await callStore({
         url,

@@ -12,8 +12,8 @@ import { parseMapped } from './parse-mapped.ts';
 import { readableDetails } from './readable-details.ts';
 import { valueAt } from './value-at.ts';
 
-/** Positions in ds:5, the page's block of app details, of what is read without the scraper. */
-const places = {
+/** Paths in ds:5, the page's block of app details, of what is read without the scraper. */
+const paths = {
   details: [1, 2],
   appId: [1, 2, 77, 0],
   'short description': [1, 2, 73, 0, 1],
@@ -69,18 +69,18 @@ export type ExtraFields = Pick<Listing, 'released_at' | 'has_video' | 'unreadabl
  */
 export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<ExtraFields> {
   const data = readBlock(answer, 'ds:5');
-  const details = valueAt(data, places.details);
-  const shownId = valueAt(data, places.appId);
+  const details = valueAt(data, paths.details);
+  const shownId = valueAt(data, paths.appId);
   if (!Array.isArray(details) || typeof shownId !== 'string')
     throw new StoreFailure('malformed', "sent an app's page without appId (ds:5)");
   if (shownId !== appId)
     throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
-  refuseOversizedText(valueAt(data, places['short description']), 'short description');
-  for (const place of descriptions) refuseOversizedText(valueAt(data, place), 'description');
-  const seconds = valueAt(data, places.releasedAt);
+  refuseOversizedText(valueAt(data, paths['short description']), 'short description');
+  for (const path of descriptions) refuseOversizedText(valueAt(data, path), 'description');
+  const seconds = valueAt(data, paths.releasedAt);
   const releasedAt = typeof seconds === 'number' && seconds > 0 ? toDate(seconds * 1000) : null;
   const unreadable: (keyof Listing)[] = isRatingReadable(details) ? [] : ['score', 'ratings'];
-  if (!Array.isArray(valueAt(data, places.screenshots))) unreadable.push('screenshots');
+  if (!Array.isArray(valueAt(data, paths.screenshots))) unreadable.push('screenshots');
   return {
     text: writeBlock('ds:5', [null, [null, null, readableDetails(details)]]),
     extra: { released_at: releasedAt, has_video: readHasVideo(data), unreadable },
@@ -95,9 +95,9 @@ function refuseOversizedText(html: unknown, name: keyof typeof maxLengths): void
   refuseDeepNesting(html, { maxDepth });
 }
 
-/** Null when videos, or the address of one, are not in their usual place. */
+/** Null when videos, or the address of one, are not at their usual path. */
 function readHasVideo(data: unknown): boolean | null {
-  const videos = valueAt(data, places.videos);
+  const videos = valueAt(data, paths.videos);
   if (videos === null) return false;
   return typeof valueAt(videos, [0, 0, 3, 2]) === 'string' ? true : null;
 }

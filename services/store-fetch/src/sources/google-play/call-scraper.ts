@@ -26,8 +26,8 @@ export type ScraperQuery<Extra, Answer> = {
 
 /**
  * Lets google-play-scraper make one request through `callStore`, the HTTP client of both stores; the scraper's own
- * client makes no calls. `read` checks the answer and gives the scraper only what it needs, so that the scraper runs no
- * code of a page, follows no link and sends no cookie.
+ * client makes no calls. `read` checks the answer and gives the scraper only what it needs. So it runs no code of a
+ * page, follows no link and sends no cookie.
  * @throws StoreFailure, or the AppError that `read` throws
  */
 export async function callScraper<Extra, Answer>(

@@ -157,8 +157,7 @@ export function createGooglePlaySource({
     const { country } = storefront;
     const question = { key: `${storefrontKey(storefront)} ${item}`, items: [item], country };
     return callWithBudget({ endpoint, question, urgency, signal, requestId }, async (attempt) => {
-      // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
-      // a page never gets a later day than its own.
+      // Before the call: a page that is under way at midnight must not get a later day than its own.
       const readAt = now();
       const call = { ...attempt, baseUrl, timeoutMs, expects, mayBeMissing };
       return { readAt, source: 'google-play', answer: await callScraper(call, query) };

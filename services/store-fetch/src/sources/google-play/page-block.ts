@@ -29,8 +29,8 @@ export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
 
 /**
  * A page that contains only this block, in the form that google-play-scraper reads. The scraper evaluates the
- * AF_dataServiceRequests of a page as code, so the page contains no code, and names and brackets in texts of the
- * store that the scraper could mistake for code are written as JSON escapes, which do not change the text.
+ * AF_dataServiceRequests of a page as code, so the page contains no code. Names and brackets in texts that it could
+ * mistake for code are JSON escapes: the text stays the same.
  */
 export function writeBlock(key: BlockKey, data: unknown): string {
   const json = JSON.stringify(data)

@@ -11,7 +11,7 @@ import { readableRow } from './readable-row.ts';
 import { valueAt } from './value-at.ts';
 
 /** Positions within a section of the page: its list of apps, and the featured app, which is shown above all others. */
-const places = { list: 22, featured: 23 } as const;
+const positions = { list: 22, featured: 23 } as const;
 
 /** Position of the id within a featured app. */
 const featuredAppId = [16, 3, '12', 0, 0];
@@ -28,9 +28,9 @@ const rows = z.array(
 );
 
 /**
- * Rewrites a search page for the scraper. The scraper takes every page without a result list for an empty one, looks
- * for a featured app only in the first section, and calls the store again for a next page. The rewritten page has one
- * section with the results and the featured app in visible order, and no next page.
+ * Rewrites a search page for the scraper. The scraper takes every page without a result list for an empty one. It looks
+ * for a featured app in the first section only, and calls the store for a next page. The rewritten page has one section
+ * with the results and the featured app in visible order, and no next page.
  */
 export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   const sections = valueAt(readBlock(answer, 'ds:4'), [0, 1]);
@@ -50,8 +50,8 @@ export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   refuseUnknownCard(sections, list, valueAt(featured, featuredAppId));
   const section = Array(24).fill(null);
   const shown = featured === null ? list : moveToFront(list, valueAt(featured, featuredAppId));
-  section[places.list] = [shown.map(readableRow)];
-  section[places.featured] = featured && readableFeatured(featured);
+  section[positions.list] = [shown.map(readableRow)];
+  section[positions.featured] = featured && readableFeatured(featured);
   return { text: writeBlock('ds:4', [[null, [section]]]), extra: null };
 }
 
@@ -74,7 +74,7 @@ export function toFoundApps(mapped: unknown): FoundApp[] {
 /** The featured app with the fields in use: the scraper fails on other fields of another type. */
 function readableFeatured(featured: unknown): unknown[] {
   const details = Array(96).fill(null);
-  for (const place of [0, 51, 95]) details[place] = valueAt(featured, [16, 2, place]) ?? null;
+  for (const position of [0, 51, 95]) details[position] = valueAt(featured, [16, 2, position]) ?? null;
   details[68] = [valueAt(featured, [16, 2, 68, 0]) ?? null];
   const copy = Array(17).fill(null);
   copy[16] = [null, null, details, { 12: [[valueAt(featured, featuredAppId)]] }];
@@ -82,7 +82,7 @@ function readableFeatured(featured: unknown): unknown[] {
 }
 
 function findList(sections: readonly unknown[]): unknown[] | null {
-  const lists = sections.map((section) => valueAt(section, [places.list, 0]));
+  const lists = sections.map((section) => valueAt(section, [positions.list, 0]));
   return lists.find((list): list is unknown[] => Array.isArray(list) && list.length > 0) ?? null;
 }
 
@@ -92,7 +92,7 @@ function findFeatured(sections: readonly unknown[]): unknown {
     if (!Array.isArray(section)) continue;
     const featured = section.find((part) => typeof valueAt(part, featuredAppId) === 'string');
     if (featured !== undefined) return featured;
-    if (section[places.featured]) {
+    if (section[positions.featured]) {
       throw new StoreFailure('malformed', 'sent a search page whose featured app has no id (ds:4)');
     }
   }
@@ -100,14 +100,13 @@ function findFeatured(sections: readonly unknown[]): unknown {
 }
 
 /**
- * Refuses a page with a card of a single app above the list when that app is not among the results: the card is a
- * featured app in an unknown position, and without it all apps would rank too high. A shelf of several apps is not
- * such a card.
+ * Refuses a page with a card of a single app above the list when that app is not among the results. The card may be a
+ * featured app: without it all apps would rank too high. A shelf of several apps is not such a card.
  */
 function refuseUnknownCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
   const sectionsAbove = sections.slice(
     0,
-    sections.findIndex((section) => valueAt(section, [places.list, 0]) === list),
+    sections.findIndex((section) => valueAt(section, [positions.list, 0]) === list),
   );
   const knownIds = new Set([featuredId, ...list.map((row) => valueAt(row, [0, 0, 0]))]);
   for (const section of sectionsAbove) {

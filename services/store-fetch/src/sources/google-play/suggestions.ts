@@ -44,8 +44,8 @@ function findRows(payload: unknown): unknown[] {
 }
 
 /**
- * Whether a payload says that there are no suggestions: its list is empty, and nothing else contains a text, which
- * could be suggestions in a new place. Only a token may be next to the list.
+ * Whether a payload says that there are no suggestions. Its list is empty, and no text elsewhere could be suggestions
+ * in a new position. Only a token may be next to the list.
  */
 function isEmpty(payload: unknown): boolean {
   if (!Array.isArray(payload) || !Array.isArray(payload[0])) return false;

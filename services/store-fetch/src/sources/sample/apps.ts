@@ -47,7 +47,7 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
 
 /**
  * Whether the app is sold in this country. The leaders and 64% of the others are sold everywhere, 10% in four of five
- * countries, 16% in their developer's region, and the rest only at home.
+ * countries, 16% in the developer's region, the rest at home.
  */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;

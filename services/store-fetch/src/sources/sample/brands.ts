@@ -77,12 +77,12 @@ function firstPositions({ apps, reach, subtopics }: Topic): Position[] {
 
 /** The first of a sub-topic has about as many ratings as the fourth of the topic, that of a later sub-topic slightly fewer. */
 function furtherPositions({ apps, reach, subtopics }: Topic): Position[] {
-  return Array.from({ length: specialists }, (_, place) =>
+  return Array.from({ length: specialists }, (_, index) =>
     subtopics.map((subtopic, at) => ({
       subtopic,
-      rank: apps + place * subtopics.length + at,
-      isLeader: place < 2,
-      popularity: Math.log10(reach / 25) - 0.05 * at - 1.3 * Math.log10(place + 1),
+      rank: apps + index * subtopics.length + at,
+      isLeader: index < 2,
+      popularity: Math.log10(reach / 25) - 0.05 * at - 1.3 * Math.log10(index + 1),
     })),
   ).flat();
 }

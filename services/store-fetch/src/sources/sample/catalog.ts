@@ -26,8 +26,8 @@ const maxSuggestions = { ITUNES: 10, GPLAY: 5 } as const;
 const maxChartRows = { ITUNES: 100, GPLAY: 200 } as const;
 
 /**
- * The sample store. An answer depends only on the storefront, the request and the UTC day of `now`: the same request
- * on the same day has the same answer in every process.
+ * The sample store. An answer depends only on the storefront, the request and the UTC day of `now`: it is the same in
+ * every process.
  */
 export type SampleCatalog = {
   /** Apps in the store's order; empty when no app matches the term. */

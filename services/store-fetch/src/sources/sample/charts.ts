@@ -37,8 +37,8 @@ function share(app: SampleApp, collection: Collection): number {
 }
 
 /**
- * The installs of a day, relative to other apps. The ratings of the next year represent lasting demand; a launch
- * doubles or triples it for some weeks; trends last about two weeks, and every day differs slightly.
+ * The installs of a day, relative to other apps. The ratings of the next year represent lasting demand, and a launch
+ * doubles or triples it for some weeks. Trends last about two weeks, and every day differs slightly.
  */
 function demand(app: SampleApp, country: string, day: number): number {
   const lasting = ratingsOn(app, country, day + 365) + 1;

@@ -34,7 +34,7 @@ export function sampleContent(): SampleContent {
 
 /**
  * Reads and checks all files of a folder.
- * @throws when a file is missing or differs from its schema; the message names the file and the places
+ * @throws when a file is missing or differs from its schema; the message names the file and the fields
  */
 export function readContent(folder: string): SampleContent {
   const read = <Schema extends z.ZodType>(file: string, schema: Schema) =>
@@ -55,8 +55,8 @@ export function readContent(folder: string): SampleContent {
 function readChecked<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   const { success, data, error } = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
   if (success) return data;
-  const problems = error.issues.map(({ path: place, message }) =>
-    place.length === 0 ? message : `${place.join('.')}: ${message}`,
+  const problems = error.issues.map(({ path: field, message }) =>
+    field.length === 0 ? message : `${field.join('.')}: ${message}`,
   );
   throw new Error(`${path} differs from its schema: ${problems.join('; ')}`);
 }

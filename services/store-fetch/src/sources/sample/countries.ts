@@ -8,8 +8,8 @@ export function storeSize(country: string): number {
 const dollars = { currency: 'USD', perDollar: 1, step: 0.01 };
 
 /**
- * A US price as the country's store shows it: the same amount in euros, a converted amount in the currencies of
- * countries.json, and US dollars everywhere else.
+ * A US price as the country's store shows it: the same amount in euros, converted in the currencies of countries.json,
+ * else US dollars.
  */
 export function localPrice(price: number, country: string): { price: number; currency: string } {
   const { euroCountries, currencies } = sampleContent().countries;

@@ -25,8 +25,8 @@ export type Documents = {
 const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
 
 /**
- * The documents of one store in one language. Few listings are rewritten from one day to the next, so only the latest
- * document of each app is cached: the next day costs a tenth of the first.
+ * The documents of one store in one language. Few listings change from one day to the next, so only the latest document
+ * of each app is cached. The next day costs a tenth of the first.
  */
 export function createDocuments(apps: readonly SampleApp[], language: WrittenLanguage): Documents {
   const latest = new Map<SampleApp, Document>();

@@ -3,8 +3,8 @@ import { storeSize } from './countries.ts';
 import { drift, mix, unit } from './random.ts';
 
 /**
- * The app's ratings in a country by a UTC day, as a real number. It never falls from one day to the next, grows fast
- * in the first two years and more slowly afterwards, and hardly grows once the app is abandoned.
+ * The app's ratings in a country by a UTC day, as a real number. It never falls from one day to the next. It grows fast
+ * for two years, more slowly afterwards, and hardly once the app is abandoned.
  */
 export function ratingsOn(app: SampleApp, country: string, day: number): number {
   const unevenness = 0.8 * unit(mix(app.seed, 70, day));

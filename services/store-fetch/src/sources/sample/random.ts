@@ -31,8 +31,8 @@ export function gaussian(seed: number): number {
 }
 
 /**
- * The value on a day of a curve from -1 to 1 that changes direction at random about every `periodDays` days and never
- * jumps from one day to the next.
+ * The value on a day of a curve from -1 to 1 without jumps. It changes direction at random about every `periodDays`
+ * days.
  */
 export function drift(seed: number, day: number, periodDays: number): number {
   const position = day / periodDays;

@@ -6,7 +6,7 @@ import type { Match } from './search-index.ts';
 
 /**
  * A country's result page of one day: relevance times popularity, with a small fluctuation of each app for each term.
- * The fluctuation is least for popular apps, so that ranks move a few places from day to day, and top ranks less than
+ * The fluctuation is least for popular apps, so that ranks move a few positions from day to day, and top ranks less than
  * the rest.
  */
 export function rankResults(

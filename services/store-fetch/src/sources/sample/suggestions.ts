@@ -112,9 +112,9 @@ function searchesAround(
     }
   };
   const addSubtopicTerms = (topic: Topic) => {
-    for (const [place, { terms }] of topic.subtopics.entries())
+    for (const [position, { terms }] of topic.subtopics.entries())
       for (const [index, term] of terms[language].entries()) {
-        const share = subtopicSearch.first * subtopicSearch.next ** place * subtopicSearch.nextTerm ** index;
+        const share = subtopicSearch.first * subtopicSearch.next ** position * subtopicSearch.nextTerm ** index;
         raise(volumes, term, topic.reach * share * spread(`${store}/${term}`));
       }
   };

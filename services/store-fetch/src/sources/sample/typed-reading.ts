@@ -1,6 +1,6 @@
 /**
- * The typed form of a Japanese search of two words or more, before its last word is converted: 家計簿 むりょう for 家計簿 無料,
- * 天気 あぷり for 天気 アプリ. Null when it is the same or the reading is not known.
+ * The typed form of a Japanese search of several words, before its last word is converted: 家計簿 むりょう for 家計簿 無料, 天気 あぷり
+ * for 天気 アプリ. Null when it is the same or the reading is not known.
  */
 export function typedReading(term: string, readings: ReadonlyMap<string, string>): string | null {
   const blank = term.lastIndexOf(' ');

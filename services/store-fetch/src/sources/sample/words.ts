@@ -27,7 +27,7 @@ export function searchWords(text: string): string[] {
 
 /**
  * The words of a query with their weights. The pairs of one run share one weight, so that a long Japanese word counts
- * as much as a short one; in "habit tracker without ads" the habit tracker counts most.
+ * as much as a short one. In "habit tracker without ads" the habit tracker counts most.
  */
 export function queryWords(text: string): ReadonlyMap<string, number> {
   const { vagueWords } = sampleContent().words;
