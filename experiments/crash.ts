@@ -4,7 +4,7 @@ import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { openBusCollections } from '@shelfwise/embedded/bus/event-log';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { createRandom } from '@shelfwise/runtime/random';
-import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
+import { urgent } from '@shelfwise/store-fetch/budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
-import type { Endpoint } from '@shelfwise/store-fetch/call-budget/endpoints';
+import type { Endpoint } from '@shelfwise/store-fetch/store-health/endpoints';
 import { setMode } from '../testing/system/stand-in.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { chooseKeywordMarkets, searchStoreDirectly } from './lib/keyword-markets.ts';

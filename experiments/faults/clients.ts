@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartName } from '@shelfwise/app/distributed/plan-processes';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
-import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
+import { urgent } from '@shelfwise/store-fetch/budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import type { Answer, Balancer, Call } from '../lib/balancer.ts';
 import { createKeywordWriter, type KeywordWriter } from './keyword-writer.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Budget } from '@shelfwise/store-fetch/call-budget/endpoints';
+import type { Budget } from '@shelfwise/store-fetch/store-health/endpoints';
 import type { Outcome } from './judge-on-machine.ts';
 import { mostTimesWithin } from './most-within.ts';
 

@@ -2,7 +2,7 @@ import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { resolveLanguageAlias } from '@shelfwise/facts/stores/language-alias';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
-import { forDailyRun } from '@shelfwise/store-fetch/call-budget/urgency';
+import { forDailyRun } from '@shelfwise/store-fetch/budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
 import { nextReading } from '@shelfwise/tracking/domain/next-reading';

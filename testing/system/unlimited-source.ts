@@ -1,5 +1,5 @@
+import type { CallWithBudget } from '@shelfwise/store-fetch/budget/call-with-budget';
 import { createAnswerCache } from '@shelfwise/store-fetch/cache/answer-cache';
-import type { CallWithBudget } from '@shelfwise/store-fetch/call-budget/endpoints';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
 import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';

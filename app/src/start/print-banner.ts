@@ -1,5 +1,5 @@
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
+import { urgent } from '@shelfwise/store-fetch/budget/urgency';
 import type { AllInOneSettings } from '../config.ts';
 import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
 import type { DemoAccount } from './ensure-demo-account.ts';

@@ -1,7 +1,7 @@
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { forDailyRun, urgentFor } from './call-budget/urgency.ts';
+import { forDailyRun, urgentFor } from './budget/urgency.ts';
 import type { ReadOptions } from './source.ts';
 
 /** Reads of a store stop this long before the caller's deadline, so that a slow store is 502 and never 503. */

@@ -3,7 +3,7 @@ import { listenAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
-import { proxyLabel } from './call-budget/addresses.ts';
+import { proxyLabel } from './budget/addresses.ts';
 
 /** The database that only this service uses. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';

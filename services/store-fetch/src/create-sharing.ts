@@ -4,10 +4,10 @@ import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { createSharedCache } from '@shelfwise/runtime/redis/shared-cache';
 import { createSharedRecords } from '@shelfwise/runtime/redis/shared-records';
 import { createSharedAnswers } from './cache/shared-answers.ts';
-import type { Clock } from './call-budget/clock.ts';
-import { failureFactsSchema } from './call-budget/failure-facts.ts';
-import { createSharedBreakers } from './call-budget/shared-breakers.ts';
 import type { StoreSettings } from './config.ts';
+import type { Clock } from './store-health/clock.ts';
+import { failureFactsSchema } from './store-health/failure-facts.ts';
+import { createSharedBreakers } from './store-health/shared-breakers.ts';
 
 /** What the copies of a live source share through Redis: breakers, answers, and questions that lastingly fail. */
 export function createSharing(

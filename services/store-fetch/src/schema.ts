@@ -1,7 +1,7 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
-import { createBucketModel } from './call-budget/buckets.ts';
+import { createBucketModel } from './budget/buckets.ts';
 import { storeFetchDatabase } from './config.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';

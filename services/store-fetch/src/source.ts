@@ -8,7 +8,7 @@ import type {
   FoundApp as FoundAppMessage,
 } from '@shelfwise/proto/store/v1/store';
 import type { AppError } from '@shelfwise/runtime/errors';
-import type { Urgency } from './call-budget/urgency.ts';
+import type { Urgency } from './budget/urgency.ts';
 
 /** The source of an answer, and when the store was called; a snapshot belongs to the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
@@ -36,7 +36,7 @@ export type ChartedApp = Complete<ChartedAppMessage>;
 export type ReadOptions = {
   /** Aborts when the last caller has given up. */
   signal: AbortSignal;
-  /** `urgentFor` or `forDailyRun` from call-budget/urgency.ts; passed on unchanged. */
+  /** `urgentFor` or `forDailyRun` from budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
   /** For the log: of the request that started the read, if several share it. */
   requestId?: string | undefined;
@@ -82,11 +82,11 @@ export type StoreSource = {
     options: ReadOptions & { withSubtitle: boolean; freshSince: Date | null },
   ): Promise<ListingResult[]>;
   /**
-   * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown. Either
-   * the store may be throttling, because not even a prefix that always has some got any; or it cannot be called for the
-   * prefix or the country (25 of 175 App Stores have no known number). A thorough read looks at an empty list several
-   * times before it returns it. `isUncertain`: the list is empty, and a store that throttles some calls may still have
-   * suggestions. The sample never throttles, so its lists are certain.
+   * The store's completions of a prefix, at most 10 (App Store) or 5 (Google Play). Null when they are unknown. The
+   * store may be throttling: even a prefix that always has some got none. Or it cannot be called for the prefix, or the
+   * country (25 of 175 App Stores have no known number). A thorough read looks at an empty list several times before it
+   * returns it. `isUncertain`: the list is empty, and a store that throttles some calls may still have suggestions. The
+   * sample never throttles, so its lists are certain.
    */
   suggest(
     storefront: Storefront,

@@ -2,25 +2,25 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+import { createAddresses } from './budget/addresses.ts';
+import { createBuckets } from './budget/buckets.ts';
+import type { CallObserver, CallWithBudget } from './budget/call-with-budget.ts';
+import { createStoreAccess } from './budget/store-access.ts';
 import { createAnswerCache } from './cache/answer-cache.ts';
-import { createAddresses } from './call-budget/addresses.ts';
-import { createBuckets } from './call-budget/buckets.ts';
-import type { CallObserver } from './call-budget/call-with-budget.ts';
-import { createClock } from './call-budget/clock.ts';
-import { type Budget, type CallWithBudget, type Endpoint, endpoints } from './call-budget/endpoints.ts';
-import type { Question } from './call-budget/question.ts';
-import { createStoreAccess } from './call-budget/store-access.ts';
 import { createSharing, sharingChecks } from './create-sharing.ts';
 import type { SelectedSource, SourceDeps, SourceSettings } from './create-source.ts';
 import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
-import { createStoreHealth } from './health/store-health.ts';
-import { createStoreMetrics } from './health/store-metrics.ts';
+import { createStoreMetrics } from './monitoring/store-metrics.ts';
+import { createStoreStatus } from './monitoring/store-status.ts';
 import type { LiveStores } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { listKnownQuestions } from './sources/known-questions.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { type LostFields, reportLostFields } from './sources/lost-fields.ts';
+import { createClock } from './store-health/clock.ts';
+import { type Budget, type Endpoint, endpoints } from './store-health/endpoints.ts';
+import type { Question } from './store-health/question.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
 
@@ -34,7 +34,7 @@ export function startLiveSource(
   const { addresses, close } = createAddresses(settings.STORE_PROXIES);
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
-  const health = createStoreHealth(now);
+  const status = createStoreStatus(now);
   const buckets = createBuckets({ connection, clock, random });
   const shared = redis ? createSharing(redis, { settings, clock }) : null;
   const createStores = (callWithBudget: CallWithBudget) => createLiveStores(settings, now, callWithBudget);
@@ -47,7 +47,7 @@ export function startLiveSource(
     observer: {
       onCall(call) {
         storeMetrics.onCall(call);
-        health.onCall(call);
+        status.onCall(call);
         logMalformed(logger, call);
       },
       onRefused: storeMetrics.onRefused,
@@ -98,7 +98,7 @@ export function startLiveSource(
     source,
     checks: {
       'store source': liveStatus(addresses.length),
-      ...health.checks(access, doubt.list),
+      ...status.checks(access, doubt.list),
       'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
       ...sharingChecks(redis),
     },

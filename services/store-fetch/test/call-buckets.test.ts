@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
-import { createBuckets } from '../src/call-budget/buckets.ts';
-import { createClock } from '../src/call-budget/clock.ts';
+import { createBuckets } from '../src/budget/buckets.ts';
 import { storeFetchSchema } from '../src/schema.ts';
+import { createClock } from '../src/store-health/clock.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 const database = useDatabase(storeFetchSchema);

@@ -1,11 +1,12 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
-import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
-import { type Urgency, urgent } from '../src/call-budget/urgency.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
+import { type Urgency, urgent } from '../src/budget/urgency.ts';
 import type { ReadOptions } from '../src/source.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
+import type { Endpoint } from '../src/store-health/endpoints.ts';
 
 export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };

@@ -3,7 +3,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { checkAll, PartState } from '@shelfwise/runtime/process/status';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
-import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
+import { forDailyRun, urgent } from '../src/budget/urgency.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
 import { storeFetchSchema } from '../src/schema.ts';
 import type { StoreSource } from '../src/source.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/call-budget/clock.ts';
+import type { Clock } from '../src/store-health/clock.ts';
 
 /** A clock that moves only when a test advances it; timers due in between run at their time. */
 export function createFakeClock(at = '2026-11-21T12:00:00Z') {

@@ -1,5 +1,5 @@
 import { MockAgent } from 'undici';
-import { urgent } from '../src/call-budget/urgency.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
 import { toAppData, toPage, toSearchData, toSections } from './fake-store/google-play-shapes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MockAgent } from 'undici';
-import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
-import { urgent } from '../src/call-budget/urgency.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import type { ChartedApp, FoundApp, Listing } from '../src/source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure } from '../src/store-failure.ts';

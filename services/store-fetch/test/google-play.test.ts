@@ -1,7 +1,7 @@
 import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
-import { urgent } from '../src/call-budget/urgency.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import type { ListingResult } from '../src/source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/store-failure.ts';

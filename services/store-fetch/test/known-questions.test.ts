@@ -1,10 +1,10 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallWithBudget } from '../src/call-budget/endpoints.ts';
-import { endpoints } from '../src/call-budget/endpoints.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { listKnownQuestions } from '../src/sources/known-questions.ts';
 import type { StoreFailure } from '../src/store-failure.ts';
+import { endpoints } from '../src/store-health/endpoints.ts';
 import { startFakeStore } from './fake-store/start-fake-store.ts';
 
 test('every endpoint has a known question, which costs no call until it is asked, and which the store answers', async () => {

@@ -1,9 +1,10 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { until } from '../../../testing/until.ts';
-import type { CallWithBudget, Endpoint } from '../src/call-budget/endpoints.ts';
-import { urgent } from '../src/call-budget/urgency.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+import type { Endpoint } from '../src/store-health/endpoints.ts';
 
 const options = { signal: new AbortController().signal, urgency: urgent, withSubtitle: true };
 const now = () => new Date('2026-11-21T12:00:00Z');

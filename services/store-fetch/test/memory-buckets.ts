@@ -1,6 +1,6 @@
-import { createBucketRule } from '../src/call-budget/bucket-rule.ts';
-import type { Buckets } from '../src/call-budget/buckets.ts';
-import type { Clock } from '../src/call-budget/clock.ts';
+import { createBucketRule } from '../src/budget/bucket-rule.ts';
+import type { Buckets } from '../src/budget/buckets.ts';
+import type { Clock } from '../src/store-health/clock.ts';
 
 /** Buckets in memory, and when each call was taken. */
 export function createMemoryBuckets(clock: Pick<Clock, 'now'>) {

@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { urgent } from '../src/call-budget/urgency.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
 import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';

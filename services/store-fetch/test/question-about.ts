@@ -1,4 +1,4 @@
-import type { Question } from '../src/call-budget/question.ts';
+import type { Question } from '../src/store-health/question.ts';
 
 /** A question about these items, such as the ids of apps. */
 export function questionAbout(...items: string[]): Question {

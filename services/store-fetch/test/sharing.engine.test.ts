@@ -8,7 +8,7 @@ import { callWithin } from '../../../testing/call-within.ts';
 import { describeWithEngine } from '../../../testing/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../../testing/fault-proxy.ts';
 import { until } from '../../../testing/until.ts';
-import { urgent } from '../src/call-budget/urgency.ts';
+import { urgent } from '../src/budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
 import { answerAppStore } from './fake-store/app-store-pages.ts';
 import { type AnswerFakeCall, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';

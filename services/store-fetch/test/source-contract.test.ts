@@ -1,11 +1,12 @@
 import { useDatabase } from '../../../testing/use-database.ts';
+import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { createAnswerCache } from '../src/cache/answer-cache.ts';
-import { type CallWithBudget, endpoints } from '../src/call-budget/endpoints.ts';
 import { storeFetchSchema } from '../src/schema.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';
 import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
+import { endpoints } from '../src/store-health/endpoints.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { openLiveSource } from './open-live-source.ts';
 import { shareSampleSource } from './share-sample-catalog.ts';

@@ -5,7 +5,7 @@ import { canonicalLanguage } from '@shelfwise/facts/stores/language';
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
+import { forDailyRun, urgent } from '../src/budget/urgency.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../src/source.ts';
 
 /** Known content of one store. */

@@ -1,5 +1,5 @@
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import { createUrgency } from '../call-budget/urgency.ts';
+import { createUrgency } from '../budget/urgency.ts';
 import type { ReadOptions } from '../source.ts';
 
 export type SharedReadings = ReturnType<typeof createSharedReadings>;

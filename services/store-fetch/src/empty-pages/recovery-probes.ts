@@ -1,8 +1,8 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
-import type { Clock } from '../call-budget/clock.ts';
-import { forDailyRun } from '../call-budget/urgency.ts';
+import { forDailyRun } from '../budget/urgency.ts';
 import type { ReadOptions } from '../source.ts';
+import type { Clock } from '../store-health/clock.ts';
 import type { StorefrontDoubt } from './storefront-doubt.ts';
 
 /** How often the canary of a suspect storefront is read, by all copies together. */

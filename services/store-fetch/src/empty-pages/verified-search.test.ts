@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryDoubtedStorefronts, createMemorySearchTerms } from '../../test/memory-empty-pages.ts';
 import { createScriptedSource } from '../../test/scripted-source.ts';
+import { forDailyRun, urgent } from '../budget/urgency.ts';
 import { createAnswerCache } from '../cache/answer-cache.ts';
-import { forDailyRun, urgent } from '../call-budget/urgency.ts';
 import { createLiveSource } from '../sources/live-source.ts';
 import { createStorefrontDoubt } from './storefront-doubt.ts';
 

@@ -8,7 +8,7 @@ import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { beforeDeadline } from '../before-deadline.ts';
-import { urgentFor } from '../call-budget/urgency.ts';
+import { urgentFor } from '../budget/urgency.ts';
 import { checkPrefix } from '../check-request.ts';
 import type { Reading, StoreSource } from '../source.ts';
 import { explainUnsupported } from '../sources/unsupported-storefront.ts';

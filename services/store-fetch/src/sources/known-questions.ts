@@ -1,8 +1,9 @@
-import type { AnsweredQuestion } from '../call-budget/answered-questions.ts';
-import type { CallWithBudget, Endpoint } from '../call-budget/endpoints.ts';
-import { urgent } from '../call-budget/urgency.ts';
+import type { CallWithBudget } from '../budget/call-with-budget.ts';
+import { urgent } from '../budget/urgency.ts';
 import type { LiveStores } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
+import type { AnsweredQuestion } from '../store-health/answered-questions.ts';
+import type { Endpoint } from '../store-health/endpoints.ts';
 
 const us = { country: 'US', lang: 'en-US' } as const;
 const itunes = { store: 'ITUNES', ...us } as const;

@@ -1,8 +1,8 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource, listing } from '../../test/scripted-source.ts';
+import { createUrgency, forDailyRun, urgent, urgentFor } from '../budget/urgency.ts';
 import { createAnswerCache } from '../cache/answer-cache.ts';
-import { createUrgency, forDailyRun, urgent, urgentFor } from '../call-budget/urgency.ts';
 import { createLiveSource } from './live-source.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

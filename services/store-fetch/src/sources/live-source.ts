@@ -4,11 +4,11 @@ import { chartSchema, searchSchema, suggestSchema } from '../cache/answer-schema
 import { type CachedDeps, cached } from '../cache/cached.ts';
 import { addMs, createCachedListings, hourMs } from '../cache/cached-listings.ts';
 import { createSharedReadings } from '../cache/shared-readings.ts';
-import type { Clock } from '../call-budget/clock.ts';
 import { createRecoveryProbes } from '../empty-pages/recovery-probes.ts';
 import type { StorefrontDoubt } from '../empty-pages/storefront-doubt.ts';
 import { createVerifiedSearch, type VerifiedSearchDeps } from '../empty-pages/verified-search.ts';
 import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreSource } from '../source.ts';
+import type { Clock } from '../store-health/clock.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const suggestionsTtlMs = 24 * hourMs;

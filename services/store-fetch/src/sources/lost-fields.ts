@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Endpoint } from '../call-budget/endpoints.ts';
 import type { ChartedApp, FoundApp, LiveStore, LiveStores } from '../source.ts';
+import type { Endpoint } from '../store-health/endpoints.ts';
 
 /** Fields, by their names in answers, that no row of a page has. */
 export type LostFields = { endpoint: Endpoint; country: string; fields: string[] };
@@ -10,8 +10,8 @@ export type LostFields = { endpoint: Endpoint; country: string; fields: string[]
 const minRows = 3;
 
 /**
- * The stores, with a notice of each page of at least three rows on which none has a field: the store may have changed
- * its format. Such a page is an answer, because ranks do not need the field.
+ * The stores, with a notice of each page of three rows or more on which none has a field: the format may have changed.
+ * Such a page is an answer, because ranks do not need the field.
  */
 export function reportLostFields(stores: LiveStores, onLost: (lost: LostFields) => void): LiveStores {
   const report = <Row extends object>(

@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource } from '../../test/scripted-source.ts';
-import { urgent } from '../call-budget/urgency.ts';
+import { urgent } from '../budget/urgency.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 

@@ -1,5 +1,5 @@
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
-import type { CallWithBudget } from '../../call-budget/endpoints.ts';
+import type { CallWithBudget } from '../../budget/call-with-budget.ts';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import type { LiveStore } from '../../source.ts';
 import { checkCanary } from '../check-canary.ts';

@@ -63,8 +63,8 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
 }
 
 /**
- * The subtitle on an app's page. Null without a page, without the app's name, or when the page's title does not start
- * with that name.
+ * The subtitle on an app's page. Null without a page, without the app's name, or if the page's title does not start
+ * with it.
  */
 export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
   if (page === null || row.trackName === null) return null;

@@ -1,7 +1,8 @@
-import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
+import type { CallWithBudget } from '../../budget/call-with-budget.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions } from '../../source.ts';
+import type { Endpoint } from '../../store-health/endpoints.ts';
 
 /** An address of the store, and how to read it. */
 export type PageRequest = {

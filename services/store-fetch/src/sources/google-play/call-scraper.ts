@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
-import type { Attempt } from '../../call-budget/endpoints.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
 import { StoreFailure } from '../../store-failure.ts';
+import type { Attempt } from '../../store-health/endpoints.ts';
 
 export type ScraperCall = Attempt &
   Pick<StoreCall, 'expects' | 'mayBeMissing' | 'timeoutMs'> & {

@@ -2,9 +2,10 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { CallWithBudget, Endpoint } from '../../call-budget/endpoints.ts';
+import type { CallWithBudget } from '../../budget/call-with-budget.ts';
 import type { Listing, ListingResult, LiveStore, Reading, ReadOptions } from '../../source.ts';
 import { appNotFound } from '../../store-failure.ts';
+import type { Endpoint } from '../../store-health/endpoints.ts';
 import { checkCanary } from '../check-canary.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type ScraperQuery } from './call-scraper.ts';

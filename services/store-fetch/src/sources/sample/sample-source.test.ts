@@ -1,5 +1,5 @@
 import { shareSampleSource } from '../../../test/share-sample-catalog.ts';
-import { urgent } from '../../call-budget/urgency.ts';
+import { urgent } from '../../budget/urgency.ts';
 
 const now = new Date('2026-11-21T15:30:00Z');
 const source = shareSampleSource({ now: () => now });

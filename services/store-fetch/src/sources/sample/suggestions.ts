@@ -114,7 +114,8 @@ function searchesAround(
   const addSubtopicTerms = (topic: Topic) => {
     for (const [position, { terms }] of topic.subtopics.entries())
       for (const [index, term] of terms[language].entries()) {
-        const share = subtopicSearch.first * subtopicSearch.next ** position * subtopicSearch.nextTerm ** index;
+        const share =
+          subtopicSearch.first * subtopicSearch.next ** position * subtopicSearch.nextTerm ** index;
         raise(volumes, term, topic.reach * share * spread(`${store}/${term}`));
       }
   };

@@ -3,19 +3,19 @@ import { PartState } from '@shelfwise/runtime/process/status';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import type { Endpoint } from '../call-budget/endpoints.ts';
-import { createStoreAccess } from '../call-budget/store-access.ts';
-import { forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { createStoreAccess } from '../budget/store-access.ts';
+import { forDailyRun, urgent } from '../budget/urgency.ts';
 import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
-import { createStoreHealth } from './store-health.ts';
+import type { Endpoint } from '../store-health/endpoints.ts';
 import { createStoreMetrics } from './store-metrics.ts';
+import { createStoreStatus } from './store-status.ts';
 
 function start(perMinute = 60) {
   const clock = createFakeClock('2026-11-21T12:04:00Z');
   const addresses = [{ label: 'direct', dispatcher: undefined }];
   const metrics = createMetrics();
   const storeMetrics = createStoreMetrics(metrics);
-  const health = createStoreHealth(clock.now);
+  const status = createStoreStatus(clock.now);
   const access = createStoreAccess({
     addresses,
     clock,
@@ -26,12 +26,12 @@ function start(perMinute = 60) {
       ...storeMetrics,
       onCall(call) {
         storeMetrics.onCall(call);
-        health.onCall(call);
+        status.onCall(call);
       },
     },
   });
   storeMetrics.watch(access);
-  const checks = health.checks(access, async () => []);
+  const checks = status.checks(access, async () => []);
   let calls = 0;
   /** Of the latest request, and of a probe for it. */
   let latestOutcome: StoreFailureKind | 'ok' = 'ok';

@@ -8,8 +8,8 @@ const maxBarredItems = 200;
 
 /**
  * The items and the callers of a breaker's failed calls, by their keys: until when, in epoch milliseconds. A question
- * about such an item is no probe: not for five minutes if the failure is a lasting one that may concern the item,
- * otherwise not for `usualMs`. A caller is remembered for five minutes.
+ * about such an item is no probe for `usualMs`, or five minutes after a lasting failure of the item. A caller is
+ * remembered for five minutes.
  */
 export const barredItemsSchema = z
   .array(z.tuple([itemKeySchema, z.number().int().min(0)]))

@@ -46,13 +46,13 @@ export type BreakerBacking = {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * The circuit breaker of one endpoint on one address. It opens after several failures in a row or one refusal, or at
- * the first `throttled`, because that is reported only after more than one empty answer (`createVerifiedSuggest`). After
- * its open time it lets a single probe through; a failed probe opens it again for twice as long, up to a minute.
+ * The circuit breaker of one endpoint on one address. It opens after several failures in a row, one refusal, or one
+ * `throttled`, which stands for several empty answers (`createVerifiedSuggest`). After its open time it lets a single
+ * probe through; a failed probe opens it again for twice as long, up to a minute.
  *
  * What one caller asks must not close a store for the others. So the breaker first opens in doubt: a single probe may
- * start at once, with a question that the store has answered before or, if there is none, with one of another caller.
- * Success closes the breaker. Failure ends the doubt, and the breaker stays open as long as without the probe.
+ * start at once. It is a question that the store has answered before, else one of another caller. Success closes the
+ * breaker. Failure ends the doubt, and the breaker stays open as long as without the probe.
  *
  * Lasting failures that may concern only the item of the question count only when at least three different questions
  * have failed. A question about an item that has failed is no probe.
@@ -98,8 +98,8 @@ export function createBreaker(
 
   return {
     /**
-     * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way or
-     * an answered question must probe first. With a question: from when on a call for it is.
+     * From when on a call is let through, in epoch milliseconds. 0: closed. Infinity: a probe is under way, or an
+     * answered question must probe first. With a question: from when on a call for it is.
      */
     usableAtMs(question?: Question): number {
       if (question && mustWaitForAnswered(readState(), question)) return Number.POSITIVE_INFINITY;

@@ -1,7 +1,6 @@
-import type { Address } from './addresses.ts';
-import type { BreakerCall } from './breaker.ts';
-import type { Endpoint } from './endpoints.ts';
-import type { Question } from './question.ts';
+import type { BreakerCall } from '../store-health/breaker.ts';
+import type { Address, Endpoint } from '../store-health/endpoints.ts';
+import type { Question } from '../store-health/question.ts';
 import type { Urgency } from './urgency.ts';
 
 /** The right to make one call through one address. */

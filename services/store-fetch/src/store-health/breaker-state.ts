@@ -82,8 +82,8 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
  * a question: from when on a call for it is.
  *
  * In doubt, an answered question or one of a caller without a failure may probe at once. A caller that has failed must
- * not keep the breaker open with ever new questions: it waits for the open time, and without doubt for a minute, so
- * that others probe before it.
+ * not keep the breaker open with ever new questions. It waits for the open time, without doubt for a minute, so that
+ * others probe first.
  */
 export function usableAtMs(state: BreakerState, nowMs: number, question?: Question): number {
   if (!isOpen(state)) return 0;

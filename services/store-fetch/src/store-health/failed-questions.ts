@@ -17,9 +17,8 @@ export type FailedQuestions = ReturnType<typeof createFailedQuestions>;
 
 /**
  * Remembers questions that a store lastingly fails to answer (`concernsItem`), each for five minutes, and others for as
- * long as `rememberFor` says. They are not asked
- * again in that time, with `shared` by no copy of the service: their failure takes no call slot and no part of the
- * budget. At most 5,000 are remembered in this process, the most recently used ones.
+ * long as `rememberFor` says. They are not asked again in that time, with `shared` by no copy: their failure takes no
+ * call slot and no budget. At most 5,000 are remembered in this process, the most recently used ones.
  */
 export function createFailedQuestions(now: () => Date, shared?: SharedSection<FailureFacts> | null) {
   const remembered = new LRUCache<string, { failure: StoreFailure; untilMs: number }>({ max: maxQuestions });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedRecords } from '@shelfwise/runtime/redis/shared-records';
-import type { Address } from './addresses.ts';
 import type { Clock } from './clock.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Address, Endpoint } from './endpoints.ts';
 import { createSharedBacking, type SharedBacking } from './shared-backing.ts';
 
 /** Written into the name of the record: copies with another format keep breakers of their own. */

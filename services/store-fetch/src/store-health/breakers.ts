@@ -1,7 +1,6 @@
 import { StoreFailure } from '../store-failure.ts';
-import type { Address } from './addresses.ts';
 import { type Breaker, type BreakerBacking, createBreaker, type OpenState } from './breaker.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
+import { type Address, type Endpoint, endpoints } from './endpoints.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
 

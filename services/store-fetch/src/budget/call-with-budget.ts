@@ -1,25 +1,47 @@
 import { background } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
-import type { Address } from './addresses.ts';
-import type { createAnsweredQuestions } from './answered-questions.ts';
-import type { Breakers } from './breakers.ts';
-import type { CallScheduler } from './call-scheduler.ts';
-import type { CallSlot, SlotRequest } from './call-slot.ts';
-import type { Clock } from './clock.ts';
+import type { createAnsweredQuestions } from '../store-health/answered-questions.ts';
+import type { Breakers } from '../store-health/breakers.ts';
+import type { Clock } from '../store-health/clock.ts';
 import {
+  type Address,
   type Attempt,
   type Budget,
-  type CallWithBudget,
   type Endpoint,
   endpoints,
-  type StoreRequest,
-} from './endpoints.ts';
-import type { FailedQuestions } from './failed-questions.ts';
-import { createProbes } from './probes.ts';
-import { retryBackoffMs } from './retry-backoff.ts';
-import { attemptInSpan, waitInSpan } from './store-spans.ts';
-import { createSuspectQuestions } from './suspect-questions.ts';
-import type { Urgency } from './urgency.ts';
+} from '../store-health/endpoints.ts';
+import type { FailedQuestions } from '../store-health/failed-questions.ts';
+import { createProbes, type Probe } from '../store-health/probes.ts';
+import type { Question } from '../store-health/question.ts';
+import { retryBackoffMs } from '../store-health/retry-backoff.ts';
+import { attemptInSpan, waitInSpan } from '../store-health/store-spans.ts';
+import { createSuspectQuestions } from '../store-health/suspect-questions.ts';
+import type { CallScheduler } from './call-scheduler.ts';
+import type { CallSlot, SlotRequest } from './call-slot.ts';
+import { forDailyRun, type Urgency, urgent } from './urgency.ts';
+
+/** One request to a store, with all its attempts. */
+export type StoreRequest = {
+  endpoint: Endpoint;
+  question: Question;
+  urgency: Urgency;
+  /** Fires when the last caller has given up. */
+  signal: AbortSignal;
+  /** Of the request that started the read; for the log. */
+  requestId?: string | undefined;
+};
+
+/**
+ * Calls a store as soon as an outgoing address has budget left and the endpoint's breaker is closed there, with
+ * retries. A question that the store lastingly fails to answer is not asked again for five minutes.
+ * `attempt` makes one call. It rejects with a StoreFailure when the store could not be read, and with any other error
+ * (APP_NOT_FOUND) when it could.
+ * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
+ */
+export type CallWithBudget = <Answer>(
+  request: StoreRequest,
+  attempt: (attempt: Attempt) => Promise<Answer>,
+) => Promise<Answer>;
 
 /** `failed_before`: the store has lastingly failed to answer the question (`createFailedQuestions`). */
 export type RefusalReason = 'budget_exhausted' | 'circuit_open' | 'failed_before';
@@ -54,14 +76,14 @@ export type CallWithBudgetDeps = {
 };
 
 /**
- * No attempt starts later than this after the request was made or became urgent. With 8 s for the answer (the default
- * of STORE_TIMEOUT_MS) it ends within 33 s: the 35 s of an API call less the 2 s that `beforeDeadline` reserves.
+ * No attempt starts later than this after the request was made or became urgent. With 8 s for the answer
+ * (STORE_TIMEOUT_MS) it ends within 33 s: the 35 s of an API call less the 2 s of `beforeDeadline`.
  */
 const lastAttemptMs = 25_000;
 
 /**
- * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry goes through an
- * address on which the request has not failed, if one can be used, and never through one that the store has refused.
+ * Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. A retry prefers an
+ * address on which the request has not failed, and never uses one that the store has refused.
  *
  * While the breaker is open, one question that the store has answered before is repeated as a probe. Requests wait for
  * it.
@@ -77,12 +99,10 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): {
   const suspectQuestions = createSuspectQuestions({ failedQuestions, nowMs });
   const probes = createProbes({
     addresses,
-    schedulers,
     breakers,
     clock,
     answeredQuestions: answeredQuestions.list,
-    attemptOnce: (request, slot, attempt) =>
-      attemptInSpan(request.endpoint, () => attemptOnce(request, slot, attempt)),
+    askAgain,
   });
 
   async function callWithRetries<Answer>(
@@ -193,6 +213,25 @@ export function createCallWithBudget(deps: CallWithBudgetDeps): {
       schedulers[endpoints[endpoint].budget].recheck();
       probes.notify(endpoint);
     }
+  }
+
+  /** Asks the question on behalf of no caller, once. The breaker keeps the outcome. */
+  async function askAgain(
+    request: StoreRequest,
+    { address, answered: { question, attempt }, maxWaitMs }: Probe,
+  ): Promise<boolean> {
+    const probeRequest = { ...request, question, urgency: request.urgency.isUrgent() ? urgent : forDailyRun };
+    const excludedAddresses = new Set(addresses.filter((each) => each !== address));
+    let slot: CallSlot;
+    try {
+      const { budget } = endpoints[request.endpoint];
+      slot = await schedulers[budget].acquire({ ...probeRequest, excludedAddresses, maxWaitMs });
+    } catch {
+      // The requests that wait for the probe get their own error.
+      return false;
+    }
+    await attemptInSpan(request.endpoint, () => attemptOnce(probeRequest, slot, attempt)).catch(() => {});
+    return true;
   }
 
   function pause(ms: number, signal: AbortSignal): Promise<void> {

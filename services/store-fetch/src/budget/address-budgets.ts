@@ -1,6 +1,5 @@
-import type { Address } from './addresses.ts';
+import type { Address, Budget } from '../store-health/endpoints.ts';
 import type { Buckets } from './buckets.ts';
-import type { Budget } from './endpoints.ts';
 import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
 
 /**
@@ -21,8 +20,8 @@ export function createAddressBudgets(deps: {
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
 
   /**
-   * When the address's bucket will be full. If that is not known, or implausible because the clock has been set back,
-   * the bucket counts as full now; the attempt to take a call then reads it from the database.
+   * When the address's bucket will be full. An unknown or implausible time (the clock was set back) counts as full now:
+   * taking a call then reads it from the database.
    */
   function fullAtMs(address: Address): number {
     const [known, now] = [lastReadMs.get(address), nowMs()];

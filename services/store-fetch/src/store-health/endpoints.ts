@@ -1,7 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Dispatcher } from 'undici';
-import type { Question } from './question.ts';
-import type { Urgency } from './urgency.ts';
 
 /** Budgets of calls per minute. Each outgoing address has its own of every kind. */
 export const budgets = ['itunes', 'itunes-hints', 'itunes-pages', 'play'] as const;
@@ -26,32 +24,13 @@ export const endpoints = {
 
 export type Endpoint = keyof typeof endpoints;
 
-/** One request to a store, with all its attempts. */
-export type StoreRequest = {
-  endpoint: Endpoint;
-  question: Question;
-  urgency: Urgency;
-  /** Fires when the last caller has given up. */
-  signal: AbortSignal;
-  /** Of the request that started the read; for the log. */
-  requestId?: string | undefined;
+/** An outgoing address of this process: its own, or that of a proxy. */
+export type Address = {
+  /** Names the address in metrics and in the database; contains no secret. */
+  label: string;
+  /** Undefined: a direct call, without a proxy. */
+  dispatcher: Dispatcher | undefined;
 };
 
 /** One attempt: through which address, and until when. */
-export type Attempt = {
-  /** Undefined: a direct call, without a proxy. */
-  dispatcher: Dispatcher | undefined;
-  signal: AbortSignal;
-};
-
-/**
- * Calls a store as soon as an outgoing address has budget left and the endpoint's breaker is closed there, with
- * retries. A question that the store lastingly fails to answer is not asked again for five minutes.
- * `attempt` makes one call. It rejects with a StoreFailure when the store could not be read, and with any other error
- * (APP_NOT_FOUND) when it could.
- * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
- */
-export type CallWithBudget = <Answer>(
-  request: StoreRequest,
-  attempt: (attempt: Attempt) => Promise<Answer>,
-) => Promise<Answer>;
+export type Attempt = Pick<Address, 'dispatcher'> & { signal: AbortSignal };

@@ -1,15 +1,14 @@
 import type { SharedSection } from '../cache/shared-answers.ts';
-import type { Address } from './addresses.ts';
-import { type AnsweredQuestion, createAnsweredQuestions } from './answered-questions.ts';
-import { createBreakers } from './breakers.ts';
+import { type AnsweredQuestion, createAnsweredQuestions } from '../store-health/answered-questions.ts';
+import { createBreakers } from '../store-health/breakers.ts';
+import type { Clock } from '../store-health/clock.ts';
+import { type Address, type Budget, budgets, type Endpoint } from '../store-health/endpoints.ts';
+import { createFailedQuestions } from '../store-health/failed-questions.ts';
+import type { FailureFacts } from '../store-health/failure-facts.ts';
+import type { SharedBreakers } from '../store-health/shared-breakers.ts';
 import type { Buckets } from './buckets.ts';
 import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from './call-scheduler.ts';
 import { type CallObserver, createCallWithBudget } from './call-with-budget.ts';
-import type { Clock } from './clock.ts';
-import { type Budget, budgets, type Endpoint } from './endpoints.ts';
-import { createFailedQuestions } from './failed-questions.ts';
-import type { FailureFacts } from './failure-facts.ts';
-import type { SharedBreakers } from './shared-breakers.ts';
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>;
 

@@ -1,7 +1,6 @@
 import type { StoreFailure } from '../store-failure.ts';
-import type { Address } from './addresses.ts';
 import type { Breaker } from './breaker.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Address, Endpoint } from './endpoints.ts';
 import type { FailedQuestions } from './failed-questions.ts';
 import type { Question } from './question.ts';
 

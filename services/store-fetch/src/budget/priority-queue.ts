@@ -1,8 +1,18 @@
 import { createFairQueue, type FairQueue } from '@shelfwise/runtime/concurrency/fair-queue';
-import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
-import type { Address } from './addresses.ts';
-import type { Endpoint } from './endpoints.ts';
-import { urgencyLabel } from './urgency.ts';
+import { background, type WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
+import type { Address, Endpoint } from '../store-health/endpoints.ts';
+import { type Urgency, urgencyLabel } from './urgency.ts';
+
+/**
+ * Per urgency. Calls further back would time out. At 6,000 calls a minute, the highest budget, one address takes almost
+ * two minutes; a call waits 25 s at most.
+ */
+const maxQueueLength = 10_000;
+/**
+ * Urgent calls that one caller may have in the queue. More than a caller can want at a time: 20 calls in flight, each
+ * with 20 store calls.
+ */
+const maxCallsOfCaller = 500;
 
 type Prioritized = { endpoint: Endpoint; excludedAddresses: ReadonlySet<Address>; isUrgent: boolean };
 
@@ -14,6 +24,7 @@ export function createPriorityQueue<Call extends Prioritized>() {
   const urgent = createFairQueue<Call>(groupOf);
   const daily = createFairQueue<Call>(groupOf);
   const queueOf = ({ isUrgent }: { isUrgent: boolean }): FairQueue<Call> => (isUrgent ? urgent : daily);
+  const lengths = () => ({ urgent: urgent.length(), daily: daily.length() });
   return {
     /** Adds the call to the end of the line of each of its callers. */
     add: (call: Call, callers: WaitingCallers): void => queueOf(call).add(call, callers),
@@ -33,10 +44,16 @@ export function createPriorityQueue<Call extends Prioritized>() {
     compare: (a: Call, b: Call): number =>
       Number(b.isUrgent) - Number(a.isUrgent) || queueOf(a).turnOf(a) - queueOf(b).turnOf(b),
 
-    lengths: () => ({ urgent: urgent.length(), daily: daily.length() }),
+    lengths,
 
-    /** How many calls of this urgency a caller waits for. */
-    lengthOf: (callerId: string, isUrgent: boolean): number => queueOf({ isUrgent }).lengthOf(callerId),
+    /** Whether one more call would be too many for the queue, or for each of its callers. */
+    isFull({ isUrgent, callers }: Urgency): boolean {
+      if (lengths()[urgencyLabel(isUrgent())] >= maxQueueLength) return true;
+      const queue = queueOf({ isUrgent: isUrgent() });
+      const isOverLimit = (callerId: string) =>
+        callerId !== background && queue.lengthOf(callerId) >= maxCallsOfCaller;
+      return callers.ids().every(isOverLimit);
+    },
   };
 }
 

@@ -4,10 +4,10 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { createBreakers } from './breakers.ts';
+import { createBreakers } from '../store-health/breakers.ts';
+import type { Endpoint } from '../store-health/endpoints.ts';
 import { createCallScheduler } from './call-scheduler.ts';
 import type { CallSlot } from './call-slot.ts';
-import type { Endpoint } from './endpoints.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
 
 const unaborted = () => new AbortController().signal;

@@ -18,10 +18,10 @@ const distrustMs = 60_000;
 /**
  * Decides by this process's own clock what it may take from the buckets that all processes share.
  *
- * The stored time at which a bucket will be full is implausible when it is too far ahead: a process with a fast clock
- * wrote it. While that time keeps changing, the other process is making calls within the budget, and this one makes
- * none: if it stored a time by its own clock, the bucket would look full to the other. Once the time has not changed
- * for a minute, the other process has stopped, and this one stores that the bucket is empty.
+ * A stored time that is too far ahead is implausible: a process with a fast clock wrote it. While that time keeps
+ * changing, the other process is making calls within the budget, and this one makes none. A time by its own clock would
+ * make the bucket look full to the other. Once the time has not changed for a minute, the other process has stopped,
+ * and this one stores that the bucket is empty.
  *
  * So a process with a slow clock makes no calls while a fast one makes some, and for a minute after that. If the slow
  * clock becomes the fast one, at most one bucket of calls is made in excess.

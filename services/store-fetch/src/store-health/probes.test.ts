@@ -5,7 +5,6 @@ import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
 import { createProbes } from './probes.ts';
 import { createSharedBreakers } from './shared-breakers.ts';
-import { urgent } from './urgency.ts';
 
 const endpoint = 'itunes-search';
 const address = { label: 'direct', dispatcher: undefined };
@@ -29,11 +28,10 @@ test('a request waits for the probe of a copy that has ended until its lease exp
 
   const probes = createProbes({
     addresses: [address],
-    schedulers: {} as never,
     breakers: other.breakers,
     clock,
     answeredQuestions: () => [],
-    attemptOnce: async () => {},
+    askAgain: async () => false,
   });
   const limitAtMs = clock.now().getTime() + 25_000;
   const answers: boolean[] = [];
@@ -42,7 +40,6 @@ test('a request waits for the probe of a copy that has ended until its lease exp
       endpoint,
       question: questionAbout('4'),
       signal: new AbortController().signal,
-      urgency: urgent,
     },
     excludedAddresses: new Set(),
     maxWaitMs: () => limitAtMs - clock.now().getTime(),

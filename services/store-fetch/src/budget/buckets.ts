@@ -2,15 +2,15 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
+import type { Clock } from '../store-health/clock.ts';
 import { createBucketRule } from './bucket-rule.ts';
-import type { Clock } from './clock.ts';
 import { type Bucket, fullAfterEmptyMs } from './token-bucket.ts';
 
 /** The call budgets as token buckets that all processes share. A full bucket has the calls of a minute left. */
 export type Buckets = {
   /**
-   * Takes a call if the bucket allows one now. `fullAt` is when the bucket will be full, in either case; it is now when
-   * other processes were always faster, so that the caller tries again immediately.
+   * Takes a call if the bucket allows one now. `fullAt` is when the bucket will be full, in either case. It is now when
+   * other processes were always faster: the caller tries again immediately.
    * @throws SERVICE_UNAVAILABLE when the state of the bucket cannot be read or stored
    */
   take(bucket: Bucket, isUrgent: boolean): Promise<{ isTaken: boolean; fullAt: Date }>;
@@ -40,9 +40,9 @@ const minPauseMs = 4;
 const maxPauseMs = 128;
 
 /**
- * Buckets in the database. Times are those of each process's own clock: a clock that is d seconds ahead of the others
- * can spend d seconds' worth of calls in advance, once, but never at a higher rate. Clocks within a minute of each
- * other share the budget; `createBucketRule` handles greater differences.
+ * Buckets in the database. Times are those of each process's own clock. A clock that is d seconds ahead can spend the
+ * calls of d seconds in advance, once, and never at a higher rate. Clocks within a minute of each other share the
+ * budget; `createBucketRule` handles greater differences.
  */
 export function createBuckets({
   connection,

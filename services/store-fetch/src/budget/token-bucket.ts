@@ -27,8 +27,8 @@ export function mayTakeAtMs(bucket: Bucket, fullAtMs: number, isUrgent: boolean)
 }
 
 /**
- * When the bucket will be full if a call is taken now. A call of the daily run costs slightly more, so that even at
- * the store no more of them than the budget arrive in any minute.
+ * When the bucket will be full if a call is taken now. A call of the daily run costs slightly more, so that no minute
+ * at the store has more of them than the budget.
  */
 export function fullAfterTakingMs(
   bucket: Bucket,

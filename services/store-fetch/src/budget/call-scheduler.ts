@@ -3,15 +3,13 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { outsideSpans } from '@shelfwise/runtime/tracing/tracing';
 import { StoreFailure } from '../store-failure.ts';
+import type { Breakers } from '../store-health/breakers.ts';
+import type { Clock } from '../store-health/clock.ts';
+import type { Address, Budget } from '../store-health/endpoints.ts';
 import { createAddressBudgets } from './address-budgets.ts';
-import type { Address } from './addresses.ts';
-import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { CallSlot, SlotRequest } from './call-slot.ts';
-import type { Clock } from './clock.ts';
-import type { Budget } from './endpoints.ts';
 import { createPriorityQueue } from './priority-queue.ts';
-import { isQueueFull } from './queue-limits.ts';
 import { urgencyLabel } from './urgency.ts';
 
 export type CallSchedulerDeps = {
@@ -41,12 +39,11 @@ type Match = { call: QueuedCall; address: Address; atMs: number };
 export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
 /**
- * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, so that the
- * queue of one delays the others by one call each; the calls of a caller in order of arrival. A call that cannot use
- * the only address with budget left, because its breaker is open there or it excludes the address, delays no other
- * call. A slot is granted as soon as an address has budget left (to the daily run: as soon as its bucket is full), the
- * fullest address first. Callers that gave up are skipped and cost nothing; a token is lost only if all callers give up
- * while the database takes it, or if another copy of the service is faster to start the probe of an open breaker.
+ * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, the calls of
+ * each in order of arrival, so that the queue of one delays the others by one call. A call that cannot use the only
+ * address with budget left delays no other call. A slot is granted as soon as an address has budget left, the fullest
+ * first. The daily run needs a full bucket. Callers that gave up are skipped and cost nothing. A token is lost only if
+ * all callers give up while the database takes it, or another copy starts the probe first.
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
@@ -136,8 +133,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
 
   /**
    * The call that gets the token: chosen again, because the queue may have changed while the token was taken. A token
-   * that was taken for an urgent call (`isForUrgentOnly`) may come from a bucket that is not full, from which the daily
-   * run takes none.
+   * for an urgent call (`isForUrgentOnly`) may come from a bucket that is not full: not for the daily run.
    */
   function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
     return firstCalls()
@@ -257,7 +253,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
       if (request.signal.aborted) throw abandoned(request.signal);
       const circuitOpen = circuitOpenFor(request);
       if (circuitOpen) throw circuitOpen;
-      if (isQueueFull(queue, request.urgency)) throw budgetExhausted('now');
+      if (queue.isFull(request.urgency)) throw budgetExhausted('now');
       return enqueue(request);
     },
 

@@ -1,45 +1,42 @@
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import type { Address } from './addresses.ts';
 import type { AnsweredQuestion } from './answered-questions.ts';
 import type { Breakers } from './breakers.ts';
-import type { CallScheduler } from './call-scheduler.ts';
-import type { CallSlot } from './call-slot.ts';
 import type { Clock } from './clock.ts';
-import { type Attempt, type Budget, type Endpoint, endpoints, type StoreRequest } from './endpoints.ts';
-import { forDailyRun, urgent } from './urgency.ts';
+import type { Address, Endpoint } from './endpoints.ts';
+import type { Question } from './question.ts';
 
 /** If nothing reports the end of a probe, such as one of another copy of the service, a request looks this often. */
 const lookEveryMs = 1000;
 
-type Waiting = {
-  request: StoreRequest;
+type ProbedRequest = { endpoint: Endpoint; question: Question; signal: AbortSignal };
+
+type Waiting<Request> = {
+  request: Request;
   /** Not to be used for the request. */
   excludedAddresses: ReadonlySet<Address>;
   /** How long to wait from now on, in milliseconds. */
   maxWaitMs(): number;
 };
 
-export type ProbesDeps = {
+/** The question to ask, through which address, and how long it may wait for its slot. */
+export type Probe = { address: Address; answered: AnsweredQuestion; maxWaitMs(): number };
+
+export type ProbesDeps<Request> = {
   addresses: readonly Address[];
-  schedulers: Readonly<Record<Budget, CallScheduler>>;
   breakers: Breakers;
   clock: Clock;
   /** The questions that the endpoint has answered, the best probe first. */
   answeredQuestions: (endpoint: Endpoint) => readonly AnsweredQuestion[];
-  attemptOnce: (
-    request: StoreRequest,
-    slot: CallSlot,
-    attempt: (attempt: Attempt) => Promise<unknown>,
-  ) => Promise<unknown>;
+  /** Makes the probe of the request's endpoint. True: a call was made, whatever its outcome. */
+  askAgain: (request: Request, probe: Probe) => Promise<boolean>;
 };
 
 /**
  * Asks a question that the store has answered before, when a breaker is in doubt or its open time is over. Requests wait for
  * the outcome. The question comes from a caller without a failure, if there is one.
  */
-export function createProbes(deps: ProbesDeps) {
-  const { addresses, schedulers, breakers, clock, answeredQuestions, attemptOnce } = deps;
-  /** True: a call was made. */
+export function createProbes<Request extends ProbedRequest>(deps: ProbesDeps<Request>) {
+  const { addresses, breakers, clock, answeredQuestions, askAgain } = deps;
   const probes = createSingleflight<boolean>();
   const listeners = new Map<Endpoint, Set<() => void>>();
 
@@ -55,7 +52,7 @@ export function createProbes(deps: ProbesDeps) {
   /** Resolves when the probe of this address has ended: whether it was made. */
   async function probe(
     address: Address,
-    { request, maxWaitMs }: Omit<Waiting, 'excludedAddresses'>,
+    { request, maxWaitMs }: Omit<Waiting<Request>, 'excludedAddresses'>,
   ): Promise<boolean> {
     const { endpoint, signal } = request;
     return probes.join(`${endpoint} ${address.label}`, signal, async (sharedSignal) => {
@@ -67,31 +64,7 @@ export function createProbes(deps: ProbesDeps) {
     });
   }
 
-  /** Asks the question on behalf of no caller, once. The breaker keeps the outcome. */
-  async function askAgain(
-    request: StoreRequest,
-    {
-      address,
-      answered,
-      maxWaitMs,
-    }: { address: Address; answered: AnsweredQuestion } & Pick<Waiting, 'maxWaitMs'>,
-  ): Promise<boolean> {
-    const { question, attempt } = answered;
-    const probeRequest = { ...request, question, urgency: request.urgency.isUrgent() ? urgent : forDailyRun };
-    const excludedAddresses = new Set(addresses.filter((each) => each !== address));
-    let slot: CallSlot;
-    try {
-      const { budget } = endpoints[request.endpoint];
-      slot = await schedulers[budget].acquire({ ...probeRequest, excludedAddresses, maxWaitMs });
-    } catch {
-      // The requests that wait for the probe get their own error.
-      return false;
-    }
-    await attemptOnce(probeRequest, slot, attempt).catch(() => {});
-    return true;
-  }
-
-  function canCall({ request: { endpoint, question }, excludedAddresses }: Waiting): boolean {
+  function canCall({ request: { endpoint, question }, excludedAddresses }: Waiting<Request>): boolean {
     return candidates(excludedAddresses).some((address) => breakers.isUsable(endpoint, address, question));
   }
 
@@ -119,7 +92,7 @@ export function createProbes(deps: ProbesDeps) {
      * For a request that all breakers refuse: probes one after the other, or waits for the probe of another request. True
      * when the request can be made.
      */
-    async waitFor(waiting: Waiting): Promise<boolean> {
+    async waitFor(waiting: Waiting<Request>): Promise<boolean> {
       const { request, excludedAddresses, maxWaitMs } = waiting;
       const { endpoint, signal } = request;
       while (maxWaitMs() > 0 && !signal.aborted) {
@@ -136,7 +109,7 @@ export function createProbes(deps: ProbesDeps) {
     },
 
     /** Probes the addresses that the request cannot use, so that one refused question does not rest them. */
-    restoreAddresses({ request, maxWaitMs }: Omit<Waiting, 'excludedAddresses'>): void {
+    restoreAddresses({ request, maxWaitMs }: Omit<Waiting<Request>, 'excludedAddresses'>): void {
       const { endpoint, question } = request;
       const canUse = (address: Address) => breakers.isUsable(endpoint, address, question);
       if (!addresses.some(canUse)) return;

@@ -3,8 +3,8 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
-import type { Attempt, Endpoint } from './endpoints.ts';
-import type { Question } from './question.ts';
+import type { Attempt, Endpoint } from '../store-health/endpoints.ts';
+import type { Question } from '../store-health/question.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
 

@@ -6,8 +6,8 @@ export type Question = {
   /** Equal questions to one endpoint have equal keys. */
   key: string;
   /**
-   * What the question is about, in every storefront: a term, a chart, the ids of apps. A store that cannot answer for
-   * an item in one storefront may fail in the others too, so questions with a common item count as one failure.
+   * What the question is about, in every storefront: a term, a chart, the ids of apps. A store may fail for an item in
+   * all storefronts, so questions with a common item count as one failure.
    */
   items: readonly string[];
   /** The country of the storefront, for the log. */

@@ -1,10 +1,10 @@
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/process/status';
-import type { CallScheduler } from '../call-budget/call-scheduler.ts';
-import type { CallObserver } from '../call-budget/call-with-budget.ts';
-import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
-import type { StoreAccess } from '../call-budget/store-access.ts';
+import type { CallScheduler } from '../budget/call-scheduler.ts';
+import type { CallObserver } from '../budget/call-with-budget.ts';
+import type { StoreAccess } from '../budget/store-access.ts';
+import { type Endpoint, endpoints } from '../store-health/endpoints.ts';
 import { type DoubtedStorefront, describeDoubt } from '../stores/doubted-storefront-store.ts';
 
 /** `outcome`: ok or the kind of failure. */
@@ -18,7 +18,7 @@ const maxNamed = 5;
  * to an endpoint failed, an endpoint's breakers are open on all addresses, or a storefront is suspect. It is never
  * down: the other services still answer from stored data.
  */
-export function createStoreHealth(now: () => Date) {
+export function createStoreStatus(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();
 
   function check(

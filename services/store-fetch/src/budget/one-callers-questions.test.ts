@@ -5,8 +5,8 @@ import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { createMemoryRecords } from '../../test/memory-records.ts';
 import { questionAbout } from '../../test/question-about.ts';
 import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
-import type { Address } from './addresses.ts';
-import { createSharedBreakers } from './shared-breakers.ts';
+import type { Address } from '../store-health/endpoints.ts';
+import { createSharedBreakers } from '../store-health/shared-breakers.ts';
 import { createStoreAccess } from './store-access.ts';
 import { forDailyRun, type Urgency, urgentFor } from './urgency.ts';
 
@@ -212,8 +212,7 @@ test('a question that failed while the store failed for all is asked again as so
 });
 
 /**
- * The calls to a store that fails for all, until it is left alone: with the earlier rule (five failures, two refusals,
- * or five unreadable answers for three questions and a check).
+ * The most calls to a store that fails for all: five failures, two refusals, or five unreadable answers and a check.
  */
 const earlierCalls = { blocked: 2, captcha: 2, error: 5, timeout: 5, unreachable: 5, malformed: 6 } as const;
 const failingKinds = Object.keys(earlierCalls) as (keyof typeof earlierCalls)[];

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Dispatcher, ProxyAgent } from 'undici';
-
-/** An outgoing address of this process: its own, or that of a proxy. */
-export type Address = {
-  /** Names the address in metrics and in the database; contains no secret. */
-  label: string;
-  /** Undefined: a direct call, without a proxy. */
-  dispatcher: Dispatcher | undefined;
-};
+import { ProxyAgent } from 'undici';
+import type { Address } from '../store-health/endpoints.ts';
 
 /** The process's own address first, then one per proxy. `close` drops their open connections. */
 export function createAddresses(proxies: readonly URL[]) {

@@ -2,15 +2,15 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import type { CallSchedulerDeps } from '../budget/call-scheduler.ts';
+import type { CallObserver } from '../budget/call-with-budget.ts';
+import type { StoreAccess } from '../budget/store-access.ts';
+import { urgencyLabel } from '../budget/urgency.ts';
 import type { CachedKind } from '../cache/answer-cache.ts';
-import type { CallSchedulerDeps } from '../call-budget/call-scheduler.ts';
-import type { CallObserver } from '../call-budget/call-with-budget.ts';
-import { type Endpoint, endpoints } from '../call-budget/endpoints.ts';
-import type { StoreAccess } from '../call-budget/store-access.ts';
-import { urgencyLabel } from '../call-budget/urgency.ts';
 import type { CanaryResult } from '../empty-pages/canaries.ts';
 import type { EmptyPageOutcome } from '../empty-pages/verified-search.ts';
 import type { LostFields } from '../sources/lost-fields.ts';
+import { type Endpoint, endpoints } from '../store-health/endpoints.ts';
 import type { DoubtSign } from '../stores/doubted-storefront-store.ts';
 
 /**
