@@ -17,10 +17,8 @@ export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-p
  * Answers are the messages of the contract (proto/shelfwise/store/v1), with null where the store does not say.
  */
 
-/** A row of a result page. */
 export type FoundApp = Complete<FoundAppMessage>;
 
-/** An app's page in one storefront. */
 export type Listing = Complete<ListingMessage>;
 
 /** The result for one of several requested listings: found, or the failure (APP_NOT_FOUND, STORE_FETCH_FAILED). */
@@ -42,7 +40,6 @@ export type ReadOptions = {
   requestId?: string | undefined;
 };
 
-/** A top chart of a store. */
 export type ChartQuery = { category: string; collection: Collection };
 
 /**

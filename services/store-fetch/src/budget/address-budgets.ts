@@ -8,7 +8,6 @@ import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
  */
 export function createAddressBudgets(deps: {
   budget: Budget;
-  /** Calls that each address may make. */
   perMinute: number;
   buckets: Buckets;
   nowMs: () => number;

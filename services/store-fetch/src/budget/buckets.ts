@@ -31,7 +31,6 @@ export function createBucketModel(connection: Connection) {
   return connection.model('Bucket', schema, 'buckets');
 }
 
-/** Limit for one database command. */
 const databaseTimeoutMs = 5000;
 
 /** After losing more rounds than this to other processes, `take` returns without a call. */

@@ -260,7 +260,6 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     /** To be called when the state of a breaker may have changed. */
     recheck: () => wake(),
 
-    /** Refuses all queued calls and all later ones. */
     stop() {
       isStopped = true;
       refuseAll(stopping());

@@ -20,7 +20,6 @@ import type { CallScheduler } from './call-scheduler.ts';
 import type { CallSlot, SlotRequest } from './call-slot.ts';
 import { forDailyRun, type Urgency, urgent } from './urgency.ts';
 
-/** One request to a store, with all its attempts. */
 export type StoreRequest = {
   endpoint: Endpoint;
   question: Question;
@@ -59,7 +58,6 @@ export type CallObserver = {
       ms: number;
     },
   ): void;
-  /** A call was refused, and not made. */
   onRefused(call: { endpoint: Endpoint; reason: RefusalReason }): void;
 };
 

@@ -19,7 +19,6 @@ export type Urgency = {
   callers: WaitingCallers;
 };
 
-/** A caller waits for the answer. */
 export const urgentFor = (callerId: string | undefined): Urgency => ({
   isUrgent: () => true,
   onUrgent: () => () => {},
@@ -79,7 +78,6 @@ export function createUrgency() {
   return { ...urgency, follow };
 }
 
-/** The name of the urgency in metrics. */
 export function urgencyLabel(isUrgent: boolean): 'urgent' | 'daily' {
   return isUrgent ? 'urgent' : 'daily';
 }

@@ -6,7 +6,6 @@ import type { SharedCache } from '@shelfwise/runtime/redis/shared-cache';
 import { z } from 'zod';
 import { dateSchema } from './answer-schemas.ts';
 
-/** The answers of one kind that the copies of the service share. */
 export type SharedSection<Answer> = {
   /** Undefined when no readable answer is shared. Never rejects. */
   find(key: string): Promise<{ answer: Answer; expiresAt: Date } | undefined>;

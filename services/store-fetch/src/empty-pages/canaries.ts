@@ -30,7 +30,6 @@ const candidates = 20;
 /** Small pages that this process remembers to have become empty. */
 const maxEmptied = 5000;
 const maxStorefronts = 2000;
-/** The longest term of a search. */
 const maxTermLength = 200;
 
 /**

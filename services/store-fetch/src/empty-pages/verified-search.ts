@@ -85,7 +85,6 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
     onCanary: deps.onCanary ?? (() => {}),
   });
 
-  /** Remembers a page with results. */
   async function onResults(storefront: Storefront, term: string, { apps, readAt }: Page): Promise<void> {
     const known = (await terms.find(storefront, term)) ?? newSearchTerm(term);
     if (await contradicts(storefront, known, readAt)) await doubt.addSign(storefront, 'contradicted');

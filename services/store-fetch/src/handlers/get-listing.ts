@@ -8,7 +8,6 @@ import { toReadingMessage } from './to-reading-message.ts';
 
 type Deps = { source: Pick<StoreSource, 'getListing'> };
 
-/** One app's page in one storefront. */
 export async function getListing(
   { source }: Deps,
   request: GetListingRequest,

@@ -15,7 +15,6 @@ import { explainUnsupported } from '../sources/unsupported-storefront.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
 
-/** Time limit for saving the query. */
 const maxSaveMs = 5000;
 /** Time reserved for the reply before the caller's deadline. */
 const replyMs = 500;

@@ -3,7 +3,6 @@ import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici'
 import { StoreFailure } from '../store-failure.ts';
 import { isMarkup } from './parse-body.ts';
 
-/** One HTTP call to a store. */
 export type StoreCall = {
   url: URL;
   method?: 'GET' | 'POST';
@@ -11,7 +10,6 @@ export type StoreCall = {
   body?: string | undefined;
   /** Time limit for the whole answer, headers and body. */
   timeoutMs: number;
-  /** Aborts when the caller gives up. */
   signal: AbortSignal;
   /** Undefined: a direct call, without a proxy. */
   dispatcher: Dispatcher | undefined;

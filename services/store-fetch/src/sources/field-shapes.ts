@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { decodeEntities } from './plain-text.ts';
 
-/** Fields that the answers of both stores have in common. */
 export const text = z.string().min(1);
 /** The stores write some texts with character references, such as `&amp;`. */
 export const plainText = text.transform(decodeEntities);

@@ -28,8 +28,8 @@ export const breakerStateSchema = z
      */
     isInDoubt: z.boolean(),
     /**
-     * When the last failure that counted and the last success that ended a streak happened; 0: never. The later of two
-     * events never has the earlier time, whatever the clocks of the copies say.
+     * When the last failure that counted and the last success that ended a streak happened; 0: never. The later event
+     * never has the earlier time, whatever the clocks of the copies say.
      */
     failedAtMs: timeSchema,
     succeededAtMs: timeSchema,

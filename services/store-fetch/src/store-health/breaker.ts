@@ -13,7 +13,7 @@ import {
   needsAnsweredProbe,
   usableAtMs,
 } from './breaker-state.ts';
-import { fromFailureFacts } from './failure-facts.ts';
+import type { FailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
 import { streakLength } from './store-failure-streak.ts';
 
@@ -26,7 +26,7 @@ export type BreakerCall = {
 };
 
 /** `until`: when a probe may start; null while one is under way. `failures`: the number of failures in a row. */
-export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
+export type OpenState = { until: Date | null; failures: number; lastFailure: FailureFacts };
 
 /** Where the state of a breaker is kept: in this process only, or shared by all copies of the service. */
 export type BreakerBacking = {
@@ -133,10 +133,10 @@ export function createBreaker(
     /** Null while it is closed. */
     openState(): OpenState | null {
       const state = readState();
-      const { last } = state.streak;
-      if (!isOpen(state) || last === null) return null;
+      const { last: lastFailure } = state.streak;
+      if (!isOpen(state) || lastFailure === null) return null;
       const until = isProbing(state, backing.nowMs()) ? null : new Date(state.openUntilMs - aheadMs());
-      return { until, failures: streakLength(state.streak), lastFailure: fromFailureFacts(last) };
+      return { until, failures: streakLength(state.streak), lastFailure };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { StoreFailure } from '../store-failure.ts';
 import { type Breaker, type BreakerBacking, createBreaker, type OpenState } from './breaker.ts';
 import { type Address, type Endpoint, endpoints } from './endpoints.ts';
+import { fromFailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
 import { timeOfDay } from './time-of-day.ts';
 
@@ -72,7 +73,7 @@ function toFailure(openStates: readonly OpenState[], now: Date): StoreFailure | 
   const { lastFailure } = soonest;
   const explain = (reason: string) => `is not called ${describeEnd(soonest, now)}: ${calls} it ${reason}`;
   return new StoreFailure('circuit_open', explain(lastFailure.message), {
-    cause: lastFailure,
+    cause: fromFailureFacts(lastFailure),
     userMessage: explain(lastFailure.userMessage),
   });
 }

@@ -35,9 +35,9 @@ export function createSharedBacking(options: {
   onChange: () => void;
 }): SharedBacking {
   const { copyId, replace, nowMs, onChange } = options;
-  /** The field as last seen, and the newest state that is known to be due there. */
+  /** The field as last seen, and the state that should be in it. */
   let seen: { value: string | null; state: BreakerState } = { value: null, state: closedState };
-  /** The field does not have that state: the record could not be reached, or has lost it. */
+  /** The state is not in the field: the record could not be reached, or has lost it. */
   let isBehind = false;
   /** Applied to `state`, and not in the field yet. */
   let unsent: BreakerEvent[] = [];
@@ -61,14 +61,17 @@ export function createSharedBacking(options: {
       const sentCount = unsent.length;
       const value = JSON.stringify(state);
       const answer = await replace(seen.value, value).catch(() => null);
-      if (answer && !answer.isReplaced) {
-        adopt(answer.current);
-        continue;
+      if (answer?.isReplaced) {
+        seen = { value, state };
+        unsent = unsent.slice(sentCount);
+        isBehind = false;
+      } else if (answer) adopt(answer.current);
+      else {
+        seen = { ...seen, state: backing.state };
+        unsent = [];
+        isBehind = true;
+        break;
       }
-      seen = answer ? { value, state } : { ...seen, state: backing.state };
-      unsent = answer ? unsent.slice(sentCount) : [];
-      isBehind = !answer;
-      if (!answer) break;
     }
     isSending = false;
   }

@@ -45,11 +45,9 @@ const lookupFields = searchFields.extend({
   ipadScreenshotUrls: orNull(z.array(webUrl)),
 });
 
-/** An app as a search shows it. */
 export const foundRow = searchFields.transform(withRating).transform(withIcon);
 export type FoundRow = z.output<typeof foundRow>;
 
-/** An app as a look-up shows it. */
 export const itunesRow = lookupFields.transform(withRating).transform(withIcon);
 export type ItunesRow = z.output<typeof itunesRow>;
 

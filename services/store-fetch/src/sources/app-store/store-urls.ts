@@ -9,7 +9,6 @@ export type AppStoreHosts = { itunes: string; hints: string; apps: string };
 /** A top chart in the store's terms; `genre` is null for the chart of all apps. */
 export type ChartFeed = { collection: Collection; genre: string | null; limit: number };
 
-/** The addresses of all App Store requests. */
 export function createStoreUrls(hosts: AppStoreHosts) {
   const itunes = withoutSlash(hosts.itunes);
   const hints = withoutSlash(hosts.hints);
@@ -46,7 +45,6 @@ export function createStoreUrls(hosts: AppStoreHosts) {
 
 export type StoreUrls = ReturnType<typeof createStoreUrls>;
 
-/** The name of a chart in its address. */
 export function feedName(collection: Collection): string {
   return `top${collection}applications`;
 }

@@ -2,7 +2,6 @@ import { canonicalLanguage } from '@shelfwise/facts/stores/language';
 import type { FoundApp, Listing } from '../../source.ts';
 import type { FoundRow, ItunesRow } from './itunes-row.ts';
 
-/** Converts a row of a search page. */
 export function toFoundApp(row: FoundRow): FoundApp {
   return {
     app_id: String(row.trackId),

@@ -18,7 +18,6 @@ export type ScraperInput<Extra> = { text: string; extra: Extra };
 export type ScraperQuery<Extra, Answer> = {
   /** Calls a function of the scraper, which must pass these options to its HTTP client. */
   run(requestOptions: GotOptions): Promise<unknown>;
-  /** Checks the store's answer before the scraper reads it. */
   read(answer: StoreAnswer): ScraperInput<Extra>;
   /** Checks and converts the scraper's result (`mapped`). */
   toAnswer(mapped: unknown, extra: Extra): Answer;

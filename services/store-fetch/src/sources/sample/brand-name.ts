@@ -31,7 +31,6 @@ function nameFrom(firstHalves: readonly string[], seed: number, game: boolean): 
   return `${first} ${second.slice(0, 1).toUpperCase()}${second.slice(1)}`;
 }
 
-/** A name in lowercase letters and digits. */
 export function slugOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
