@@ -6,8 +6,8 @@ import { type FakeRow, lookUpFakeApps, searchFakeApps } from './fake-store/fake-
 
 describe('a search page', () => {
   const rows = searchFakeApps('notes', 'US', 10);
-  const changed = (place: number, change: Record<string, unknown>) =>
-    toPage(rows.map((row, i) => (i === place ? { ...row, ...change } : row)));
+  const changed = (index: number, change: Record<string, unknown>) =>
+    toPage(rows.map((row, i) => (i === index ? { ...row, ...change } : row)));
   const readPage = (page: unknown) =>
     sourceOfPage(page).source.search(us, 'notes', { limit: 10, ...waiting() });
 
@@ -17,12 +17,12 @@ describe('a search page', () => {
     ['an id that is text', { trackId: '700000003' }, /row 3, trackId/],
     ['an id that is not a safe integer', { trackId: 2 ** 60 }, /row 3, trackId/],
     ['an id of 0', { trackId: 0 }, /row 3, trackId/],
-  ])('fails for one row with %s, and the message names the field', async (_, change, place) => {
+  ])('fails for one row with %s, and the message names the field', async (_, change, field) => {
     const error = await failureOf(readPage(changed(2, change)));
     expect(error).toMatchObject({
       code: 'STORE_FETCH_FAILED',
       message: expect.stringMatching(/^The App Store sent an answer that Shelfwise cannot read\./),
-      cause: { kind: 'malformed', message: expect.stringMatching(place) },
+      cause: { kind: 'malformed', message: expect.stringMatching(field) },
     });
   });
 
@@ -188,7 +188,7 @@ describe('a look-up', () => {
 
 /** The text of the page with one value dropped or replaced by one of another type. */
 function mutatedPage(page: { resultCount: number; results: unknown[] }): fc.Arbitrary<string> {
-  const places = [
+  const paths = [
     ['resultCount'],
     ['results'],
     ...page.results.flatMap((row, i) => [
@@ -198,16 +198,16 @@ function mutatedPage(page: { resultCount: number; results: unknown[] }): fc.Arbi
   ];
   const values = fc.constantFrom<unknown>(undefined, null, true, {}, [], [null], '', '7', 'x', -1, 0.5);
   return fc
-    .tuple(fc.constantFrom(...places), values)
-    .map(([place, value]) => replaceAt(structuredClone(page), place, value))
+    .tuple(fc.constantFrom(...paths), values)
+    .map(([path, value]) => replaceAt(structuredClone(page), path, value))
     .filter((mutated) => mutated !== null);
 }
 
 /** The text of the page with one value replaced; null if the type would stay the same. */
-function replaceAt(page: object, place: string[], value: unknown): string | null {
-  const last = place.at(-1) ?? '';
+function replaceAt(page: object, path: string[], value: unknown): string | null {
+  const last = path.at(-1) ?? '';
   let holder = page as Record<string, unknown>;
-  for (const step of place.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
+  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
   if (typeOf(holder[last]) === typeOf(value)) return null;
   if (Array.isArray(holder) && value === undefined) holder.splice(Number(last), 1);
   else holder[last] = value;

@@ -72,8 +72,8 @@ test('the code in these tests would run if it were evaluated', () => {
   expect(marks.ranCodeOfAPage).toBe(true);
 });
 
-test.each(Object.keys(pages))('no code on a page is run: %s', async (place) => {
-  const page = pages[place] ?? '';
+test.each(Object.keys(pages))('no code on a page is run: %s', async (name) => {
+  const page = pages[name] ?? '';
   expect(page).toContain('AF_dataServiceRequests');
   const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10 });
   const shown = await createPlayShowing(page).getListing(us, app.appId, { ...options, withSubtitle: true });

@@ -160,11 +160,11 @@ describe('a result page', () => {
     ['icon', 1, 'icon'],
     ['developer', 14, 'developer_name'],
     ['rating', 4, 'score'],
-  ])('gives a row whose %s is missing or odd its rank, with null for it', async (_, place, field) => {
+  ])('gives a row whose %s is missing or odd its rank, with null for it', async (_, position, field) => {
     const whole = await showSections(toSections([first, second, third], 'US')).search();
     for (const value of oddValues) {
       const sections = structuredClone(toSections([first, second, third], 'US'));
-      write(sections, [0, 22, 0, 1, 0, place], value);
+      write(sections, [0, 22, 0, 1, 0, position], value);
       const apps = await showSections(sections).search();
       expect(apps).toEqual(whole.map((app, i) => (i === 1 ? { ...app, [field]: null } : app)));
     }
@@ -172,13 +172,13 @@ describe('a result page', () => {
 
   test('has the same ranks whatever else is odd in a row or in the featured app', async () => {
     const ids = namesOf([first, second, third]);
-    const places = fc.constantFrom(...Array.from({ length: 30 }, (_, i) => i + 1));
+    const positions = fc.constantFrom(...Array.from({ length: 30 }, (_, i) => i + 1));
     await fc.assert(
-      fc.asyncProperty(places, fc.jsonValue(), async (place, value) => {
+      fc.asyncProperty(positions, fc.jsonValue(), async (position, value) => {
         const sections = structuredClone(toSections([second, third], 'US', { featured: first }));
-        write(sections, [1, 22, 0, 1, 0, place], value);
+        write(sections, [1, 22, 0, 1, 0, position], value);
         write(sections, [0, 23, 17], value);
-        if (place !== 2) write(sections, [0, 23, 16, 2, place * 5], value);
+        if (position !== 2) write(sections, [0, 23, 16, 2, position * 5], value);
         expect(idsOf(await showSections(sections).search())).toEqual(ids);
       }),
     );
@@ -216,7 +216,7 @@ describe("an app's page", () => {
   test('has null or an empty value for what the app lacks, never 0', async () => {
     const { rated, installs, releasedAt, hasVideo, ...plain } = first;
     const bare = (details: unknown[]) => {
-      for (const place of [57, 145]) details[place] = null;
+      for (const position of [57, 145]) details[position] = null;
     };
     const unlike = { ...plain, short: '', screenshots: 0 };
     expect(await showApp(bare, unlike).listing()).toMatchObject({
@@ -408,7 +408,7 @@ describe('suggestions', () => {
     ['to a level below', [[null, [['notes'], ['notebook']]]]],
     ['behind the first list', [[[]], [['notes'], ['notebook']]]],
     ['behind the token', [[[], ['CAhKAggD'], [[['notes']]]]]],
-    ['away, so that the token is in its place', [[['CAhKAggD'], [[null, [[172_800]]]]]]],
+    ['away, so that the token is in its position', [[['CAhKAggD'], [[null, [[172_800]]]]]]],
     ['behind an empty list', [[[], [['notes']]]]],
   ])('are an error, not an empty list, if the list has moved %s', async (_, payload) => {
     const shown = showRpc(toRpcAnswer('IJ4APc', payload)).suggest();
@@ -625,10 +625,10 @@ describe('any page', () => {
     const sections = structuredClone(
       toSections([first, second], 'US', { featured: third }),
     ) as unknown[][][][][][];
-    for (const [place, value] of changes) {
-      data[1][2][place] = value;
+    for (const [position, value] of changes) {
+      data[1][2][position] = value;
       const row = sections[1]?.[22]?.[0]?.[1]?.[0];
-      if (row) row[place % 31] = value as never;
+      if (row) row[position % 31] = value as never;
     }
     return toPage({ 'ds:4': toSearchData(sections), 'ds:5': data });
   }

@@ -22,7 +22,7 @@ export type CacheSection<Answer> = {
 
 type Entry = { packed: Uint8Array; expiresAtMs: number };
 
-/** Estimated memory of an entry in addition to its packed bytes: its objects and its entry in the cache. */
+/** Estimated memory of an entry in addition to its packed bytes. */
 const overheadBytes = 400;
 
 /**

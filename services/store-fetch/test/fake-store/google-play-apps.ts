@@ -69,8 +69,8 @@ export function playAppsIn(country: string): PlayApp[] {
 }
 
 export const allPlayApps: readonly PlayApp[] = rows.map(
-  ([title, developer, category, genre, short, rated, installs, unlike], place): PlayApp => ({
-    appId: `example.invented.play${place + 1}`,
+  ([title, developer, category, genre, short, rated, installs, unlike], index): PlayApp => ({
+    appId: `example.invented.play${index + 1}`,
     title,
     developer,
     category,

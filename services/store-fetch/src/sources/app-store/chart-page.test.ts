@@ -172,8 +172,8 @@ test('any input results in rows or a malformed failure', () => {
     fc.anything(),
     fc.anything().map((value) => feed(value)),
     fc
-      .record({ place: fc.constantFrom(...Object.keys(entry(1))), value: fc.anything() })
-      .map(({ place, value }) => feed([entry(1), entry(2, { [place]: value })])),
+      .record({ field: fc.constantFrom(...Object.keys(entry(1))), value: fc.anything() })
+      .map(({ field, value }) => feed([entry(1), entry(2, { [field]: value })])),
   );
   fc.assert(
     fc.property(anything, (body) => {
