@@ -168,6 +168,18 @@ test('after the clock of Redis was set back, a breaker is open for no longer tha
   expect(copies.map((copy) => copy.isUsable())).toEqual([true, true]);
 });
 
+test('a breaker that opens after the clock of Redis was set back is open in all copies', async () => {
+  const { copies, clock, look } = start();
+  const [a, b] = copies;
+  await a.fail('error');
+  (await a.breaker.claimCall(newQuestion()))?.succeed();
+  await look();
+  clock.setBack(3_600_000);
+  await a.fail('blocked', 'blocked');
+  await look();
+  expect([a.isUsable(), b.isUsable()]).toEqual([false, false]);
+});
+
 describe('without Redis', () => {
   test('each copy goes on from what it knew, alone', async () => {
     const { copies, memory, look, clock } = start();
@@ -185,12 +197,13 @@ describe('without Redis', () => {
     expect(calls.filter((call) => call !== null)).toHaveLength(2);
   });
 
-  test('a breaker that opened meanwhile is open in all copies when Redis is back', async () => {
-    const { copies, memory, look } = start();
+  test('a breaker that opened meanwhile is open in all copies when Redis is back, also if another copy has failed since', async () => {
+    const { copies, memory, look, clock } = start();
     const [a, b] = copies;
     await look();
     memory.state.isAway = true;
     await a.fail('blocked', 'blocked');
+    await clock.advance(1000);
     await b.fail('error');
     memory.state.isAway = false;
     await look();
