@@ -1,5 +1,5 @@
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
-import type { AuditInput, TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
+import { type AuditInput, type TermScore, unmeasured } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { exactCoverageOf } from '@shelfwise/scoring/domain/audit/coverage';
 import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
@@ -31,11 +31,10 @@ const audits = createSampleAudits(now);
 const formOf = createFormOf(storefront.lang);
 
 const unsearched: TermScore = {
+  ...unmeasured,
   traffic: 0,
   difficulty: 0,
   search_status: 'unsearched',
-  brand: null,
-  page: null,
 };
 
 /** What taking a term out of a listing changes. */

@@ -2,7 +2,11 @@ import { dayMs } from '@shelfwise/runtime/day';
 import type { TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
 import { findFormRanks } from '@shelfwise/scoring/domain/audit/form-ranks';
 import { findSuggestion } from '@shelfwise/scoring/domain/keyword/find-suggestion';
-import type { PageApp, ResultPage } from '@shelfwise/scoring/domain/keyword/keyword-reading';
+import {
+  blankReading,
+  type PageApp,
+  type ResultPage,
+} from '@shelfwise/scoring/domain/keyword/keyword-reading';
 import type { Listing } from './choose-listings.ts';
 import type { DeveloperOf } from './developers.ts';
 import type { Scoring } from './scoring-under-test.ts';
@@ -76,6 +80,8 @@ export async function auditSubtitles(
       genre: app.genre,
       genre_key: app.genre,
       candidates: null,
+      sources: new Map(),
+      tracked: new Map(),
       neighbors,
       context: { rating: app.score, rating_count: app.ratings, ...sameForAll },
       terms: await termsWith(subtitle),
@@ -112,7 +118,7 @@ async function scoreTerm(
   };
   const suggestion = suggested && { read_at: now, source, ...suggested };
   const score = scoring.scoreKeyword(
-    { storefront, keyword, reading: { page, suggestion, chart: null } },
+    { storefront, keyword, reading: { ...blankReading, page, suggestion } },
     now,
   );
   const ids = found.map(({ id }) => String(id));

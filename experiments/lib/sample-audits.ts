@@ -10,7 +10,11 @@ import { relevantTerms } from '@shelfwise/scoring/domain/audit/relevant-terms';
 import { rankOn } from '@shelfwise/scoring/domain/audit/term-page';
 import { titlePhrases } from '@shelfwise/scoring/domain/audit/title-phrases';
 import { findSuggestion } from '@shelfwise/scoring/domain/keyword/find-suggestion';
-import type { PageApp, ResultPage } from '@shelfwise/scoring/domain/keyword/keyword-reading';
+import {
+  blankReading,
+  type PageApp,
+  type ResultPage,
+} from '@shelfwise/scoring/domain/keyword/keyword-reading';
 import { scoreKeyword } from '@shelfwise/scoring/domain/keyword/score-keyword';
 import { contextOf, textsOf } from '@shelfwise/scoring/domain/listing-context';
 import { createFormOf } from '@shelfwise/scoring/domain/text/form-of';
@@ -50,11 +54,11 @@ export function createSampleAudits(now: Date) {
     const suggestion = await findSuggestion(keyword, storefront.lang, suggest);
     const read = suggestion && { read_at: now, source: 'sample', ...suggestion };
     const score = scoreKeyword(
-      { storefront, keyword, reading: { page, suggestion: read, chart: null } },
+      { storefront, keyword, reading: { ...blankReading, page, suggestion: read } },
       now,
     );
     const ids = found.map(({ app_id: id }) => id);
-    const term = { ...score, page: { app_ids: ids, genres: score.genres ?? null }, apps: page.apps };
+    const term = { ...score, page: { app_ids: ids, genres: score.genres }, apps: page.apps };
     readings.set(key, term);
     return term;
   }
@@ -85,6 +89,8 @@ export function createSampleAudits(now: Date) {
       genre: listing.genre,
       genre_key: listing.genre_key,
       candidates: null,
+      sources: new Map(),
+      tracked: new Map(),
       neighbors: findNeighbors(appId, terms, formOf),
       form_ranks: findFormRanks({ terms, candidates: null }, new Map(), appId, formOf),
       context: contextOf(storefront.store, listing, now),

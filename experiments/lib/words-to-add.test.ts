@@ -47,7 +47,7 @@ test.each(stores)(
         const input = { ...(await audits.draftOf(live, texts)), candidates: live.candidates };
         for (const { terms } of advisedIn(input)) {
           const changes: number[] = [];
-          for (const { name, field } of terms) changes.push(await simulate(input, field ?? 'subtitle', name));
+          for (const { name, field } of terms) changes.push(await simulate(input, field, name));
           advised += terms.length;
           expect(changes).toEqual(changes.toSorted((a, b) => b - a));
           for (const change of changes) expect(change).toBeGreaterThanOrEqual(0);

@@ -115,7 +115,7 @@ async function withTracked(live: AuditInput): Promise<AuditInput> {
   const popular = 'abcdefghijklmnopqrstuvwxy'
     .split('')
     .flatMap((letter) => audits.catalog.suggest(storefront, letter, 2));
-  const tracked = new Map(live.sources ?? []);
+  const tracked = new Map(live.sources);
   for (const keyword of popular) if (!tracked.has(keyword)) tracked.set(keyword, 'tracked');
   const parts = popular.flatMap((keyword) => termsIn(keyword, storefront.lang));
   return { ...input, sources: tracked, tracked: await audits.readTerms(storefront, parts) };

@@ -57,12 +57,6 @@ test('a draft without an app has no score to compare with', async () => {
   });
 });
 
-test('a run from before versions were saved has none', async () => {
-  const runs = [{ ...simulationRun, scoring_version: undefined }];
-  api.scoring.answer({ listSimulations: async () => ({ runs, total: 1 }) });
-  expect((await api.call('GET', path)).body.data[0].scoring_version).toBeNull();
-});
-
 test('page, per_page and search reach the service; search is literal', async () => {
   api.scoring.answer({ listSimulations: async () => ({ runs: [], total: 401 }) });
   const search = '.*(a|b) 50% „ü“';

@@ -12,8 +12,8 @@ import {
   deltaBounds,
   runFields,
   runScoresDescription,
-  savedScoringVersion,
   scoredDraft,
+  scoringVersion,
   toAxisDeltas,
   toDeltaBasis,
   toDeltaBounds,
@@ -89,11 +89,11 @@ export const getSimulation = defineRoute({
     delta: axisDeltas,
     delta_bounds: deltaBounds,
     delta_basis: deltaBasis,
-    scoring_version: savedScoringVersion,
+    scoring_version: scoringVersion,
     words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     report: asoReportOfRun.nullable().meta({
       description:
-        'Report of the last run, with the words of its fields if that run had include_words; null when too few words could be read, or when an older version with other axes created it.',
+        'Report of the last run, with the words of its fields if that run had include_words; null when too few words could be read.',
     }),
   }),
   errors: {
@@ -113,7 +113,7 @@ export const getSimulation = defineRoute({
         delta: toAxisDeltas(reply.delta),
         delta_bounds: toDeltaBounds(reply.delta_bounds),
         delta_basis: toDeltaBasis(reply.delta_basis),
-        scoring_version: run.scoring_version ?? null,
+        scoring_version: run.scoring_version,
         words_probed: reply.words_probed,
         report: report && toAsoReportOfRun(report, { includeWords: reply.has_words }),
       },

@@ -4,12 +4,7 @@ import { axisScores, toAxisScores } from './common/axis-scores.ts';
 import { defineRoute } from './common/define-route.ts';
 import { pagedList, pageFields } from './common/paged-list.ts';
 import * as shapes from './common/shapes.ts';
-import {
-  runFields,
-  runScoresDescription,
-  savedScoringVersion,
-  toRunFields,
-} from './common/simulation-run.ts';
+import { runFields, runScoresDescription, scoringVersion, toRunFields } from './common/simulation-run.ts';
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
@@ -30,7 +25,7 @@ const row = z.object({
         'The change of the overall score that the last run showed. It is not the score minus baseline_global when the run was compared with an empty keywords field. Null: nothing to compare with.',
       examples: [5],
     }),
-  scoring_version: savedScoringVersion,
+  scoring_version: scoringVersion,
 });
 
 type Deps = { scoring: Pick<Clients['scoring'], 'listSimulations'> };
@@ -69,7 +64,7 @@ export const listSimulations = defineRoute({
         ...toRunFields(run),
         aso_health: run.aso_health && toAxisScores(run.aso_health),
         delta_global: run.delta_global ?? null,
-        scoring_version: run.scoring_version ?? null,
+        scoring_version: run.scoring_version,
       })),
       meta: shapes.toPaginationMeta(total, query),
     };

@@ -1,6 +1,12 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { AsoReport } from '../src/domain/audit/aso-report.ts';
-import type { AuditContext, AuditInput, ListingTexts, TermScore } from '../src/domain/audit/audit-input.ts';
+import {
+  type AuditContext,
+  type AuditInput,
+  type ListingTexts,
+  type TermScore,
+  unmeasured,
+} from '../src/domain/audit/audit-input.ts';
 import { auditListing } from '../src/domain/audit/audit-listing.ts';
 
 /** A mid-sized app without problems, so that a test sees only those that it adds. */
@@ -16,26 +22,19 @@ export const soundContext: AuditContext = {
 };
 
 export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
-  return { traffic, difficulty, search_status: 'searched', brand, page: null };
+  return { ...unmeasured, traffic, difficulty, search_status: 'searched', brand };
 }
 
 /** A term that people search for, but whose result page was not read. */
 export function ungraded(traffic: number): TermScore {
-  return {
-    traffic,
-    difficulty: null,
-    search_status: 'ungraded',
-    brand: null,
-    page: null,
-  };
+  return { ...unmeasured, traffic, search_status: 'ungraded' };
 }
 
 export const unsearched: TermScore = {
+  ...unmeasured,
   traffic: 0,
   difficulty: 0,
   search_status: 'unsearched',
-  brand: null,
-  page: null,
 };
 
 type Changes = {
@@ -71,6 +70,8 @@ export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput
     neighbors: null,
     form_ranks: new Map(),
     candidates: null,
+    sources: new Map(),
+    tracked: new Map(),
     now: new Date('2026-11-21T12:00:00Z'),
     ...rest,
     texts: { ...blank, ...texts },

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { evenlyBetween } from '../../../testing/evenly-between.ts';
-import type { KeywordReading, PageApp, ResultPage } from '../src/domain/keyword/keyword-reading.ts';
+import {
+  blankReading,
+  type KeywordReading,
+  type PageApp,
+  type ResultPage,
+} from '../src/domain/keyword/keyword-reading.ts';
 
 export const readAt = new Date('2026-11-21T08:00:00Z');
 
@@ -39,7 +44,7 @@ export function buildPage(apps: PageApp[], overrides: Partial<ResultPage> = {}):
 }
 
 export function buildReading(overrides: Partial<KeywordReading> = {}): KeywordReading {
-  return { page: null, suggestion: null, chart: null, ...overrides };
+  return { ...blankReading, ...overrides };
 }
 
 /** A stored suggestion. */

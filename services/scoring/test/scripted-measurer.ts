@@ -1,6 +1,6 @@
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
+import { blankReading, type KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
 import type { KeywordScore, TrafficParts } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import type { Measurer } from '../src/measuring/measurer.ts';
@@ -92,8 +92,12 @@ function easyScore(scoredAt: Date): KeywordScore {
     traffic: 50,
     difficulty_parts: null,
     traffic_parts: { ...completeParts },
+    is_partial: false,
     brand: null,
+    suspected_brand: null,
+    results: 10,
     search_status: 'searched',
+    genres: null,
   };
 }
 
@@ -106,5 +110,5 @@ function readingAt(readAt: Date): KeywordReading {
     apps: [],
     details_read_at: readAt,
   };
-  return { page, suggestion: null, chart: null };
+  return { ...blankReading, page };
 }

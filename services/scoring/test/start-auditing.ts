@@ -25,6 +25,7 @@ import { createAuditor } from '../src/auditing/auditor.ts';
 import { createDescriptionJobs } from '../src/auditing/description-jobs.ts';
 import { savePageRanks } from '../src/auditing/save-ranks.ts';
 import { createStores } from '../src/create-stores.ts';
+import { blankReading } from '../src/domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
@@ -384,12 +385,15 @@ async function saveTerms(connection: Connection, measured: readonly Measured[]):
       search_status: 'searched',
       difficulty_parts: null,
       traffic_parts: { ...completeParts },
+      is_partial: false,
       brand: null,
+      suspected_brand: null,
+      results: 10,
+      genres: null,
       ...score,
     };
-    const reading = { page: null, suggestion: null, chart: null };
     const form = createFormOf(us.lang)(keyword);
-    const row = { ...us, keyword, form, is_tracked: false, ranking, reading, score: stored };
+    const row = { ...us, keyword, form, is_tracked: false, ranking, reading: blankReading, score: stored };
     return { _id: termId(us, keyword), ...row };
   });
   const $setOnInsert = {

@@ -38,31 +38,22 @@ const wordStatus = z
     examples: ['earning'],
   });
 
-const share = (description: string, example: number) =>
-  z
-    .number()
-    .min(0)
-    .max(1)
-    .nullable()
-    .meta({ description, examples: [example] });
+const share = z.number().min(0).max(1);
 
-const relevance = share(
-  'How much the term is this app’s business, from 0 to 1: the best of its relevance_parts. Null: the result page has not been read, or the draft has no app.',
-  0.85,
-);
+const relevance = share.nullable().meta({
+  description:
+    'How much the term is this app’s business, from 0 to 1: the best of its relevance_parts. Null: the result page has not been read, or the draft has no app.',
+  examples: [0.85],
+});
 
-const gain = share(
-  'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The brand of another developer has 0, unless this app ranks third or better for it. Null: an audit of an earlier version.',
-  1,
-);
+const gain = share.meta({
+  description:
+    'How much of the traffic counts for this app, from 0 to 1: 0 up to a relevance of 0.1, 1 from 0.5 on. The brand of another developer has 0, unless this app ranks third or better for it.',
+  examples: [1],
+});
 
-const part = (description: string, example: number | null) =>
-  z
-    .number()
-    .min(0)
-    .max(1)
-    .nullable()
-    .meta({ description: `${description} Null: not known.`, examples: [example] });
+const part = (description: string, example: number) =>
+  share.nullable().meta({ description: `${description} Null: not known.`, examples: [example] });
 
 const relevanceParts = z
   .object({
@@ -76,7 +67,7 @@ const relevanceParts = z
   })
   .nullable()
   .meta({
-    description: 'What the relevance is the best of. Null: as relevance, or an audit of an earlier version.',
+    description: 'What the relevance is the best of. Null: as relevance.',
   });
 
 const rank = z
@@ -98,7 +89,6 @@ const points = (description: string, example: number, max = 100) =>
     .number()
     .min(0)
     .max(max)
-    .nullable()
     .meta({ description: `${description}, in points of traffic.`, examples: [example] });
 
 const word = z.object({
@@ -117,10 +107,16 @@ const word = z.object({
   relevance_parts: relevanceParts,
   rank,
   gain,
-  counts: points(
-    'What the word counts in its field: traffic * gain if it earns, otherwise 0. Null: not known yet, or an audit of an earlier version',
-    47,
-  ),
+  counts: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description:
+        'What the word counts in its field, in points of traffic: traffic * gain if it earns, otherwise 0. Null: not known yet.',
+      examples: [47],
+    }),
   status: wordStatus,
   is_partial: shapes.isPartial,
   scored_at: scoredOnDay,
@@ -192,8 +188,7 @@ const reason = z
   .enum(['rival-brand', 'not-your-business', 'too-hard', 'held'])
   .nullable()
   .meta({
-    description:
-      'What decides the verdict; held: the app ranks 10 or better. Null: none of these, or an audit of an earlier version.',
+    description: 'What decides the verdict; held: the app ranks 10 or better. Null: none of these.',
     examples: ['held'],
   });
 
@@ -206,20 +201,20 @@ const targetedTerm = z.object({
   relevance_parts: relevanceParts,
   rank,
   gain,
-  listing_gain: share(
-    'The best gain of the term and of the searched phrases of the listing that hold it. Null: an audit of an earlier version.',
-    1,
-  ),
-  credit: share(
-    'How well the app can win the term, from 0 to 1, by its difficulty or its rank. Null: an audit of an earlier version.',
-    0.9,
-  ),
+  listing_gain: share.meta({
+    description: 'The best gain of the term and of the searched phrases of the listing that hold it.',
+    examples: [1],
+  }),
+  credit: share.meta({
+    description: 'How well the app can win the term, from 0 to 1, by its difficulty or its rank.',
+    examples: [0.9],
+  }),
   won: points(
-    'What the term adds to won of the listing: traffic * gain * credit; 0 if another form counts in its place. Null: an audit of an earlier version',
+    'What the term adds to won of the listing: traffic * gain * credit; 0 if another form counts in its place',
     42.3,
   ),
   lost: points(
-    'What it adds to lost of the listing: traffic * (1 - listing_gain); 0 for the own brand, for common words, and if another form counts in its place. Null: an audit of an earlier version',
+    'What it adds to lost of the listing: traffic * (1 - listing_gain); 0 for the own brand, for common words, and if another form counts in its place',
     0,
   ),
   own_brand: z.boolean().meta({
@@ -245,7 +240,7 @@ const notAssessable = z
   .nullable()
   .meta({
     description:
-      'Why it cannot be assessed: people do not search for its terms, they have not been read, or their traffic is partial. Null: it can, or an audit of an earlier version.',
+      'Why it cannot be assessed: people do not search for its terms, they have not been read, or their traffic is partial. Null: it can.',
     examples: ['partial'],
   });
 
@@ -255,14 +250,13 @@ const targeting = z.object({
   }),
   reason: notAssessable,
   won: points(
-    'What the terms bring together, the own brand at most 100. The axis is 100 * (1 - exp(-(won - 0.4 * lost) / 160)), at least 1 while anything is won. Null: an audit of an earlier version',
+    'What the terms bring together, the own brand at most 100. The axis is 100 * (1 - exp(-(won - 0.4 * lost) / 160)), at least 1 while anything is won',
     93.3,
     maxPoints,
   ),
-  lost: points('What the terms cost together. Null: an audit of an earlier version', 12, maxPoints),
-  partial: shapes.count.nullable().meta({
-    description:
-      'Number of terms that are left out because their traffic is partial. Null: an audit of an earlier version.',
+  lost: points('What the terms cost together', 12, maxPoints),
+  partial: shapes.count.meta({
+    description: 'Number of terms that are left out because their traffic is partial.',
   }),
   keywords: z.array(targetedTerm).meta({ description: 'The graded terms that the listing targets.' }),
   ungraded: shapes.count.meta({ description: 'Number of searched terms without competition data.' }),
@@ -323,15 +317,14 @@ const wordToAdd = z.object({
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   relevance,
   scored_at: scoredOnDay,
-  source: wordSource.nullable().meta({
+  source: wordSource.meta({
     description:
-      'Where the term was found: in titles of other apps that rank for the app’s terms, in the app’s description as a phrase that the store suggests, on a result page on which the app ranks 30 or better, or among the keywords that you track for the app. Null: an audit of an earlier version.',
+      'Where the term was found: in titles of other apps that rank for the app’s terms, in the app’s description as a phrase that the store suggests, on a result page on which the app ranks 30 or better, or among the keywords that you track for the app.',
     examples: ['description'],
   }),
   rank,
-  field: fieldKey.nullable().meta({
-    description:
-      'The field to which the term adds most, of those that the flag is about. Null: an audit of an earlier version.',
+  field: fieldKey.meta({
+    description: 'The field to which the term adds most, of those that the flag is about.',
     examples: ['subtitle'],
   }),
 });
@@ -463,10 +456,10 @@ function toWord(entry: WordEntry): z.output<typeof word> {
     relevance: entry.relevance ?? null,
     relevance_parts: toRelevanceParts(entry.relevance_parts),
     rank: entry.rank ?? null,
-    gain: entry.gain ?? null,
+    gain: entry.gain,
     counts: entry.counts ?? null,
     status: wordStatus.parse(entry.status),
-    is_partial: entry.is_partial ?? false,
+    is_partial: entry.is_partial,
     scored_at: shownDay(entry.scored_at),
   };
 }
@@ -484,9 +477,6 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
   return {
     ...message,
     reason: notAssessable.parse(message.reason ?? null),
-    won: message.won ?? null,
-    lost: message.lost ?? null,
-    partial: message.partial ?? null,
     keywords: gradedTerms.map((term) => ({
       ...term,
       traffic: term.traffic ?? null,
@@ -494,19 +484,22 @@ function toTargeting(message: Targeting | null): z.output<typeof targeting> {
       relevance: term.relevance ?? null,
       relevance_parts: toRelevanceParts(term.relevance_parts),
       rank: term.rank ?? null,
-      gain: term.gain ?? null,
-      listing_gain: term.listing_gain ?? null,
-      credit: term.credit ?? null,
-      won: term.won ?? null,
-      lost: term.lost ?? null,
-      own_brand: term.own_brand ?? false,
+      listing_gain: toAmount(term.listing_gain),
+      credit: toAmount(term.credit),
+      won: toAmount(term.won),
+      lost: toAmount(term.lost),
       same_as: term.same_as ?? null,
       verdict: verdict.parse(term.verdict),
       reason: reason.parse(term.reason ?? null),
-      is_partial: term.is_partial ?? false,
       scored_at: shownDay(term.scored_at),
     })),
   };
+}
+
+/** @throws when a graded term has none */
+function toAmount(amount: number | null | undefined): number {
+  if (amount == null) throw new Error('a graded term in the report of a service has no amount');
+  return amount;
 }
 
 function toAppeal(message: Appeal | null): z.output<typeof appeal> {
@@ -545,8 +538,8 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     difficulty: term.difficulty ?? null,
     relevance: term.relevance ?? null,
     scored_at: shownDay(term.scored_at),
-    source: term.source == null ? null : wordSource.parse(term.source),
+    source: wordSource.parse(term.source),
     rank: term.rank ?? null,
-    field: term.field == null ? null : fieldKey.parse(term.field),
+    field: fieldKey.parse(term.field),
   };
 }

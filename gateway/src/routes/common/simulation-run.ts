@@ -17,16 +17,9 @@ export const runId = shapes.rowId('Run id: one per distinct draft.', 12);
 export const runScoresDescription =
   'Scores of the last run; null when too few words of the draft could be read.';
 
-const versionDescription =
-  'Version of the formulas of all scores of the run, also of what it is compared with. Scores of different versions are not comparable: run the draft again.';
-
-export const scoringVersion = z
-  .int()
-  .min(1)
-  .meta({ description: versionDescription, examples: [4] });
-
-export const savedScoringVersion = scoringVersion.nullable().meta({
-  description: `${versionDescription} Null: a run from before versions were saved.`,
+export const scoringVersion = shapes.scoringVersion.meta({
+  description:
+    'Version of the formulas of all scores of the run, also of what it is compared with. Scores of different versions are not comparable: run the draft again.',
   examples: [4],
 });
 

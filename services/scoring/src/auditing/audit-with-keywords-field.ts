@@ -49,7 +49,7 @@ export async function findInputWithField(
   const scores = await terms.findAuditTerms(storefront, needed);
   return {
     ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores }, now()),
-    ...advisableOf(stored, tracked, scores),
+    ...advisableOf(stored.candidate_sources, tracked, scores),
     neighbors,
     form_ranks,
   };

@@ -8,7 +8,6 @@ import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
 import { findFormRanks } from '../domain/audit/form-ranks.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { findNeighbors } from '../domain/audit/neighbors.ts';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
@@ -239,7 +238,7 @@ function basisOf({ revision }: Listing, sources: readonly CandidateSource[] | nu
 
 function isMeasured(score: PagelessScore | undefined): boolean {
   if (score === undefined || score.traffic === null || score.difficulty === null) return false;
-  return !isPartial(score);
+  return !score.is_partial;
 }
 
 function keywordsOf(terms: readonly { keyword: string }[]): string[] {

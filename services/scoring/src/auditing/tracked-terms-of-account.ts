@@ -29,7 +29,7 @@ export async function findTrackedOfAccount(
  * is stored.
  */
 export function advisableOf(
-  { candidate_sources: shared }: { candidate_sources: readonly CandidateSource[] | null },
+  shared: readonly CandidateSource[] | null,
   { keywords, parts }: TrackedOfAccount,
   scores: ReadonlyMap<string, TermScore>,
 ): Pick<AuditInput, 'sources' | 'tracked'> {

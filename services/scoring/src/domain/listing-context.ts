@@ -43,9 +43,8 @@ export function contextOf(
   };
 }
 
-/** Listings of before have no list of what could not be read. */
-function isUnread({ unreadable }: { unreadable?: readonly string[] }, field: keyof Listing): boolean {
-  return unreadable?.includes(field) ?? false;
+function isUnread({ unreadable }: Listing, field: keyof Listing): boolean {
+  return unreadable.includes(field);
 }
 
 /** Whole days, 0 when `from` is in the future. */

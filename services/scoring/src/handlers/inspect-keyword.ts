@@ -5,7 +5,6 @@ import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import { isSearchedOrUnknown } from '../domain/keyword/search-status.ts';
 import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
@@ -54,7 +53,7 @@ export async function inspectKeyword(
   const scores = {
     difficulty_score: term.score?.difficulty ?? null,
     traffic_score: term.score?.traffic ?? null,
-    is_partial: term.score !== null && isPartial(term.score),
+    is_partial: term.score?.is_partial ?? false,
     scored_at: term.score?.scored_at ?? null,
   };
   return {

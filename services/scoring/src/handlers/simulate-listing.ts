@@ -64,10 +64,10 @@ export async function simulateListing(
     ...(baseline?.candidates ?? []),
     ...tracked.parts,
   ]);
-  const advisable = baseline && advisableOf(baseline, tracked, candidateScores);
+  const advisable = advisableOf(baseline?.candidate_sources ?? null, tracked, candidateScores);
   const at = deps.now();
-  const found = { terms: probed.scores, baseline, candidateScores };
-  const input = { ...toDraftInput(simulation, draft, found, at), ...advisable };
+  const found = { terms: probed.scores, baseline, candidateScores, ...advisable };
+  const input = toDraftInput(simulation, draft, found, at);
   const { report, readiness } = auditListing(input);
   const scores = axisScoresOf(report);
   const ranges = app && readiness.has_pending_phrases ? scoreRanges(input) : null;

@@ -1,6 +1,5 @@
 import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import type { Term } from '../stores/term.ts';
 
 /**
@@ -26,7 +25,7 @@ export function createKeywordScoredEvent(
       scoring_version: score.scoring_version,
       scored_at: score.scored_at,
       source,
-      is_partial: isPartial(score),
+      is_partial: score.is_partial,
       results_on: page && page.size > 0 ? page.day : undefined,
     },
     change,

@@ -40,7 +40,7 @@ export async function readMissingParts(
     missingParts.suggestion && !isTooEarly(term, reader.now()) ? readSuggestion(reader, term, context) : null,
   ]);
   const { reading } = term;
-  const { empty_looks: looks = [] } = reading;
+  const { empty_looks: looks } = reading;
   const { suggestion, empty_looks } = read ?? { suggestion: null, empty_looks: looks };
   return {
     reading: { page, chart, suggestion: suggestion ?? reading.suggestion, empty_looks },

@@ -18,7 +18,7 @@ export async function readSuggestion(
   { storefront, keyword, reading }: { storefront: Storefront; keyword: string; reading: KeywordReading },
   context: ReadContext,
 ): Promise<SuggestionParts> {
-  const known = reading.empty_looks ?? [];
+  const known = reading.empty_looks;
   const readings: { read_at: Date; source: string }[] = [];
   const firstLooks: EmptyLook[] = [];
 

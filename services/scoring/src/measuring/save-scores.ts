@@ -91,7 +91,7 @@ function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | n
 function newerReading(stored: KeywordReading | undefined, read: KeywordReading): KeywordReading {
   if (!stored) return read;
   const { page, chart } = isNewer(stored.page, read.page) ? stored : read;
-  const { suggestion, empty_looks = [] } = isNewer(stored.suggestion, read.suggestion) ? stored : read;
+  const { suggestion, empty_looks } = isNewer(stored.suggestion, read.suggestion) ? stored : read;
   return { page, chart, suggestion, empty_looks };
 }
 

@@ -1,6 +1,5 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import type { TermWithPage } from '../stores/term-projections.ts';
@@ -10,7 +9,7 @@ const shownApps = 10;
 /** The outcome of a term whose scores are known. */
 export function scoredOutcome(
   keyword: string,
-  { score, reading: { page, suggestion, empty_looks: looks = [] } }: TermWithPage,
+  { score, reading: { page, suggestion, empty_looks: looks } }: TermWithPage,
 ): TermOutcome {
   const { difficulty, traffic } = score;
   const value: ScoredTerm = {
@@ -24,7 +23,7 @@ export function scoredOutcome(
     read_at: page.read_at,
     source: page.source,
     suggestions_read_at: suggestion?.read_at ?? null,
-    is_partial: isPartial(score),
+    is_partial: score.is_partial,
     is_second_look_due: suggestion === null && looks.length > 0,
     top: page.apps.slice(0, shownApps).map(toTermApp),
   };

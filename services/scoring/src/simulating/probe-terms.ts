@@ -6,7 +6,6 @@ import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { TermScore } from '../domain/audit/audit-input.ts';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import { isRead } from '../domain/keyword/search-status.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { type Importance, weekMs } from '../domain/term-schedule.ts';
@@ -168,7 +167,7 @@ function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
     pending: pending.map(({ keyword }) => keyword),
     waitingCount: pending.filter(({ term }) => term !== null && term.read_at !== null).length,
     isBlank: terms.length > 0 && !terms.some(isKnown),
-    partialCount: probed.filter(({ term }) => term && isPartial(term.score)).length,
+    partialCount: probed.filter(({ term }) => term?.score.is_partial).length,
     fetchedCount: probed.filter(({ isFirst }) => isFirst).length,
     staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
   };

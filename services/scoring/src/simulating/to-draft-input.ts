@@ -5,7 +5,7 @@ import type { FilledDraft } from './fill-draft.ts';
 import type { Baseline } from './find-baseline.ts';
 
 /** What a draft is scored with, besides its texts and context. */
-type Found = Pick<AuditInput, 'terms'> & {
+type Found = Pick<AuditInput, 'terms' | 'sources' | 'tracked'> & {
   /** null without an app */
   baseline: Pick<Baseline, 'neighbors' | 'form_ranks' | 'candidates'> | null;
   /** by normal form */
@@ -30,7 +30,7 @@ export function toDraftInput(
     developer_name: draft.developer_name,
     genre: draft.genre,
     genre_key: app?.listing.genre_key ?? null,
-    terms: found.terms,
+    ...found,
     candidates:
       candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
     neighbors: baseline?.neighbors ?? null,

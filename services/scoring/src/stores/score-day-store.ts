@@ -4,7 +4,6 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
-import { isPartial } from '../domain/keyword/is-partial.ts';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import type { Term } from './term.ts';
@@ -119,7 +118,7 @@ function toDocument(termId: string, score: KeywordScore): ScoreDayDocument {
     difficulty: score.difficulty,
     traffic: score.traffic,
     kei: keiOfScore(score)?.score ?? null,
-    is_partial: isPartial(score),
+    is_partial: score.is_partial,
     scoring_version: score.scoring_version,
     scored_at: score.scored_at,
   };

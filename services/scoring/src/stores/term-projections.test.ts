@@ -10,7 +10,11 @@ const score = {
   difficulty: 50,
   traffic_parts: null,
   difficulty_parts: null,
+  is_partial: false,
   brand: null,
+  suspected_brand: null,
+  results: 2,
+  genres: null,
   search_status: 'searched',
 } as const;
 

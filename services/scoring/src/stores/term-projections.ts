@@ -1,4 +1,4 @@
-import type { TermScore } from '../domain/audit/audit-input.ts';
+import { type TermScore, unmeasured } from '../domain/audit/audit-input.ts';
 import type { TermPage } from '../domain/audit/term-page.ts';
 import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
@@ -39,8 +39,8 @@ export function toTermScore({
   reading,
   has_unproven_page: isUnproven = false,
 }: Pick<Term, 'score' | 'ranking' | 'reading' | 'has_unproven_page'>): TermScore | null {
-  if (!score) return isUnproven ? unprovenScore : null;
-  const { genres = null, ...rest } = score;
+  if (!score) return isUnproven ? { ...unmeasured, is_unproven: true } : null;
+  const { genres, ...rest } = score;
   const page: TermPage | null = ranking ? { app_ids: ranking.app_ids, genres } : null;
   // A projection omits objects without a selected value.
   const read = reading?.page;
@@ -49,16 +49,6 @@ export function toTermScore({
   if (isUnproven) termScore.is_unproven = true;
   return termScore;
 }
-
-/** Of a term that has only an unproven page. */
-const unprovenScore: TermScore = {
-  traffic: null,
-  difficulty: null,
-  search_status: 'pending',
-  brand: null,
-  page: null,
-  is_unproven: true,
-};
 
 /** What a draft needs from a term. Leaves out the page that it was scored from, which is nearly all of the document. */
 export type TermSummary = {
@@ -101,7 +91,7 @@ export type TermWithPage = {
     page: ResultPage;
     /** Null: suggestions could not be read. */
     suggestion: { read_at: Date } | null;
-    empty_looks?: readonly EmptyLook[];
+    empty_looks: readonly EmptyLook[];
   };
 };
 

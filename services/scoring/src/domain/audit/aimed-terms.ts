@@ -1,7 +1,7 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
-import type { AuditInput, TermScore } from './audit-input.ts';
+import { type AuditInput, type TermScore, unmeasured } from './audit-input.ts';
 import type { TermFit } from './term-fit.ts';
 import type { TermWords } from './term-words.ts';
 
@@ -20,14 +20,6 @@ export type AimedTerm = Omit<TermScore, 'search_status' | 'page' | 'brand'> &
     /** The first field that contains it. */
     field: ListingFieldKey;
   };
-
-const unmeasured: TermScore = {
-  traffic: null,
-  difficulty: null,
-  search_status: 'pending',
-  brand: null,
-  page: null,
-};
 
 /**
  * The words and phrases (up to 3 words) of the name, subtitle and keywords field, each once, in field order, searched

@@ -54,23 +54,20 @@ export type WordEntry = {
   /** how often the text has the word; null except in Google Play's long description */
   occurrences: number | null;
   status: WordStatus;
-  /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
-  relevance?: number | null;
-  /** How much of its traffic and its characters counts, 0 to 1. Absent in reports of earlier versions. */
-  gain?: number;
-  /**
-   * What the relevance is the best of, two decimals; null: unknown. Absent in reports of earlier versions, as `rank` and
-   * `counts`.
-   */
-  relevance_parts?: RelevanceParts | null;
+  /** How much it is the app's business, 0 to 1; null: unknown. */
+  relevance: number | null;
+  /** How much of its traffic and its characters counts, 0 to 1. */
+  gain: number;
+  /** What the relevance is the best of, two decimals; null: unknown. */
+  relevance_parts: RelevanceParts | null;
   /** The app's best rank for the word and its forms; null: none, or not known. */
-  rank?: number | null;
+  rank: number | null;
   /** What it counts in its field, in points of traffic: `traffic * gain` of a word that earns, else 0; null: not known yet. */
-  counts?: number | null;
-  /** The traffic was computed without the store's suggestions; absent in older reports. */
-  is_partial?: boolean;
-  /** When traffic and difficulty were computed; null: not measured. Absent in older reports. */
-  scored_at?: Date | null;
+  counts: number | null;
+  /** The traffic was computed without the store's suggestions. */
+  is_partial: boolean;
+  /** When traffic and difficulty were computed; null: not measured. */
+  scored_at: Date | null;
 };
 
 export type TargetingReport = {
@@ -78,14 +75,13 @@ export type TargetingReport = {
   assessable: boolean;
   /**
    * Why not: people do not search for its terms, they are not read yet, or the traffic of some is partial. Null: it is assessable.
-   * Absent in reports of earlier versions, as are `won`, `lost` and `partial`.
    */
-  reason?: 'unsearched' | 'unread' | 'partial' | null;
+  reason: 'unsearched' | 'unread' | 'partial' | null;
   /** The sums of `keywords`, the own brand at most 100, in points of traffic, two decimals. */
-  won?: number;
-  lost?: number;
+  won: number;
+  lost: number;
   /** how many terms are left out because their traffic is partial */
-  partial?: number;
+  partial: number;
   /** the searched words and phrases of name, subtitle and keywords field, most traffic first */
   keywords: TargetedTerm[];
   /** how many of `keywords` have no difficulty yet */
@@ -102,34 +98,34 @@ export type TargetedTerm = {
   field: ListingFieldKey;
   traffic: number | null;
   difficulty: number | null;
-  /** How much it is the app's business, 0 to 1; null: unknown. Absent in reports of earlier versions. */
-  relevance?: number | null;
-  /** How much of its traffic counts, 0 to 1. Absent in reports of earlier versions, as are those below it. */
-  gain?: number;
+  /** How much it is the app's business, 0 to 1; null: unknown. */
+  relevance: number | null;
+  /** How much of its traffic counts, 0 to 1. */
+  gain: number;
   /** As those of a word. */
-  relevance_parts?: RelevanceParts | null;
-  rank?: number | null;
+  relevance_parts: RelevanceParts | null;
+  rank: number | null;
   /**
    * The best gain of the term and of the searched phrases that hold it. Null, as those below it, while the difficulty is
    * unknown.
    */
-  listing_gain?: number | null;
+  listing_gain: number | null;
   /** how well the app can win it, 0 to 1 */
-  credit?: number | null;
+  credit: number | null;
   /** What it adds to `won` and `lost` of the listing, in points of traffic. */
-  won?: number | null;
-  lost?: number | null;
+  won: number | null;
+  lost: number | null;
   /** Its `won` counts within the limit of the own brand. */
-  own_brand?: boolean;
+  own_brand: boolean;
   /** The form that counts in its place; null: none. */
-  same_as?: string | null;
+  same_as: string | null;
   /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
   /** What decides the verdict; null: nothing but its difficulty. */
-  reason?: Reason | null;
+  reason: Reason | null;
   /** As those of a word. */
-  is_partial?: boolean;
-  scored_at?: Date | null;
+  is_partial: boolean;
+  scored_at: Date | null;
 };
 
 export type AppealReport = {

@@ -27,16 +27,13 @@ export type AuditInput = {
   candidates: ReadonlyMap<string, TermScore | null> | null;
   /** The advice of an earlier audit of the day, which this one repeats. Absent: it is made. */
   advice?: TermsToAdd | undefined;
-  /**
-   * Where those of them come from that may be advised; the others are only words and phrases of these. Absent: all may be,
-   * and come from titles, as in audits of earlier versions.
-   */
-  sources?: ReadonlyMap<string, WordSource> | undefined;
+  /** Where those of them come from that may be advised; the others are only words and phrases of these. */
+  sources: ReadonlyMap<string, WordSource>;
   /**
    * Terms that an account tracks for the app, with their words and phrases, by normal form. They are advised like candidates
-   * and change nothing else, so that scores are the same for every account. Absent: none.
+   * and change nothing else, so that scores are the same for every account.
    */
-  tracked?: ReadonlyMap<string, TermScore | null> | undefined;
+  tracked: ReadonlyMap<string, TermScore | null>;
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
   /**
@@ -94,4 +91,16 @@ export type TermScore = Pick<
   scored_at?: Date;
   /** The store shows no results, which is not believed yet. While the term is pending, nothing waits for it. */
   is_unproven?: true;
+};
+
+/** Of a term that was not measured. */
+export const unmeasured: TermScore = {
+  traffic: null,
+  is_partial: false,
+  difficulty: null,
+  search_status: 'pending',
+  brand: null,
+  suspected_brand: null,
+  results: null,
+  page: null,
 };

@@ -1,5 +1,4 @@
 import { round2, roundHalfUp } from '../curve.ts';
-import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import type { AimedTerm } from './aimed-terms.ts';
@@ -101,7 +100,7 @@ function targetedTerm(term: AimedTerm, amount: TermAmount | undefined): Targeted
     same_as: amount?.sameAs ?? null,
     verdict: amount?.verdict ?? '',
     reason: amount?.reason ?? null,
-    is_partial: isPartial(term),
+    is_partial: term.is_partial,
     scored_at: term.scored_at ?? null,
   };
 }

@@ -12,7 +12,7 @@ export function brandRoleOf(
   { brand, suspected_brand: suspected }: Pick<TermScore, 'brand' | 'suspected_brand'>,
   app: Pick<AuditInput, 'app_id' | 'developer_name'>,
 ): BrandRole {
-  const named = brand ?? suspected ?? null;
+  const named = brand ?? suspected;
   if (named === null) return null;
   const isSameDeveloper = app.app_id === null ? false : hasDeveloperOf(named, app);
   if (isSameDeveloper === null) return null;

@@ -7,7 +7,13 @@ const word = (entry: Partial<WordEntry>): WordEntry => ({
   difficulty: 30,
   occurrences: null,
   status: 'pending',
+  relevance: null,
+  relevance_parts: null,
+  rank: null,
+  gain: 1,
+  counts: null,
   is_partial: true,
+  scored_at: null,
   ...entry,
 });
 const isPartial = (entry: WordEntry, { score = 50 }: { score?: number | null } = {}) => {
@@ -16,6 +22,9 @@ const isPartial = (entry: WordEntry, { score = 50 }: { score?: number | null } =
 };
 const targeting = (partial: number) => ({
   assessable: true,
+  reason: null,
+  won: 0,
+  lost: 0,
   keywords: [],
   partial,
   ungraded: 0,

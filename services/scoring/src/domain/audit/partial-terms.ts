@@ -1,4 +1,3 @@
-import { isPartial } from '../keyword/is-partial.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 
 /**
@@ -13,7 +12,7 @@ export function withPartialPending<Input extends Pick<AuditInput, 'terms' | 'can
     ...input,
     terms: new Map([...terms].map(([keyword, term]) => [keyword, asPending(term)])),
     candidates: candidates && withoutPartial(candidates),
-    tracked: tracked && withoutPartial(tracked),
+    tracked: withoutPartial(tracked),
   };
 }
 
@@ -22,12 +21,12 @@ function withoutPartial(terms: ReadonlyMap<string, TermScore | null>): Map<strin
 }
 
 function asPending(term: TermScore): TermScore {
-  return isPartial(term) ? { ...term, search_status: 'pending' } : term;
+  return term.is_partial ? { ...term, search_status: 'pending' } : term;
 }
 
 /** Whether a term of an audit is pending because its traffic is partial. */
 export function waitsForSuggestions(
   term: Pick<TermScore, 'is_partial'> & { searchStatus: TermScore['search_status'] },
 ): boolean {
-  return term.searchStatus === 'pending' && isPartial(term);
+  return term.searchStatus === 'pending' && term.is_partial;
 }

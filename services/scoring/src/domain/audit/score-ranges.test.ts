@@ -141,6 +141,7 @@ function scoreOf(
   return {
     traffic,
     difficulty,
+    is_partial: false,
     search_status: isSearched ? 'searched' : 'unsearched',
     brand: brand === 'suspected' ? null : named,
     suspected_brand: brand === 'suspected' ? named : null,

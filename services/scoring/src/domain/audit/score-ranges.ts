@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import { roundHalfUp } from '../curve.ts';
 import type { AimedTerm } from './aimed-terms.ts';
 import { appealOf } from './appeal.ts';
-import type { AuditInput, TermScore } from './audit-input.ts';
+import { type AuditInput, unmeasured } from './audit-input.ts';
 import { globalOf, type Range, type ScoreRanges } from './axis-scores.ts';
 import { brandRoleOf } from './brand-role.ts';
 import { exactCoverageOf, type FieldCoverage, fieldCoverage } from './coverage.ts';
@@ -86,14 +86,13 @@ function readWith(
     const page = input.terms.get(phrase.name)?.page ?? null;
     // The app's rank on the page is also that of the phrase's other forms.
     if (page === null && fit.rank === 1) formRanks.set(phrase.form, 1);
-    const term: TermScore = {
+    terms.set(phrase.name, {
+      ...unmeasured,
       traffic: 100,
       difficulty: fit.rank === 1 ? 0 : 100,
       search_status: 'searched',
-      brand: null,
       page: page ?? { app_ids: [], genres: null },
-    };
-    terms.set(phrase.name, term);
+    });
   }
   return readListing({ ...input, terms, form_ranks: formRanks }, split, fits);
 }

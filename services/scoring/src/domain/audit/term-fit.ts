@@ -61,7 +61,7 @@ export function createTermFits(
   const termOf = (keyword: string) => terms.get(keyword) ?? candidates?.get(keyword) ?? null;
   return {
     fitOf: createFits(termOf, false),
-    fitOfAdded: createFits((keyword) => termOf(keyword) ?? tracked?.get(keyword) ?? null, true),
+    fitOfAdded: createFits((keyword) => termOf(keyword) ?? tracked.get(keyword) ?? null, true),
   };
 }
 

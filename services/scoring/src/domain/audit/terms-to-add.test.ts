@@ -32,9 +32,7 @@ function wordsToAdd(candidates: Record<string, TermScore | null> | null, subtitl
     texts: { title: 'Lumen Photo', subtitle },
     terms: { photo: searched(60, 50), edit: unsearched },
     candidates: candidates && withWords(candidates),
-    sources: candidates
-      ? new Map(Object.keys(candidates).map((name) => [name, 'titles'] as const))
-      : undefined,
+    sources: new Map(Object.keys(candidates ?? {}).map((name) => [name, 'titles'])),
   });
   const flag = reportOf(input).flags.find(({ code }) => code === 'SUBTITLE_UNDERUSED');
   return flag?.evidence.words_to_add;

@@ -18,13 +18,13 @@ export type TermToAdd = {
   difficulty: number;
   /** 0 to 1; null: unknown */
   relevance: number | null;
-  /** When traffic and difficulty were computed. Absent in reports of earlier versions, as are those below it. */
-  scored_at?: Date | null;
-  source?: WordSource;
+  /** When traffic and difficulty were computed. */
+  scored_at: Date | null;
+  source: WordSource;
   /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
-  rank?: number | null;
+  rank: number | null;
   /** The field to which it adds most among those that are advised. */
-  field?: ListingFieldKey;
+  field: ListingFieldKey;
 };
 
 /** By field: the terms to add to it. `any`: to whichever field they add most. */
@@ -59,11 +59,11 @@ const minGenreShare = 0.2;
 export function termsToAdd(listing: ReadListing): Advice | null {
   const { input, fields, fitOfAdded } = listing;
   const { candidates } = input;
-  if (candidates === null && !input.tracked) return null;
+  if (candidates === null && input.tracked.size === 0) return null;
   const trial = createTrial(listing);
   const carried = new Set(fields.filter(isAimed).flatMap(({ words }) => words.map(({ form }) => form)));
   let isComplete = candidates !== null;
-  const useful = candidatesOf(input).flatMap(([name, source]) => {
+  const useful = [...input.sources].flatMap(([name, source]) => {
     const score = scoreToTry(input, name);
     const isSettled = score !== null && isRead({ searchStatus: score.search_status });
     // Trying a term costs more than all else.
@@ -89,10 +89,6 @@ type TermAdvice = {
   field: ListingFieldKey;
   change: ScoreChange;
 };
-
-function candidatesOf({ candidates, sources }: ReadListing['input']): [name: string, source: WordSource][] {
-  return sources ? [...sources] : [...(candidates?.keys() ?? [])].map((name) => [name, 'titles']);
-}
 
 function isWithinReach({ verdict, isForeignBrand }: TriedTerm): boolean {
   return verdict !== 'out-of-reach' && !isForeignBrand;

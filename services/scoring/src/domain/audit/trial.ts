@@ -67,7 +67,7 @@ export function createTrial(listing: ReadListing): (keyword: string) => TriedTer
   }
 
   function isForeign(keyword: string, { brand, suspected_brand: suspected }: TermScore): boolean {
-    return (brand ?? suspected ?? null) !== null && fitOfAdded(keyword).brandRole !== 'own';
+    return (brand ?? suspected) !== null && fitOfAdded(keyword).brandRole !== 'own';
   }
 
   return (keyword) => {
@@ -117,7 +117,7 @@ export function createTrial(listing: ReadListing): (keyword: string) => TriedTer
 
 /** The scores of a term of the listing, of a candidate or of a term that an account tracks; null: not known. */
 export function scoreToTry({ terms, candidates, tracked }: AuditInput, keyword: string): TermScore | null {
-  return terms.get(keyword) ?? candidates?.get(keyword) ?? tracked?.get(keyword) ?? null;
+  return terms.get(keyword) ?? candidates?.get(keyword) ?? tracked.get(keyword) ?? null;
 }
 
 const unread: ReadonlyMap<string, TermScore> = new Map();

@@ -1,5 +1,4 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import { isPartial } from '../keyword/is-partial.ts';
 import { isRead, isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
@@ -243,7 +242,7 @@ function readWord(
   const { traffic, difficulty, search_status: searchStatus } = term;
   const scoredAt = term.scored_at ?? null;
   const isUnproven = term.is_unproven === true && !isRead({ searchStatus });
-  return { ...word, searchStatus, traffic, difficulty, isPartial: isPartial(term), isUnproven, scoredAt };
+  return { ...word, searchStatus, traffic, difficulty, isPartial: term.is_partial, isUnproven, scoredAt };
 }
 
 /** What the fields so far have: the first row of each word, and the forms that one of them is credited for. */

@@ -8,7 +8,6 @@ import type {
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
-import { isPartial } from './is-partial.ts';
 import { keiOfScore } from './kei.ts';
 import type {
   EmptyLook,
@@ -78,7 +77,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     inputs: inputsOf(reading),
     apps: appsOf(term),
     probes: reading.suggestion?.probes ?? [],
-    is_partial: isPartial(score),
+    is_partial: score.is_partial,
     notes: notesOn(score, reading.page),
     is_searched: isSearchedOrUnknown(score),
     rank_date: reading.page?.day,
@@ -165,7 +164,7 @@ function countPlaces({ apps }: ResultPage): number {
   return Math.min(10, apps.length);
 }
 
-function inputsOf({ page, suggestion, chart, empty_looks: looks = [] }: KeywordReading): ScoreInput[] {
+function inputsOf({ page, suggestion, chart, empty_looks: looks }: KeywordReading): ScoreInput[] {
   return [
     input('result page', page, page && `${resultsOf(page.size)} on ${page.day}${caution(page, suggestion)}`),
     input(

@@ -27,7 +27,7 @@ test('the first look at a prefix stays until it is a day old', () => {
 
 test('the second look is due ten minutes after the last first one; without looks it is not', () => {
   expect(secondLookAt([look('notes', 0), look('no', 3)], at(4))).toEqual(at(13));
-  expect(secondLookAt(undefined, at(4))).toBeNull();
+  expect(secondLookAt([], at(4))).toBeNull();
   expect(secondLookAt([look('notes', 0)], at(24 * 60))).toBeNull();
 });
 

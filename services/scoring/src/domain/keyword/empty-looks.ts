@@ -28,8 +28,8 @@ export function addLooks(known: readonly EmptyLook[], added: readonly EmptyLook[
  * When all of the first looks that count can have their second one; null when there are none. A time in the past means
  * now.
  */
-export function secondLookAt(looks: readonly EmptyLook[] | undefined, now: Date): Date | null {
-  const counting = addLooks(looks ?? [], [], now);
+export function secondLookAt(looks: readonly EmptyLook[], now: Date): Date | null {
+  const counting = addLooks(looks, [], now);
   if (counting.length === 0) return null;
   return new Date(Math.max(...counting.map((look) => look.read_at.getTime())) + betweenLooksMs);
 }

@@ -41,8 +41,8 @@ test.each<[string, Partial<typeof full>, number, KeiLevel, KeiReason | null]>([
   expect(keiOf({ ...full, ...changes, traffic: 100, difficulty: 0 })).toEqual({ score, level, reason });
 });
 
-test('a score of an earlier version, which does not have the number of results, counts as a full page', () => {
-  const stored = { traffic: 100, difficulty: 0, brand: null, search_status: 'searched' } as const;
+test('the KEI of a stored score needs traffic and difficulty', () => {
+  const stored = { traffic: 100, difficulty: 0, brand: null, results: 5, search_status: 'searched' } as const;
   expect(keiOfScore(stored)).toEqual({ score: 100, level: 'excellent', reason: null });
   expect(keiOfScore({ ...stored, results: 2 })).toEqual({ score: 40, level: 'good', reason: 'few_results' });
   expect(keiOfScore({ ...stored, traffic: null })).toBeNull();

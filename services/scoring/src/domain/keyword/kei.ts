@@ -61,13 +61,12 @@ function reasonOf(score: {
 export function keiOfScore(
   score: Pick<KeywordScore, 'traffic' | 'difficulty' | 'brand' | 'search_status' | 'results'>,
 ): Kei | null {
-  // Scores of versions before 4 do not have the number of results.
   const { traffic, difficulty, brand, search_status: searchStatus, results } = score;
-  if (traffic === null || difficulty === null) return null;
+  if (traffic === null || difficulty === null || results === null) return null;
   return keiOf({
     traffic,
     difficulty,
-    results: results ?? thinPage,
+    results,
     isNavigational: brand !== null,
     isSearched: isSearched({ searchStatus }),
   });

@@ -5,16 +5,16 @@ export type KeywordReading = {
   chart: ChartReading | null;
   /**
    * The first looks at lists of suggestions that were empty although the store may have suggestions, one per prefix.
-   * Empty once the suggestion is known; absent in older documents.
+   * Empty once the suggestion is known.
    */
-  empty_looks?: readonly EmptyLook[];
+  empty_looks: readonly EmptyLook[];
 };
 
 /** A look at the list of a prefix that was empty. A store that throttles some calls shows the same. */
 export type EmptyLook = { prefix: string; read_at: Date };
 
 /** Nothing was read. */
-export const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };
+export const blankReading: KeywordReading = { page: null, suggestion: null, chart: null, empty_looks: [] };
 
 export type ResultPage = {
   /** The UTC day on which the store was read. */

@@ -10,22 +10,22 @@ export type KeywordScore = {
   difficulty_parts: DifficultyParts | null;
   traffic_parts: TrafficParts | null;
   /**
-   * The store's suggestions are not known yet, so the traffic will be computed again: after a first empty look it is a lower
-   * bound. Absent in scores of earlier versions.
+   * There is a traffic score, and the store's suggestions are not known yet. It will be computed again: after a first empty look
+   * it is a lower bound. Never where the store has no suggestions (`knownSuggestion`).
    */
-  is_partial?: boolean;
+  is_partial: boolean;
   /** The first app, if the term names its brand; null on a page of fewer than five results, where it is only suspected. */
   brand: Brand | null;
-  /** The first app of a page of fewer than five results, if the term names its brand. Absent in scores of earlier versions. */
-  suspected_brand?: Brand | null;
-  /** The number of results of the page, 100 at most; null without a page. Absent in scores of earlier versions. */
-  results?: number | null;
+  /** The first app of a page of fewer than five results, if the term names its brand. */
+  suspected_brand: Brand | null;
+  /** The number of results of the page, 100 at most; null without a page. */
+  results: number | null;
   search_status: SearchStatus;
   /**
    * How many of the first ten apps have each genre, by the store's key of it; apps of an unknown genre are left out. Null
-   * without a page; absent in scores of earlier versions.
+   * without a page.
    */
-  genres?: GenreCount[] | null;
+  genres: GenreCount[] | null;
 };
 
 export type Brand = { app_id: string; developer_name: string | null };

@@ -18,7 +18,7 @@ export const noSuggestion: SuggestionMatch = { kind: 'absent', size: 0 };
  * empty list, until the second one, as no suggestion. Where the store has no autocomplete, there is nothing to wait for.
  */
 export function knownSuggestion(reading: KeywordReading, storefront: Storefront): KnownSuggestion {
-  const { suggestion, empty_looks: looks = [] } = reading;
+  const { suggestion, empty_looks: looks } = reading;
   if (suggestion !== null) return { match: suggestion.match, isPartial: false };
   if (hasNoAutocomplete(storefront)) return { match: null, isPartial: false };
   return { match: looks.length > 0 ? noSuggestion : null, isPartial: true };

@@ -11,7 +11,6 @@ import {
 } from '../../../test/build-reading.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import { difficultyOf } from './difficulty.ts';
-import { isPartial } from './is-partial.ts';
 import { keiOfScore } from './kei.ts';
 import type { KeywordReading, SuggestionMatch } from './keyword-reading.ts';
 import { isDetailed, placesOf } from './place.ts';
@@ -194,7 +193,6 @@ test('traffic is unknown only when the term is pending, and a pending term has a
       else if (searchStatus === 'pending')
         expect([found.is_partial, reading.page === null]).toEqual([true, false]);
       expect(found.is_partial).toBe(traffic !== null && reading.suggestion === null);
-      expect(isPartial(found)).toBe(found.is_partial);
       expect(found.traffic_parts === null).toBe(traffic === null);
       const places = reading.page && placesOf('photo editor', reading.page, 'en');
       const isEmpty = places?.length === 0;
