@@ -634,6 +634,21 @@ describe('several copies', () => {
       expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
     });
 
+    test('never replace the terms of a listing by those of the audit that started earlier', async () => {
+      const { auditing, slow, fast } = await startMeasured();
+      const start = { now: auditing.clock.at, maxAuditMs: 60_000, claim: null };
+      const earlier = await slow.listings.startAudit(1, start);
+      if (!earlier) throw new Error('the listing is not known');
+      expect(await slow.listings.forgetTerms(earlier)).toBe(true);
+      const later = await fast.listings.startAudit(1, start);
+      if (!later) throw new Error('the listing is not known');
+      expect(later.terms_hash).toBeNull();
+      expect(await slow.listings.forgetTerms(earlier)).toBe(false);
+      await fast.listingTermStore.save(later, ['photo']);
+      await slow.listingTermStore.save(earlier, ['editor']);
+      expect(await auditing.rows('listing_terms')).toMatchObject([{ terms: ['photo'] }]);
+    });
+
     test('leave a listing dormant that became so meanwhile', async () => {
       const { auditing, slow, fast } = await startMeasured();
       const { findAuditTerms } = slow.terms;
@@ -689,13 +704,15 @@ describe('several copies', () => {
         return saveSlowly(...args);
       }) as never);
       await slow.auditor.audit(1, 'request-1');
-      // The other audit still runs: a third one would overlap with it in turn.
-      const afterCrash = new Date(auditing.clock.at.getTime() + 60_000);
-      expect(await auditing.rows('listings')).toMatchObject([{ due_at: afterCrash, audit_id: null }]);
-      await auditing.connection.collection('listings').updateMany({}, { $set: { claimed_by: 'a worker' } });
       endSlow();
       await fastAudit;
+      expect(await auditing.rows('listing_terms')).toMatchObject([
+        { terms: expect.arrayContaining(['collage', 'poster']) },
+      ]);
+      // The slow audit may have replaced the basket of the other one.
+      const dueAt = new Date(auditing.clock.at.getTime() + overlapRetryMs);
       const [listing] = await auditing.rows('listings');
+      expect(listing).toMatchObject({ due_at: dueAt });
       expect(listing).not.toHaveProperty('claimed_by');
       expect(await auditing.runDue()).toBe(0);
       auditing.clock.advance(overlapRetryMs);
@@ -764,7 +781,7 @@ describe('a claimed audit', () => {
     await auditing.auditJobs.fail(job, true);
     const dueAt = new Date(auditing.clock.at.getTime() + 60_000);
     const [listing] = await auditing.rows('listings');
-    expect(listing).toMatchObject({ failures: 1, due_at: dueAt, audit_id: null });
+    expect(listing).toMatchObject({ failures: 1, due_at: dueAt });
     expect(listing).not.toHaveProperty('claimed_by');
   });
 

@@ -106,7 +106,6 @@ export function createDraftHarness() {
           neighbors: new Map(),
           form_ranks: new Map(),
           candidates: null,
-          candidate_sources: null,
         };
         const audit = {
           listing_id: listingId,

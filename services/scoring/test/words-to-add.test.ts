@@ -38,7 +38,7 @@ const wordsToAdd = (report: AsoReport | null) =>
 test('words of other apps’ titles are measured once the audit is shown, and then listed in its flags', async () => {
   const auditing = await startAudited();
   const [listing] = await auditing.rows('listings');
-  expect(listing?.candidate_terms).toEqual(['collage']);
+  expect(listing?.candidates.terms).toEqual(['collage']);
   const requested = await auditing.connection
     .collection<{ _id: string; importance: number }>('terms')
     .findOne({ _id: termId(us, 'collage') });
@@ -103,12 +103,24 @@ test('they change no score, and are chosen again once a day', async () => {
   expect(findPages).toHaveBeenCalledTimes(1);
 });
 
+test('what asks to choose them again while an audit chooses is not forgotten', async () => {
+  const auditing = await startAudited();
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  const { findPages } = auditing.terms;
+  const findPagesOnce = jest.spyOn(auditing.terms, 'findPages').mockImplementationOnce(async (...args) => {
+    await auditing.listings.chooseAgain(1, auditing.clock.at);
+    return findPages(...args);
+  });
+  await auditing.runDue();
+  expect(findPagesOnce).toHaveBeenCalledTimes(2);
+});
+
 test('an audit that is not shown chooses none', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.runDue();
   const [listing] = await auditing.rows('listings');
-  expect(listing?.candidate_terms).toBeNull();
+  expect(listing?.candidates).toBeNull();
 });
 
 const namesOf = (report: AsoReport | null) => {

@@ -44,7 +44,7 @@ export function createAuditJobs(deps: {
    * listing still due and changed nothing.
    */
   async function makeDormant(job: AuditJob): Promise<void> {
-    await auditQueue.drop(job, { set: { audit_id: null } });
+    await auditQueue.drop(job, {});
     if (await watchers.isWatched(job._id)) await auditor.follow(job._id);
   }
 
@@ -71,7 +71,7 @@ export function createAuditJobs(deps: {
     },
 
     async fail(job, isToBlame) {
-      await auditQueue.fail(job, isToBlame, { at: now(), random, set: { audit_id: null } });
+      await auditQueue.fail(job, isToBlame, { at: now(), random });
     },
 
     requeue: (jobs) => auditQueue.requeue(jobs),

@@ -45,11 +45,11 @@ export async function findInputWithField(
   const texts = { ...textsOf(listing.content), kw_field: kwField };
   const textTerms = listingTerms({ storefront, texts });
   const keywords = textTerms.map(({ keyword }) => keyword);
-  const needed = [...keywords, ...(candidates ?? []), ...tracked.parts];
+  const needed = [...keywords, ...(candidates?.terms ?? []), ...tracked.parts];
   const scores = await terms.findAuditTerms(storefront, needed);
   return {
-    ...toAuditInput(listing, { texts, keywords, candidates, sources: null, scores }, now()),
-    ...advisableOf(stored.candidate_sources, tracked, scores),
+    ...toAuditInput(listing, { texts, keywords, candidates, scores }, now()),
+    ...advisableOf(candidates, tracked, scores),
     neighbors,
     form_ranks,
   };

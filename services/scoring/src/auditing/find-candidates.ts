@@ -81,7 +81,7 @@ export async function findCandidates(
     keywords.filter(
       (keyword) => !aimed.has(keyword) && !isUseless(keyword) && !partsOf(keyword).some(isRival),
     );
-  const candidates = chooseCandidates(
+  const { requests, ...candidates } = chooseCandidates(
     {
       tracked: usefulOf(found.tracked),
       description: usefulOf(found.description),
@@ -90,8 +90,8 @@ export async function findCandidates(
     },
     { lang, isMeasured: (keyword) => measured.has(keyword), isKnown, requested },
   );
-  await requestCandidates({ terms }, storefront, candidates, now);
-  return { candidates, requests: { since: previous.since, keywords: candidates.requests } };
+  await requestCandidates({ terms }, storefront, candidates, requests, now);
+  return { candidates, requests: { since: previous.since, keywords: requests } };
 }
 
 /** The terms that are measured stay for a week, so that no more than these are read in it. */
@@ -108,11 +108,12 @@ function daysBetween(from: string, to: string): number {
 async function requestCandidates(
   { terms }: Pick<FindCandidatesDeps, 'terms'>,
   storefront: Storefront,
-  { terms: chosen, requests }: Candidates,
+  chosen: Candidates,
+  requests: readonly string[],
   at: Date,
 ): Promise<void> {
   if (requests.length === 0) return;
-  const isChosen = new Set(chosen);
+  const isChosen = new Set(chosen.terms);
   const measured = requests.map((keyword) => ({
     keyword,
     importance: importances.phrase,

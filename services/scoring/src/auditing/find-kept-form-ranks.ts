@@ -29,7 +29,7 @@ export async function findKeptFormRanks(
 type TextTerm = ReturnType<typeof listingTerms>[number];
 
 /** The terms of an audit whose forms share a rank on kept pages: not the words of a long description, which are too many. */
-export function rankedTerms(textTerms: readonly TextTerm[], candidates: readonly string[] | null): string[] {
+export function rankedTerms(textTerms: readonly TextTerm[], candidates: readonly string[]): string[] {
   const aimed = textTerms.filter(({ importance }) => importance !== importances.described);
-  return [...aimed.map(({ keyword }) => keyword), ...(candidates ?? [])];
+  return [...aimed.map(({ keyword }) => keyword), ...candidates];
 }

@@ -23,7 +23,7 @@ export type SaveAuditDeps = {
 
 /** `computed_at` is when the audit started, before the inputs were read: the audit that started later wins. */
 type Audited = ListingAudit &
-  Pick<StoredAudit, 'neighbors' | 'form_ranks' | 'candidates' | 'candidate_sources'> & {
+  Pick<StoredAudit, 'neighbors' | 'form_ranks' | 'candidates'> & {
     listing: Listing;
     computed_at: Date;
   };
@@ -67,7 +67,6 @@ async function replace(
     neighbors: audited.neighbors,
     form_ranks: audited.form_ranks,
     candidates: audited.candidates,
-    candidate_sources: audited.candidate_sources,
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,
     revision: listing.revision,

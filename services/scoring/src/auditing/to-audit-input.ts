@@ -1,6 +1,6 @@
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { AuditInput, ListingTexts, TermScore } from '../domain/audit/audit-input.ts';
-import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { Candidates } from '../domain/audit/choose-candidates.ts';
 import { withPartialPending } from '../domain/audit/partial-terms.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
 import type { Listing } from '../stores/listing.ts';
@@ -11,10 +11,8 @@ type Found = {
   texts: ListingTexts;
   /** `listingTerms` of the texts */
   keywords: readonly string[];
-  /** as `AuditInput`, without scores */
-  candidates: readonly string[] | null;
-  /** Which of them may be advised; null: not chosen yet. */
-  sources: readonly CandidateSource[] | null;
+  /** null: not chosen yet */
+  candidates: Candidates | null;
   /** by normal form: of `keywords` and `candidates` */
   scores: ReadonlyMap<string, TermScore>;
 };
@@ -22,7 +20,7 @@ type Found = {
 /** The input of an audit of a stored listing, apart from what is computed once and reused for its drafts. */
 export function toAuditInput(
   listing: Listing,
-  { texts, keywords, candidates, sources, scores }: Found,
+  { texts, keywords, candidates, scores }: Found,
   now: Date,
 ): Omit<AuditInput, 'neighbors' | 'form_ranks'> {
   const { store, content } = listing;
@@ -38,8 +36,9 @@ export function toAuditInput(
         return score === undefined ? [] : [[keyword, score] as const];
       }),
     ),
-    candidates: candidates && new Map(candidates.map((keyword) => [keyword, scores.get(keyword) ?? null])),
-    sources: new Map(sources?.map(({ keyword, source }) => [keyword, source])),
+    candidates:
+      candidates && new Map(candidates.terms.map((keyword) => [keyword, scores.get(keyword) ?? null])),
+    sources: new Map(candidates?.sources.map(({ keyword, source }) => [keyword, source])),
     tracked: new Map(),
     now,
     developer_name: content.developer_name ?? null,

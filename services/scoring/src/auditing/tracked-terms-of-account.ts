@@ -1,5 +1,5 @@
 import type { AuditInput, TermScore, WordSource } from '../domain/audit/audit-input.ts';
-import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { Candidates } from '../domain/audit/choose-candidates.ts';
 import { termsIn } from '../domain/audit/listing-terms.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 
@@ -29,11 +29,11 @@ export async function findTrackedOfAccount(
  * is stored.
  */
 export function advisableOf(
-  shared: readonly CandidateSource[] | null,
+  shared: Candidates | null,
   { keywords, parts }: TrackedOfAccount,
   scores: ReadonlyMap<string, TermScore>,
 ): Pick<AuditInput, 'sources' | 'tracked'> {
   const sources = new Map<string, WordSource>(keywords.map((keyword) => [keyword, 'tracked']));
-  for (const { keyword, source } of shared ?? []) sources.set(keyword, source);
+  for (const { keyword, source } of shared?.sources ?? []) sources.set(keyword, source);
   return { sources, tracked: new Map(parts.map((part) => [part, scores.get(part) ?? null])) };
 }

@@ -61,10 +61,10 @@ export async function simulateListing(
   const baseline = app && (await findBaseline(deps, app, { kept, drafted: texts.kw_field }, call.requestId));
   const tracked = key ? await findTrackedOfAccount(deps, key, storefront.lang) : noTracked;
   const candidateScores = await deps.terms.findAuditTerms(storefront, [
-    ...(baseline?.candidates ?? []),
+    ...(baseline?.candidates?.terms ?? []),
     ...tracked.parts,
   ]);
-  const advisable = advisableOf(baseline?.candidate_sources ?? null, tracked, candidateScores);
+  const advisable = advisableOf(baseline?.candidates ?? null, tracked, candidateScores);
   const at = deps.now();
   const found = { terms: probed.scores, baseline, candidateScores, ...advisable };
   const input = toDraftInput(simulation, draft, found, at);

@@ -4,7 +4,7 @@ import type { TargetedTerm } from '../domain/audit/aso-report.ts';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
 import { axisScoresOf, type ComparedAudit } from '../domain/audit/axis-scores.ts';
-import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { Candidates } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import { scoreRanges } from '../domain/audit/score-ranges.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -27,10 +27,8 @@ export type Baseline = {
   neighbors: Neighbors;
   /** As the neighbors: by form, the app's best rank. */
   form_ranks: ReadonlyMap<string, number>;
-  /** Terms that the listing might add. */
-  candidates: readonly string[] | null;
-  /** Which of them may be advised; null: not chosen yet. */
-  candidate_sources: readonly CandidateSource[] | null;
+  /** null: not chosen yet */
+  candidates: Candidates | null;
 };
 
 /**
@@ -45,7 +43,7 @@ export async function findBaseline(
   requestId: string,
 ): Promise<Baseline> {
   const stored = await auditor.refresh(app, requestId);
-  const { report, readiness, neighbors, form_ranks, candidates, candidate_sources } = stored;
+  const { report, readiness, neighbors, form_ranks, candidates } = stored;
   const scoreWith = async (kwField: string | null) =>
     scoreListing(await findInputWithField(deps, stored, kwField));
   // Another copy may have stored an audit of another version, with which nothing is compared.
@@ -63,7 +61,6 @@ export async function findBaseline(
     neighbors,
     form_ranks,
     candidates,
-    candidate_sources,
   };
 }
 

@@ -32,7 +32,8 @@ export function toDraftInput(
     genre_key: app?.listing.genre_key ?? null,
     ...found,
     candidates:
-      candidates && new Map(candidates.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
+      candidates &&
+      new Map(candidates.terms.map((keyword) => [keyword, candidateScores.get(keyword) ?? null])),
     neighbors: baseline?.neighbors ?? null,
     form_ranks: baseline?.form_ranks ?? new Map(),
     now,

@@ -2,7 +2,7 @@ import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
-import type { CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { Candidates } from '../domain/audit/choose-candidates.ts';
 import type { Neighbors } from '../domain/audit/neighbors.ts';
 import type { Readiness } from '../domain/audit/readiness.ts';
 import type { Release } from '../domain/release.ts';
@@ -19,10 +19,8 @@ export type StoredAudit = {
   neighbors: Neighbors;
   /** As the neighbors: by form, the app's best rank on the pages of the audit's terms, and on kept pages of their other forms. */
   form_ranks: ReadonlyMap<string, number>;
-  /** The terms that the listing might add, with their words and phrases; null: not chosen yet. */
-  candidates: readonly string[] | null;
-  /** Which of them may be advised; null: not chosen yet. */
-  candidate_sources: readonly CandidateSource[] | null;
+  /** The terms that the listing might add; null: not chosen yet. */
+  candidates: Candidates | null;
   scoring_version: number;
   computed_at: Date;
   /** revision of the audited listing */
@@ -61,7 +59,6 @@ const schema = new Schema<AuditDocument>(
     neighbors: { type: Schema.Types.Mixed, required: true },
     form_ranks: { type: Schema.Types.Mixed, required: true },
     candidates: Schema.Types.Mixed,
-    candidate_sources: Schema.Types.Mixed,
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },

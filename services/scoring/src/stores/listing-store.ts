@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
@@ -16,29 +17,14 @@ export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 /** What an audit stores in its listing. */
 export type AuditOutcome = Pick<
   Listing,
-  'has_pending_terms' | 'last_daily_audit_day' | 'candidate_terms' | 'described_terms' | 'terms_hash'
+  'has_pending_terms' | 'last_daily_audit_day' | 'candidates' | 'described_terms' | 'terms_hash'
 > &
-  Partial<Pick<Listing, 'candidate_sources' | 'candidate_requests' | 'words_to_add' | 'is_choice_due'>> & {
-    due_at: Date;
-  };
+  Partial<Pick<Listing, 'candidate_requests' | 'words_to_add' | 'is_choice_due'>> & { due_at: Date };
 
 /** Keeps each command short, so that other commands do not wait long. */
 const idsPerCommand = 400;
 
-/**
- * What an audit writes when another one started while it ran: the next audit computes everything again, soon
- * (`overlapRetryMs`). The ids are cleared so that the other audit, if it still runs, finishes in the same way: this one may
- * have overwritten the terms that it saved (`ListingTermStore`).
- */
-const resetAfterOverlap = {
-  failures: 0,
-  has_pending_terms: true,
-  terms_hash: null,
-  audit_id: null,
-  last_started_audit_id: null,
-} as const;
-
-/** How long after the last of several audits that overlapped the next one is due. */
+/** How long after an audit that a later one has overtaken the listing is audited again. */
 export const overlapRetryMs = 2000;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
@@ -52,8 +38,8 @@ export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', listingSchema, 'listings');
 
   /**
-   * Replaces an older reading if the listing is still in the given state. A running audit has seen the older reading,
-   * so its id is cleared.
+   * Replaces an older reading if the listing is still in the given state. A running audit has seen the older reading, so its
+   * claim ends.
    */
   async function replaceOlder(
     reading: ListingReading,
@@ -69,7 +55,7 @@ export function createListingStore(connection: Connection) {
     const { matchedCount } = await listings.updateOne(
       { _id, due_at: dueFilter, ...isOlder },
       {
-        $set: { ...storefront, ...newer, ...dueChange, audit_id: null, last_started_audit_id: null },
+        $set: { ...storefront, ...newer, ...dueChange },
         $unset: endClaim,
       },
     );
@@ -85,14 +71,11 @@ export function createListingStore(connection: Connection) {
         ...reading,
         followed_since_day: null,
         terms_hash: null,
-        candidate_terms: null,
+        candidates: null,
         described_terms: null,
-        candidate_sources: null,
         has_pending_terms: true,
         last_daily_audit_day: null,
         requested_at: null,
-        audit_id: null,
-        last_started_audit_id: null,
         failures: 0,
       }),
     );
@@ -111,11 +94,16 @@ export function createListingStore(connection: Connection) {
   }
 
   async function set(
-    filter: { _id: number } & Record<string, string | number | null>,
+    filter: { _id: number } & Record<string, string | number | Date | null>,
     fields: object,
   ): Promise<boolean> {
     const { matchedCount } = await listings.updateOne(filter, { $set: fields });
     return matchedCount === 1;
+  }
+
+  /** Makes a listing due at `at` or earlier, unless it is dormant. */
+  async function makeDueBy(id: number, at: Date): Promise<void> {
+    await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
   }
 
   return {
@@ -164,7 +152,7 @@ export function createListingStore(connection: Connection) {
     async follow(id: number, at: Date): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(
         { _id: id, due_at: null, followed_since_day: { $ne: null } },
-        { $set: { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null } },
+        { $set: { due_at: at, terms_hash: null } },
       );
       return matchedCount === 1;
     },
@@ -175,34 +163,24 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Starts an audit: the listing is not due for `maxAuditMs`. It starts at `now`, or later than every earlier audit of
-     * the listing if the clock of this copy is behind: of two audits, the one that started later has seen more. Any
-     * change that makes it due in the meantime clears `audit_id`, so that the audit finishes as a late one. With a
-     * `claim`, starts it only under that claim, which stays; without one, ends the claim of a worker. Null when the claim
-     * is lost, or no listing with this id was ever followed.
+     * Starts an audit under a claim, which ends after `maxAuditMs`. It starts at `now`, or later than every earlier audit of the
+     * listing if the clock of this copy is behind: of two audits, the one that started later has seen more.
+     * @param claim of the worker; null: the audit is for a user and takes the listing over, whoever has claimed it
+     * @returns null when the claim of the worker is lost, or no listing with this id was ever followed
      */
     async startAudit(
       id: number,
-      {
-        auditId,
-        now,
-        maxAuditMs,
-        claim,
-      }: { auditId: string; now: Date; maxAuditMs: number; claim: string | null },
+      { now, maxAuditMs, claim }: { now: Date; maxAuditMs: number; claim: string | null },
     ): Promise<ListingInAudit | null> {
       const followed = { _id: id, followed_since_day: { $ne: null } };
       const startable = claim === null ? followed : { ...followed, claimed_by: claim };
+      const claimedBy = claim ?? randomUUID();
+      const dueAt = new Date(now.getTime() + maxAuditMs);
       for (let at = now; ; ) {
-        const $set = {
-          audit_id: auditId,
-          last_started_audit_id: auditId,
-          last_audit_started_at: at,
-          due_at: new Date(now.getTime() + maxAuditMs),
-        };
         const listing = await listings
           .findOneAndUpdate(
             { ...startable, last_audit_started_at: { $not: { $gte: at } } },
-            claim === null ? { $set, $unset: endClaim } : { $set },
+            { $set: { claimed_by: claimedBy, last_audit_started_at: at, due_at: dueAt } },
             { returnDocument: 'after' },
           )
           .lean<ListingInAudit>();
@@ -217,40 +195,35 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
-     * audit has started since, this outcome may be the older one, and `resetAfterOverlap` is stored instead.
+     * Records that an audit is about to store other terms, so that one that starts from now on stores its own. Returns false and
+     * changes nothing when the audit is overtaken.
+     */
+    forgetTerms: (audited: ListingInAudit) => set(notOvertaken(audited), { terms_hash: null }),
+
+    /**
+     * Finishes an audit. If its claim has ended, something has made the listing due meanwhile, which this audit may not have seen:
+     * the listing stays due. The outcome of an audit that was overtaken is dropped. It may have replaced a basket that the later
+     * one saved, so the listing is audited again.
      * @param at when it finishes
      */
-    async finishAudit(id: number, auditId: string, outcome: AuditOutcome, at: Date): Promise<void> {
+    async finishAudit(audited: ListingInAudit, outcome: AuditOutcome, at: Date): Promise<void> {
+      const { _id, claimed_by } = audited;
       const onTime = await listings.updateOne(
-        { _id: id, audit_id: auditId },
-        { $set: { ...outcome, failures: 0, audit_id: null }, $unset: endClaim },
+        { _id, claimed_by },
+        { $set: { ...outcome, failures: 0 }, $unset: endClaim },
       );
       if (onTime.matchedCount === 1) return;
-      const { due_at: _, ...late } = outcome;
-      const isLastStarted = await set({ _id: id, last_started_audit_id: auditId }, { ...late, failures: 0 });
-      if (isLastStarted) return;
-      const anotherRuns = { _id: id, audit_id: { $ne: null } };
-      const { matchedCount } = await listings.updateOne(anotherRuns, { $set: resetAfterOverlap });
-      // That one ends in the same way, and brings the next audit forward then.
-      if (matchedCount === 1) return;
-      const retryAt = new Date(at.getTime() + overlapRetryMs);
-      await listings.updateOne(
-        { _id: id, due_at: { $ne: null } },
-        { $set: resetAfterOverlap, $min: { due_at: retryAt }, $unset: endClaim },
-      );
+      const { due_at: _due, is_choice_due: _choice, ...late } = outcome;
+      if (await set(notOvertaken(audited), { ...late, failures: 0 })) return;
+      await makeDueBy(_id, new Date(at.getTime() + overlapRetryMs));
     },
 
-    /** Makes a listing due at `at` or earlier, unless it is dormant. */
-    async makeDueBy(id: number, at: Date): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
-    },
+    makeDueBy,
 
     /** The next audit chooses the words to add again, now unless the listing is dormant. */
     async chooseAgain(id: number, at: Date): Promise<void> {
-      const { $set, ...due } = dueBy(at);
       const filter = { _id: id, due_at: { $ne: null } };
-      await listings.updateOne(filter, { ...due, $set: { ...$set, is_choice_due: true } });
+      await listings.updateOne(filter, { ...dueBy(at), $set: { is_choice_due: true } });
     },
 
     /**
@@ -269,7 +242,7 @@ export function createListingStore(connection: Connection) {
           [false, withoutPendingTerms],
         ] as const) {
           // A running audit is affected, too: it may not have seen the cause.
-          const affected = [{ due_at: { $gt: dueAt } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
+          const affected = [{ due_at: { $gt: dueAt } }, { claimed_by: { $ne: null }, due_at: { $ne: null } }];
           const filter = { _id: { $in: batch }, has_pending_terms: hasPendingTerms, $or: affected };
           const { modifiedCount } = await listings.updateMany(filter, dueBy(dueAt));
           changed += modifiedCount;
@@ -280,7 +253,12 @@ export function createListingStore(connection: Connection) {
   };
 }
 
-/** Also ends a claim, and clears the running audit, which may not have seen the cause. */
+/** Ends the claim, too: a running audit may not have seen the cause. */
 function dueBy(dueAt: Date) {
-  return { $min: { due_at: dueAt }, $set: { audit_id: null }, $unset: endClaim };
+  return { $min: { due_at: dueAt }, $unset: endClaim };
+}
+
+/** Matches while no later audit has started and no newer reading is stored. */
+function notOvertaken({ _id, last_audit_started_at, revision, read_at }: ListingInAudit) {
+  return { _id, last_audit_started_at, revision, read_at };
 }

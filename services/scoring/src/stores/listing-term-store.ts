@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { type Connection, Schema } from 'mongoose';
+import type { ListingInAudit } from './listing.ts';
 import { keywordFilters, type TermKey } from './term-filters.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
@@ -9,8 +10,8 @@ type ListingTermsDocument = {
   store: Store;
   country: string;
   lang: string;
-  /** revision of the listing that the terms are from */
-  revision: number;
+  /** start of the audit that the terms are from */
+  audit_started_at: Date;
   /** Normal forms of all terms that its audit and its basket depend on. */
   terms: string[];
 };
@@ -21,7 +22,7 @@ const schema = new Schema<ListingTermsDocument>(
     store: { type: String, required: true },
     country: { type: String, required: true },
     lang: { type: String, required: true },
-    revision: { type: Number, required: true },
+    audit_started_at: { type: Date, required: true },
     terms: { type: [String], required: true },
   },
   { versionKey: false },
@@ -37,15 +38,15 @@ export function createListingTermStore(connection: Connection) {
   const listingTerms = connection.model('ListingTerms', schema, 'listing_terms');
 
   return {
-    /** Stores the terms of a listing unless those of a later revision are stored. Index: _id. */
+    /** Stores the terms of a listing unless those of a later audit are stored. Index: _id. */
     async save(
-      { _id, store, country, lang, revision }: Omit<ListingTermsDocument, 'terms'>,
+      { _id, store, country, lang, last_audit_started_at: startedAt }: ListingInAudit,
       terms: readonly string[],
     ): Promise<void> {
       await upsertNewest(() =>
         listingTerms.updateOne(
-          { _id, revision: { $lte: revision } },
-          { $set: { store, country, lang, revision, terms } },
+          { _id, audit_started_at: { $lte: startedAt } },
+          { $set: { store, country, lang, audit_started_at: startedAt, terms } },
           { upsert: true },
         ),
       );

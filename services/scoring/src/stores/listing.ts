@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { CandidateRequests, CandidateSource } from '../domain/audit/choose-candidates.ts';
+import type { CandidateRequests, Candidates } from '../domain/audit/choose-candidates.ts';
 import type { MadeTermsToAdd } from '../domain/audit/terms-to-add.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
 
@@ -28,17 +28,15 @@ export type Listing = {
    * again.
    */
   terms_hash: string | null;
-  /** Terms that it might add, with their words and phrases (`chooseCandidates`); null: not chosen yet. */
-  candidate_terms: string[] | null;
+  /** The terms that it might add; null: not chosen yet. */
+  candidates: Candidates | null;
+  /** Those that are measured for the words to add, and since when they are the same. */
+  candidate_requests?: CandidateRequests | null;
   /**
    * Terms of its description that fill its basket, or are measured for this (`chooseDescribedTerms`); null: not chosen,
    * or the basket has enough without them.
    */
   described_terms: string[] | null;
-  /** Which of them may be advised; null: not chosen yet. */
-  candidate_sources: CandidateSource[] | null;
-  /** Those that are measured for the words to add, and since when they are the same. */
-  candidate_requests?: CandidateRequests | null;
   /** The advice of an audit, with which later ones of the day answer. */
   words_to_add?: MadeTermsToAdd | null;
   /** The next audit chooses candidates again. */
@@ -52,11 +50,7 @@ export type Listing = {
   last_daily_audit_day: string | null;
   /** When a request last brought it up to date; tracking events do not count. */
   requested_at: Date | null;
-  /** The running audit; null once something has made the listing due since that audit started. */
-  audit_id: string | null;
-  /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
-  last_started_audit_id: string | null;
-  /** When that audit started; only increases. Absent: none started yet. */
+  /** When the last audit started, finished or not; later than every earlier one. Absent: none started yet. */
   last_audit_started_at?: Date;
 } & ListingPlan;
 
@@ -65,15 +59,15 @@ export type ListingPlan = {
   due_at?: Date | null;
   /** Failed audits since the last one that succeeded. */
   failures: number;
-  /** The claim of the daily run (`JobQueue`). */
+  /** The claim of a worker (`JobQueue`) or of an audit for a user. Whatever makes the listing due ends it. */
   claimed_by?: string;
 };
 
 /** A listing that is or was followed. */
 export type FollowedListing = Listing & { followed_since_day: string };
 
-/** A listing whose audit has started. */
-export type ListingInAudit = FollowedListing & { last_audit_started_at: Date };
+/** A listing as it was when its audit started, with the claim of that audit. */
+export type ListingInAudit = FollowedListing & { last_audit_started_at: Date; claimed_by: string };
 
 /** Which reading of a listing is stored, and when the listing is due. */
 export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;

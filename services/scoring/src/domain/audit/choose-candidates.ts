@@ -11,12 +11,12 @@ export type CandidateRequests = {
   keywords: string[];
 };
 
+/** The terms that a listing might add; empty: none were found. */
 export type Candidates = {
-  /** in the order in which they were chosen */
+  /** Those that may be advised, in the order in which they were chosen. */
   sources: CandidateSource[];
   /** these, with their words and phrases */
   terms: string[];
-  requests: string[];
 };
 
 /** Those that are measured cost store calls once a week. */
@@ -50,7 +50,7 @@ export function chooseCandidates(
     isKnown: (keyword: string) => boolean;
     requested: ReadonlySet<string>;
   },
-): Candidates {
+): Candidates & { requests: string[] } {
   const requests = new Set<string>();
   const members = shownFirst.map((source) => ({ source, keywords: new Set(found[source]) }));
   const sourceOf = (keyword: string) => members.find(({ keywords }) => keywords.has(keyword))?.source;
