@@ -7,7 +7,6 @@ import { z } from 'zod';
 /** The service's own database; no other service reads it. */
 export const scoringDatabase = 'shelfwise_scoring';
 
-/** Settings of scoring, alone or in the app. */
 export const scoringSettings = {
   /** How long the ranks and rating counts of past days are kept, which the visibility history needs. */
   SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
@@ -18,7 +17,6 @@ export const scoringSettings = {
 /** Settings of a scoring service that is started alone. */
 export const scoringConfig = z.object({
   ...processSettings,
-  /** of the store-fetch service */
   STORE_FETCH_ADDRESS: serviceAddressSetting,
   GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50053'),
   ...scoringSettings,

@@ -411,7 +411,7 @@ describe('what a draft is compared with', () => {
   test('an app that was audited before its words were measured is audited again, so that its unchanged listing has a delta of 0', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
-    const pending = await drafts.auditor.ensure(app, 'request-0');
+    const pending = await drafts.auditor.followAndAudit(app, 'request-0');
     expect(pending.report.global).toBe(0);
     const reply = await drafts.simulate({ app });
     expect(reply.aso_health?.coverage).toBeGreaterThan(0);

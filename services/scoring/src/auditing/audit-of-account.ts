@@ -26,9 +26,9 @@ type SeenAudit = {
 };
 
 /**
- * The audit of a listing as an account sees it: the stored one, or for an account that keeps the keywords field one that is
- * computed with this field. The words to add include the terms that the account tracks. While that may not be shown, the
- * account sees the report that all accounts see, if there is one.
+ * The audit of a listing as an account sees it: the stored one, or one that is computed with the account's keywords field. The
+ * words to add include the terms that the account tracks. While that may not be shown, the account sees the report that all
+ * accounts see, if there is one.
  * @param accountId null: no account
  * @param lang of the listing
  */

@@ -16,10 +16,10 @@ export type AuditWithFieldDeps = {
 };
 
 /**
- * Audits a listing for one account from what is known now: as if it had this keywords field, and with advice that includes the
- * terms that the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors, the
- * ranks by form and the candidates are those of the stored audit, which come from the texts that the store shows. Two queries;
- * the second reads some 2 KB for each term, and no store call.
+ * Audits a listing for one account from what is known now, as if it had this keywords field. Its advice includes the terms that
+ * the account tracks. Nothing is stored: both belong to the account, and the stored audit to all. The neighbors, the ranks by
+ * form and the candidates are those of the stored audit, which come from the texts that the store shows. Two queries; the
+ * second reads some 2 KB for each term, and no store call.
  * @param kwField null: none is kept
  */
 export async function auditWithKeywordsField(

@@ -17,12 +17,11 @@ import { type RunAuditDeps, runAudit } from './run-audit.ts';
 import { savePageRanks } from './save-ranks.ts';
 
 /**
- * A measured term makes the listings that depend on it due: at once when they have pending terms, otherwise after this
- * time, so that one audit covers several measurements. A popular word is in thousands of listings.
+ * A measured term makes the listings that depend on it due. Those without pending terms wait for this time, so that one audit
+ * covers several measurements. A popular word is in thousands of listings.
  */
 const batchMs = 60_000;
 
-/** The most measured terms that are handled together. */
 const termsPerBatch = 50;
 
 export type Auditor = ReturnType<typeof createAuditor>;
@@ -60,7 +59,7 @@ export function createAuditor(
    */
   async function saveReading(reading: ListingReading): Promise<boolean> {
     await sourceGuard.admit(reading.source);
-    // The rating count first: after a crash in between, `ensure` would find the reading known and not save it again.
+    // The rating count first: after a crash in between, `followAndAudit` would find the reading known and not save it again.
     await visibilityDays.saveRatings(reading.id, reading.read_at, reading.content.ratings ?? null);
     const outcome = await listings.save(reading, now());
     if (outcome === 'due') wakeWorker();
@@ -88,12 +87,12 @@ export function createAuditor(
   }
 
   /**
-   * The stored audit of a listing as tracking knows it. The listing is audited on the spot when it is unknown or
-   * dormant here, when this reading is newer, or when the stored audit is of older formulas.
+   * The stored audit of a listing as tracking knows it. It is audited on the spot if the listing is unknown or dormant here,
+   * this reading is newer, or the audit is of older formulas.
    * @throws INVALID_PARAMS
    * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
    */
-  async function ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
+  async function followAndAudit(app: TrackedListing, requestId: string): Promise<StoredAudit> {
     const reading = readTrackedListing(app);
     const current = await findCurrentAudit(reading);
     if (current) return current;
@@ -143,10 +142,10 @@ export function createAuditor(
       runAudit(deps, listingId, { requestId, claim }),
     saveReading,
     follow,
-    ensure,
+    followAndAudit,
 
     /**
-     * An account has tracked a listing. Audits it as `ensure` does, but records no request. With `isWatched` false the
+     * An account has tracked a listing. Audits it as `followAndAudit` does, but records no request. With `isWatched` false the
      * account tracks it no more: only the reading and the first day are stored.
      */
     async onTracked(
@@ -161,14 +160,13 @@ export function createAuditor(
       await audit(reading.id, requestId);
     },
 
-    /** As `ensure`, but audits again when a word was pending or a term was measured since. */
+    /** As `followAndAudit`, but audits again when a word was pending or a term was measured since. */
     async refresh(app: TrackedListing, requestId: string): Promise<StoredAudit> {
-      const stored = await ensure(app, requestId);
+      const stored = await followAndAudit(app, requestId);
       const isOutdated = hasPendingWords(stored.report) || (await isDue(stored.listing_id));
       return isOutdated ? audit(stored.listing_id, requestId) : stored;
     },
 
-    /** An account started or stopped tracking a keyword for the listing. */
     async onKeywordsChanged(listingId: number): Promise<void> {
       await listings.makeDueBy(listingId, now());
       wakeWorker();

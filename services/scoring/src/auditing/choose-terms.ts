@@ -42,8 +42,9 @@ type Audited = {
 };
 
 /**
- * Chooses the terms that a listing might add, and those of its description that fill its basket: at first as soon as enough is read,
- * then with the daily audit. Candidates are also chosen when what the store suggests for words of the description is known.
+ * Chooses the terms that a listing might add, and those of its description that fill its basket. They are chosen once enough is
+ * read, then with each daily audit. Candidates are chosen again when the store's suggestions for words of the description are
+ * known.
  */
 export async function chooseTerms(
   deps: ChooseTermsDeps,

@@ -2,8 +2,8 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
- * Whether an audit at this time is the daily audit of a listing: the first of a UTC day at or after the listing's own
- * time of day. `last_daily_audit_day` is null before the first daily audit.
+ * Whether an audit at this time is the daily audit of a listing: the first of a UTC day after the listing's own time.
+ * `last_daily_audit_day` is null before the first daily audit.
  */
 export function dailyAuditOf(listing: { _id: number; last_daily_audit_day: string | null }, now: Date) {
   const { _id, last_daily_audit_day: lastDay } = listing;

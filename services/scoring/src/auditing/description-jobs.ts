@@ -18,8 +18,8 @@ const callMs = 45_000;
 const callsAtOnce = 2;
 
 /**
- * The listings of one store with a word of the description to look up: one call of the store's suggestions each, at most ten for a
- * listing and week. After the last word or call the listing chooses its words to add again.
+ * The listings of one store with a word of the description to look up. Each look-up is one call of the store's suggestions; a
+ * listing has at most ten a week. After the last word or call the listing chooses its words to add again.
  */
 export function createDescriptionJobs(deps: {
   store: Store;

@@ -8,9 +8,9 @@ import type { TermStore } from '../stores/term-store.ts';
 import { basketCandidates } from './basket-candidates.ts';
 
 /**
- * The terms of a listing's live description that fill its basket, or that must be measured to know it; null if the basket is
- * full enough without them. Two queries. Of the terms that are not measured for the listing, those that an account tracks are
- * not used: a filled basket must not tell that they are tracked.
+ * The terms of a listing's live description that fill its basket, or must be measured to know it. Null: the basket is full
+ * enough without them. Two queries. Tracked terms are used only if they are measured for the listing anyway: a filled basket
+ * must not tell what accounts track.
  */
 export async function findDescribedTerms(
   { terms }: { terms: Pick<TermStore, 'findScores' | 'findUntrackedScores'> },

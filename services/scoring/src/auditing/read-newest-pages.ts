@@ -18,9 +18,8 @@ export type NewestPages = {
 };
 
 /**
- * Reads the result pages over which a listing and its competitors are compared, all from one day and one basket. Null
- * when there is no basket or no page of it. Costs two queries, and two more while a new basket version has no page
- * yet and the newest pages are from days of the previous version.
+ * Reads the result pages over which a listing and its competitors are compared, all from one day and one basket. Null when
+ * there is no basket or no page of it. Costs two queries, and two more while a new basket version has no page yet.
  */
 export async function readNewestPages(
   deps: {

@@ -33,8 +33,8 @@ export type RenewKeywordsFieldsDeps = RequestDeps & {
 };
 
 /**
- * Requests the terms of the fields that accounts keep for a listing, except those of accounts that stopped tracking it: of the
- * 100 fields that changed last. Two queries when there are any, otherwise one.
+ * Requests the terms of the 100 fields of a listing that changed last, except those of accounts that stopped tracking it. Two
+ * queries when there are any, otherwise one.
  */
 export async function renewKeywordsFields(
   deps: RenewKeywordsFieldsDeps,

@@ -156,10 +156,7 @@ async function findTerms(
   return { textTerms, tracked, basket, described, all, hash, scores, otherScores, keptRanks };
 }
 
-/**
- * Has the daily run measure the terms of a listing's texts and basket, and further ones of its description, until the next
- * audits renew the request.
- */
+/** Has the daily run measure the terms of a listing's texts, basket and description until the next audits renew the request. */
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,

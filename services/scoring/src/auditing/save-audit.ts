@@ -91,8 +91,8 @@ function isNewer(previous: StoredAudit, audited: Audited): boolean {
 }
 
 /**
- * Whether to publish an audit: when what is shown has changed since the previous audit, and with the first audit of each
- * UTC day, so that consumers can rebuild a lost copy.
+ * Whether to publish an audit: what is shown has changed, or it is the first audit of a UTC day. Consumers can then rebuild a
+ * lost copy.
  */
 function isWorthAnEvent(previous: StoredAudit | null, next: StoredAudit, report: AsoReport): boolean {
   const shown = previous && shownReportOf(previous);

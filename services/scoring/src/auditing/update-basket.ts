@@ -33,8 +33,8 @@ export type UpdateBasketDeps = {
 
 /**
  * Updates the basket of a listing after an audit and returns its terms. Ranks are normally saved as pages are read
- * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the newest stored result
- * pages: this adds the ranks of terms that are new in the basket, and those that a crash has left out.
+ * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the newest stored result pages. This
+ * adds the ranks of new terms, and those that a crash has left out.
  */
 export async function updateBasket(deps: UpdateBasketDeps, input: BasketInput): Promise<BasketTerm[]> {
   const terms = await drawAndSave(deps.baskets, input);

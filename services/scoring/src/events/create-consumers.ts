@@ -23,7 +23,6 @@ import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnListingRead } from './on-listing-read.ts';
 import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
 
-/** Maps each topic that scoring consumes to its handler. Snapshots are handled in batches. */
 export function createConsumers(deps: {
   auditor: Auditor;
   terms: TermStore;

@@ -9,9 +9,9 @@ type Deps = {
 };
 
 /**
- * An event of a deleted account may arrive after the deletion: repeated, late or replayed. Wraps its consumer so that
- * the rows that it writes are deleted again. The check comes after the write, because the account may be deleted while
- * the event is handled; after a crash in between, the event is delivered again.
+ * An event of a deleted account may arrive after the deletion: repeated, late or replayed. Wraps its consumer so that the rows
+ * that it writes are deleted again. The check comes after the write, because the account may be deleted while the event is
+ * handled. After a crash in between, the event is delivered again.
  */
 export function createForgetDeletedAccount({ deletedAccounts, watchers, trackedTerms }: Deps) {
   const never = new AbortController().signal;

@@ -6,9 +6,9 @@ import type { WatcherStore } from '../stores/watcher-store.ts';
 type Deps = { auditor: Pick<Auditor, 'onTracked'>; watchers: Pick<WatcherStore, 'save'> };
 
 /**
- * An account tracks an app: its listing is audited immediately from the newest reading, even if that reading is older
- * than the event. If the account has stopped tracking it, as an event that arrived earlier says, the listing is stored
- * as if the two had arrived in order.
+ * An account tracks an app: its listing is audited immediately from the newest reading, even if that reading is older than the
+ * event. If an earlier event says that the account has stopped tracking it, the listing is stored as if both had arrived in
+ * order.
  */
 export function createOnApplicationTracked({ auditor, watchers }: Deps) {
   return async (tracked: ApplicationTracked, event: Pick<EventRecord, 'id' | 'requestId'>): Promise<void> => {

@@ -6,9 +6,9 @@ import type { WatcherStore } from '../stores/watcher-store.ts';
 type Deps = { auditor: Pick<Auditor, 'saveReading' | 'follow'>; watchers: Pick<WatcherStore, 'isWatched'> };
 
 /**
- * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited
- * again. Any other listing stays dormant (tracking also publishes competitors), unless an account tracks it: the
- * event that says so may be in processing at the same time, and it says from which day the listing is followed.
+ * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited again.
+ * Any other listing stays dormant, because tracking also publishes competitors. The event that an account tracks it may be in
+ * processing at the same time, and says from which day it is followed.
  */
 export function createOnListingChanged({ auditor, watchers }: Deps) {
   return async (changed: ListingChanged): Promise<void> => {

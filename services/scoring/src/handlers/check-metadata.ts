@@ -4,7 +4,6 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 import { checkMetadata as check } from '../domain/check/check-metadata.ts';
 import { checkTexts } from '../simulating/check-texts.ts';
 
-/** Checks the lengths and forbidden copy of a draft, without a store or a database. */
 export async function checkMetadata({ store, draft }: CheckMetadataRequest): Promise<CheckMetadataReply> {
   if (!isStore(store)) throw invalidParams({ store: 'must be ITUNES or GPLAY' });
   const texts = checkTexts(draft);

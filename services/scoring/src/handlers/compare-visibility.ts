@@ -25,10 +25,9 @@ type Deps = {
 };
 
 /**
- * How visible listings and their competitors are, 0 to 100 each. A listing and its competitors are compared over the
- * same terms, weights and result pages: those of the newest day with a page of the listing's basket. Without a basket
- * of at least five terms or a page there are no scores. Each listing costs some 15 ms of work; no further one starts once the
- * caller has gone.
+ * How visible listings and their competitors are, 0 to 100 each. A listing and its competitors are compared over the same
+ * terms, weights and result pages, of the newest day with a page of the basket. Without a basket of at least five terms or a
+ * page there are no scores. Each listing costs some 15 ms of work; no further one starts once the caller has gone.
  * @throws INVALID_PARAMS
  */
 export async function compareVisibility(

@@ -11,7 +11,7 @@ import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
 type Deps = AuditOfAccountDeps & {
-  auditor: Pick<Auditor, 'ensure'>;
+  auditor: Pick<Auditor, 'followAndAudit'>;
   releases: Pick<ReleaseStore, 'listBefore'>;
 };
 
@@ -30,7 +30,7 @@ export async function getAsoHealth(
 ): Promise<GetAsoHealthReply> {
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
-  const stored = await auditor.ensure(app, requestId);
+  const stored = await auditor.followAndAudit(app, requestId);
   const [earlier, { shown: report, ...seen }] = await Promise.all([
     releases.listBefore(stored.listing_id, stored.release),
     auditOfAccount(deps, stored, accountId, checkStorefront(app.storefront).lang),

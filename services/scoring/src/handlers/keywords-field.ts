@@ -84,7 +84,6 @@ function checkKey(request: GetKeywordsFieldRequest | DeleteKeywordsFieldRequest)
   };
 }
 
-/** Returns the text with uniform line ends. */
 function checkKeywordsField(kwField: string): string {
   const length = countUnits(kwField);
   if (length > maxKeywordsFieldUnits)

@@ -7,7 +7,6 @@ import type { InspectionStore, StoredInspection } from '../stores/inspection-sto
 
 type Deps = { inspections: Pick<InspectionStore, 'readPage'> };
 
-/** One page of the account's inspections, newest first. */
 export async function listInspections(
   { inspections }: Deps,
   request: ListInspectionsRequest,

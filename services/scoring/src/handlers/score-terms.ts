@@ -21,9 +21,8 @@ const maxMeasured = 20;
 const termsAtOnce = 8;
 
 /**
- * The request gives up its unfinished terms this much earlier than a single measurement (0.5 s before the deadline),
- * and so before all store calls end (1 s before it). Otherwise each term whose call ended would make room for another
- * one to start.
+ * The request gives up its unfinished terms this much earlier than a single measurement, which ends 0.5 s before the deadline.
+ * All store calls end 1 s before it. Otherwise each term whose call ended would make room for another one to start.
  */
 const headStartMs = 600;
 

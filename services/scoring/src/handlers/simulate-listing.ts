@@ -37,9 +37,9 @@ type Deps = ProbeTermsDeps &
   };
 
 /**
- * Scores a draft, compares it with the app's listing, and saves the run. Without an app there is nothing to compare with,
- * and `delta` is null. A draft with too few words read has no scores. The keywords field of the listing is the one that
- * the account keeps; if only the draft has one, it is compared with the listing and an empty field.
+ * Scores a draft, compares it with the app's listing, and saves the run. Without an app there is nothing to compare with, and
+ * `delta` is null. A draft with too few words read has no scores. The keywords field of the listing is the one that the account
+ * keeps. If only the draft has one, the listing is scored with an empty field.
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */

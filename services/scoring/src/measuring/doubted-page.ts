@@ -13,8 +13,8 @@ export function isDisproved(page: MeasuredPage, ranking: Pick<Ranking, 'day' | '
 }
 
 /**
- * Whether an empty page of today must be read again: it is disproved, or a user waits and it is an hour old, because the
- * store may have shown it by mistake.
+ * Whether an empty page of today must be read again: it is disproved, or a user waits and it is an hour old. The store may have
+ * shown it by mistake.
  */
 export function mustReadAgain(
   page: ResultPage | null,

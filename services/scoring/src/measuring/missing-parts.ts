@@ -9,7 +9,6 @@ import type { MeasureNeed } from './measurer.ts';
 /** Which parts of a reading are missing, or too old for a need. */
 export type MissingParts = { page: boolean; details: boolean; suggestion: boolean };
 
-/** How old the parts of a reading are. */
 export type ReadingAges = {
   page: Pick<ResultPage, 'day' | 'read_at' | 'details_read_at'> | null;
   suggestion: Pick<NonNullable<KeywordReading['suggestion']>, 'read_at'> | null;

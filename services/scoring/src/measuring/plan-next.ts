@@ -10,9 +10,9 @@ import { findNeededParts, isIncomplete } from './missing-parts.ts';
 
 const minuteMs = 60_000;
 /**
- * Short however often it has failed, so that suggestions are read within six minutes after the store gives them again,
- * two of them for a breaker that is still open and the wait for call slots. While the breaker is open, or the storefront
- * throttles, a retry costs no store call.
+ * Short however often it has failed, so that suggestions are read within six minutes after the store gives them again. Two of
+ * these are for an open breaker and the wait for call slots. While the breaker is open, or the storefront throttles, a retry
+ * costs no store call.
  */
 const suggestionDelays = { firstMs: 2 * minuteMs, longestMs: 4 * minuteMs };
 /** Up to this long after a second look is possible, so that terms that were read together are not read together again. */
@@ -37,10 +37,9 @@ export function pageNeedOf(
 export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUntil?: Date };
 
 /**
- * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of
- * today, and this measurement did not read one. A term that misses only its suggestions is due for the second look at
- * an empty list, or within minutes; for a day that is so even without a request, because a user has just seen its
- * partial traffic.
+ * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of today, and
+ * this measurement did not read one. A term that misses only its suggestions is due for the second look at an empty list, or
+ * within minutes. For a day it needs no request: a user has just seen its partial traffic.
  * @param random returns a number from 0 to 1
  */
 export function planNext(

@@ -22,7 +22,6 @@ export type ReadParts = {
   failure: AppError | null;
 };
 
-/** What the readings of a measurement need. */
 export type PartsReader = DetailsReader & { readFreeChart: ReadFreeChart };
 
 type KnownTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };

@@ -51,7 +51,6 @@ export async function readPage(
   };
 }
 
-/** An app as the page of a term keeps it. */
 function toPageApp(app: FoundApp): PageApp {
   return {
     app_id: app.app_id,

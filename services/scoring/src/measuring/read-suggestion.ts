@@ -8,10 +8,9 @@ import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreRead
 type SuggestionParts = { suggestion: SuggestionReading | null; empty_looks: readonly EmptyLook[] };
 
 /**
- * Finds the prefix at which the store suggests a keyword, with as few probes as possible. The suggestion is null when
- * the list of a probe is unknown, and when one is empty for the first time although the store may throttle: that look
- * is kept, and a second one ten minutes later, which is thorough, is believed. `read_at` is the time of the oldest
- * probe, because store-fetch may have cached it.
+ * Finds the prefix at which the store suggests a keyword, with as few probes as possible. The suggestion is null when the list
+ * of a probe is unknown, or empty for the first time although the store may throttle. That look is kept; a second, thorough one
+ * ten minutes later is believed. `read_at` is the time of the oldest probe, because store-fetch may have cached it.
  */
 export async function readSuggestion(
   reader: StoreReader,

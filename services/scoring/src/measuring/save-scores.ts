@@ -75,8 +75,8 @@ export async function republishScores(
 }
 
 /**
- * The read ranking if its day is later; one stored for the same day stays, because it may be tracking's snapshot, unless
- * only the read one has results.
+ * The read ranking if its day is later. One stored for the same day may be tracking's snapshot: it stays, unless only the read
+ * one has results.
  */
 function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
   if (!read || !stored) return read ?? stored;

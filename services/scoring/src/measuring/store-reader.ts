@@ -4,7 +4,6 @@ import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
-/** What each reading of a measurement needs. */
 export type StoreReader = {
   storeFetch: Pick<
     GrpcClient<typeof StoreFetchServiceService>,
@@ -30,7 +29,6 @@ const callMs = 45_000;
 /** The time left after the last call to store what was read. */
 const writeMs = 1000;
 
-/** The options of the next call of a measurement. */
 export function nextCall({ requestId, callerId, signal, deadline }: ReadContext): CallOptions {
   const call = { requestId, callerId, signal, deadline: deadline() };
   return shortenDeadline(call, { maxMs: callMs, reserveMs: writeMs });

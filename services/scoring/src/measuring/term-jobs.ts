@@ -14,8 +14,8 @@ import { findMissingParts } from './missing-parts.ts';
 import { pageNeedOf } from './plan-next.ts';
 
 /**
- * The time of one measurement: the page and then the details, each with the wait for a call slot, and some suggestion
- * probes at the same time. Shorter than its claim.
+ * The time of one measurement: the page, then the details, each with the wait for a call slot. Suggestions are probed at the
+ * same time. Shorter than its claim.
  */
 const measureMs = 45_000;
 /** Time reserved for the writes of a measurement. */
@@ -24,9 +24,9 @@ const saveMs = 5_000;
 const newKeywordMs = 10 * 60_000;
 
 /**
- * Two kinds of terms, each with its own worker so that neither waits for the other: the keywords that accounts track,
- * and the words of listings. Calls for words get a call slot last, up to 25 s later or not at all. Four words at a
- * time leave nearly all calls of the daily run to the snapshots of tracked keywords.
+ * Tracked keywords and words of listings. Each kind has its own worker, so that neither waits for the other. Calls for words
+ * get a call slot last, up to 25 s later or not at all. Four words at a time leave nearly all calls of the daily run to the
+ * snapshots of tracked keywords.
  */
 const termKinds = {
   tracked: { name: 'keywords to score', maxConcurrency: 32, mostImportantFirst: [importances.tracked] },
@@ -132,9 +132,8 @@ export function createTermJobs(deps: {
 }
 
 /**
- * Whether an account has just started to track the term and sees no score yet. No user waits for the daily
- * measurement, or for keywords that have been tracked for long, as after an outage: their calls would delay those of
- * users.
+ * Whether an account has just started to track the term and sees no score yet. No user waits for the daily measurement, or for
+ * keywords that have long been tracked. Their calls would delay those of users.
  */
 function isUserWaiting({ importance, score, tracked_at: trackedAt }: CurrentTerm, at: Date): boolean {
   const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < newKeywordMs;

@@ -6,7 +6,6 @@ import type { TermWithPage } from '../stores/term-projections.ts';
 
 const shownApps = 10;
 
-/** The outcome of a term whose scores are known. */
 export function scoredOutcome(
   keyword: string,
   { score, reading: { page, suggestion, empty_looks: looks } }: TermWithPage,

@@ -13,7 +13,6 @@ import type { Simulation } from './check-simulation.ts';
 /** Scores of the live listing and its graded terms. They must not be shown unless `readiness` says so. */
 type ListingScores = ComparedAudit & { terms: readonly TargetedTerm[] };
 
-/** The live listing that a draft is compared with. */
 export type Baseline = {
   /** The app's own scores: with the keywords field that the account keeps, if it does. */
   own: ListingScores;
@@ -32,8 +31,8 @@ export type Baseline = {
 };
 
 /**
- * Finds the app's stored audit, which is made again when terms were pending or have changed since, and scores the listing
- * with a keywords field where that is needed.
+ * Finds the app's stored audit, and scores the listing with a keywords field where that is needed. An audit whose terms were
+ * pending or have changed is made again.
  * @param fields `kept`: by the account; `drafted`: of the draft as it is scored. Null: unknown, or on Google Play
  */
 export async function findBaseline(

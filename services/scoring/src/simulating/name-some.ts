@@ -1,4 +1,3 @@
-/** The longest list of terms in a note. */
 const maxNamed = 5;
 
 /** `“a”, “b” and 3 more`: the first five. */

@@ -36,10 +36,7 @@ function reasonOf(count: number, waitingCount: number): string {
   return `${count === 1 ? 'waits' : 'wait'} for a second look, because the store showed nothing at the first`;
 }
 
-/**
- * Says that the scores leave out words because the store's suggestions for them are not known yet, or that there are no scores
- * for that reason.
- */
+/** Says that the scores leave out words, or that there are none, because the store's suggestions are not known yet. */
 export function notesOnPartial(
   { probedCount, partialCount }: Pick<ProbedTerms, 'probedCount' | 'partialCount'>,
   { is_shown: isShown }: Readiness,

@@ -26,7 +26,6 @@ export type ProbeTermsDeps = {
 
 type DraftTerm = { keyword: string; importance: Importance };
 
-/** The terms of a draft as far as they are known. */
 export type ProbedTerms = {
   /** By normal form; terms that are unknown and could not be read in time are missing. */
   scores: ReadonlyMap<string, TermScore>;

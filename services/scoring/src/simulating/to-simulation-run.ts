@@ -1,7 +1,6 @@
 import type { SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
 import type { RunRow } from '../stores/simulation-run-store.ts';
 
-/** A stored run as it appears in lists and in the full record. */
 export function toSimulationRun(run: RunRow): SimulationRun {
   const { store, country, lang } = run;
   return {

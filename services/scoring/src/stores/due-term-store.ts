@@ -6,7 +6,6 @@ import type { TermSchedule } from './term-requests.ts';
 import type { TermDocument } from './term-schema.ts';
 import type { TermStore } from './term-store.ts';
 
-/** A term that is due. */
 export type DueTerm = DueJob &
   Pick<Term, '_id' | 'store' | 'country' | 'lang' | 'keyword'> &
   Pick<TermSchedule, 'importance'>;

@@ -1,7 +1,6 @@
 import { Schema } from 'mongoose';
 import type { Listing } from './listing.ts';
 
-/** The collection is `listings`. */
 export const listingSchema = new Schema<Listing>(
   {
     _id: { type: Number, required: true },

@@ -30,9 +30,8 @@ export const overlapRetryMs = 2000;
 export type ListingStore = ReturnType<typeof createListingStore>;
 
 /**
- * One document of some 10 KB per listing, shared by all accounts. Queries use the index on `_id` unless another is
- * named. Readings and the event that a listing is followed may arrive in any order and at the same time, because each
- * is one write of the document.
+ * One document of some 10 KB per listing, shared by all accounts. Queries use the index on `_id` unless another is named.
+ * Readings and the event that a listing is followed may arrive in any order and at the same time: each is one write.
  */
 export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', listingSchema, 'listings');
@@ -136,8 +135,8 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Records that the listing is followed from a UTC day on, which replaces only a later one: the events that say so
-     * arrive in any order. A dormant listing stays dormant.
+     * Records that the listing is followed from a UTC day on. It replaces only a later one, because such events arrive in any
+     * order. A dormant listing stays dormant.
      */
     async followSince(id: number, sinceDay: string, at: Date): Promise<void> {
       const first = { followed_since_day: sinceDay, last_daily_audit_day: utcDay(at) };
@@ -163,8 +162,8 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Starts an audit under a claim, which ends after `maxAuditMs`. It starts at `now`, or later than every earlier audit of the
-     * listing if the clock of this copy is behind: of two audits, the one that started later has seen more.
+     * Starts an audit under a claim, which ends after `maxAuditMs`. It starts at `now`, or later if the clock of this copy is
+     * behind: of two audits, the one that started later has seen more.
      * @param claim of the worker; null: the audit is for a user and takes the listing over, whoever has claimed it
      * @returns null when the claim of the worker is lost, or no listing with this id was ever followed
      */

@@ -15,7 +15,6 @@ import type { TermUpdate } from './term-requests.ts';
 import type { TermDocument } from './term-schema.ts';
 import type { TermStore } from './term-store.ts';
 
-/** The result of measuring a term. */
 export type MeasuredTerm = {
   storefront: Storefront;
   keyword: string;
@@ -35,7 +34,6 @@ export type MeasuredTerm = {
  */
 const recoveryMs = 60_000;
 
-/** The most measurements that one command writes. */
 const termsPerWrite = 50;
 
 export type MeasuredTermStore = ReturnType<typeof createMeasuredTermStore>;
@@ -57,8 +55,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
   });
 
   /**
-   * Of several measurements of one term only the first is written: the others would not match its new revision, and
-   * none of the batch would ever be saved in one command.
+   * Of several measurements of one term only the first is written. The others would not match its new revision, and none of the
+   * batch would be saved in one command.
    */
   async function saveAll(saved: readonly SaveUpdates[]): Promise<boolean[]> {
     const ids = saved.map(({ withoutRanking }) => withoutRanking.filter._id);
@@ -68,8 +66,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
   }
 
   /**
-   * One command, if no other write came between. Otherwise each is saved alone: which ones are already written is not
-   * known, so those return false, and their measurements save once more with the same result.
+   * One command, if no other write came between. Otherwise each is saved alone. It is not known which ones are already written:
+   * those return false, and are saved once more with the same result.
    */
   async function saveDifferent(saved: readonly SaveUpdates[]): Promise<boolean[]> {
     try {
@@ -115,10 +113,10 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
     },
 
     /**
-     * Finishes a measurement whose scores were published: sets when the term is due next, or unschedules it when
-     * `dueAt` is null; requests it until `requestedUntil`, if given. A tracked term keeps its importance: its next
-     * snapshot makes it due. Changes nothing when the term was requested since (`request_count` is from before the
-     * measurement): it is then due as requested. Index: _id.
+     * Finishes a measurement whose scores were published: sets when the term is due next. With a `dueAt` of null it is
+     * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due.
+     * Changes nothing when the term was requested since (`request_count` is from before the measurement): it is then due as
+     * requested. Index: _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,

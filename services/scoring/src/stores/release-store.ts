@@ -23,7 +23,6 @@ const schema = new Schema<PastRelease>(
   { versionKey: false },
 ).index({ listing_id: 1, date: 1 });
 
-/** The most that a reply contains. */
 const maxReleases = 400;
 
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;

@@ -47,9 +47,7 @@ const schema = new Schema<ScoreDayDocument>(
   .index({ term_id: 1, day: 1 })
   .index({ day: 1 });
 
-/** The maximum length of a window. */
 const maxDays = 400;
-/** The most measurements that one command writes. */
 const daysPerWrite = 50;
 
 export type ScoreDayStore = ReturnType<typeof createScoreDayStore>;

@@ -14,7 +14,6 @@ import type { AxisDeltas, AxisScores, DeltaBounds } from '../domain/audit/axis-s
  */
 export type RunTexts = Omit<ListingTexts, 'kw_field'> & { kw_field: string };
 
-/** What was scored besides the texts. */
 export type RunContext = Omit<AuditContext, 'installs'>;
 
 /** What a draft with a keywords field is compared with while that of the app is unknown: the listing with an empty one. */
@@ -41,8 +40,8 @@ export type RunResult = {
   /** Null: too few words of the draft were read. So is `report`. */
   aso_health: AxisScores | null;
   /**
-   * The app's own overall score at that time, with the keywords field that the account kept; null without an app, or while too
-   * few of its words are read.
+   * The app's own overall score at that time, with the keywords field that the account kept. Null: no app, or too few of its
+   * words are read.
    */
   baseline_global: number | null;
   /** Null without an app. */

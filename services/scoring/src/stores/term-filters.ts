@@ -9,8 +9,8 @@ export function termId(storefront: Storefront, keyword: string): string {
 }
 
 /**
- * The branches of an `$or` that selects the documents with one of the keywords in the list `field`: one for each
- * storefront, so that each reads an index of `store, country, lang` and the list.
+ * The branches of an `$or` for documents with one of the keywords in the list `field`. Each storefront has one, so that each
+ * reads an index of `store, country, lang` and the list.
  */
 export function keywordFilters(field: string, keys: readonly TermKey[]): Record<string, unknown>[] {
   const byStorefront = new Map<string, { storefront: Storefront; keywords: Set<string> }>();

@@ -3,7 +3,6 @@ import type { TermPage } from '../domain/audit/term-page.ts';
 import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 
-/** A term's scores without its page. */
 export type PagelessScore = Omit<TermScore, 'page'>;
 
 /** The stored fields of a `PagelessScore`. */
@@ -30,8 +29,8 @@ export const termScoreFields: Record<string, 1> = {
 };
 
 /**
- * Null while the term has no score and its page is not unproven either. The page is the newest known one, which may be a few
- * minutes newer than the one that the term was scored with: a snapshot of today is stored before the term is measured.
+ * Null while the term has no score and its page is not unproven either. The page is the newest known one. It may be minutes
+ * newer than the scored one: a snapshot of today is stored before the term is measured.
  */
 export function toTermScore({
   score,

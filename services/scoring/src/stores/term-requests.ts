@@ -12,7 +12,6 @@ export type TermSchedule = TermPlan & {
   due_at?: Date;
   /** Failed measurements since the last one that succeeded. */
   failures: number;
-  /** The current claim; absent: none. */
   claimed_by?: string;
   /** How many requests wanted it measured earlier or for longer than before. */
   request_count: number;

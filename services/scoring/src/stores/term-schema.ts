@@ -10,7 +10,6 @@ export type TermDocument = Term &
     revision: number;
   };
 
-/** The collection is `terms`. */
 export const termSchema = new Schema<TermDocument>(
   {
     _id: { type: String, required: true },

@@ -200,8 +200,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The public terms on whose page an app is among the first 30: searched, no brand, scored since a given time, at most `limit`,
-     * those with the most traffic first. Index: store, country, lang, ranking.first_ids.
+     * The public terms on whose page an app is among the first 30: searched, no brand, scored since a given time. At most
+     * `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
      */
     async findPublicTerms(
       { store, country, lang }: Storefront,
@@ -227,10 +227,9 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * Requests the terms until a given time. Terms that are new here are due now, in the order of the request, which is
-     * why they differ by a millisecond; all others when their readings are too old. Terms that are already requested for
-     * nearly as long are only read: 600 terms take two queries (index: _id), and writes for what is new. Returns true
-     * when some terms are new here.
+     * Requests the terms until a given time. New terms are due now, a millisecond apart, so that they keep the order of the
+     * request. All others are due when their readings are too old. Terms that are already requested for nearly as long are only
+     * read: 600 terms take two queries (index: _id), and writes for what is new. Returns true when some terms are new here.
      */
     async requestMeasuring(
       storefront: Storefront,

@@ -51,9 +51,9 @@ const maxDays = 400 + carriedDays;
 export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 
 /**
- * The ranks and rating count of each listing: one row per UTC day with a reading, of some 2 KB, or 100 bytes for a
- * competitor, which has no ranks. Each rank is a separate field. Several copies can therefore store readings in any
- * order, and a reading that arrives twice changes nothing.
+ * The ranks and rating count of each listing: one row of some 2 KB per UTC day with a reading. A competitor has no ranks, and
+ * 100 bytes. Each rank is a separate field. Several copies can therefore store readings in any order, and a reading that
+ * arrives twice changes nothing.
  */
 export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
