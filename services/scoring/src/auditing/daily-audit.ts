@@ -2,7 +2,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
- * Whether an audit at this time is the daily audit of a listing: the first of a UTC day after the listing's own time.
+ * Whether an audit at this time is the daily audit of a listing: the first of a UTC day from the listing's own time on.
  * `last_daily_audit_day` is null before the first daily audit.
  */
 export function dailyAuditOf(listing: { _id: number; last_daily_audit_day: string | null }, now: Date) {

@@ -9,8 +9,8 @@ export type Release = {
 type Shown = { version: string | null; updated_at: Date | null; read_at: Date };
 
 /**
- * The release that a listing shows, given the one that it showed before (null: none known). It is a new one when the
- * version differs or, if either version is unknown, when the store names a later date; otherwise it is the known one.
+ * The release that a listing shows, given the one that it showed before (null: none known). It is a new one when the version
+ * differs, or one is unknown and the store names a later date. Otherwise it is the known one.
  */
 export function releaseOf(
   { version, updated_at: updatedAt, read_at: readAt }: Shown,

@@ -37,8 +37,8 @@ export type AuditInput = {
   /** Those of the app's own audit, for a draft; null: found among `terms`. */
   neighbors: Neighbors | null;
   /**
-   * By form: the app's best rank on the pages of the terms of its audit and on kept ones (`findFormRanks`); a draft has none of
-   * its own.
+   * By form: the app's best rank on the pages of its audit's terms and on kept ones (`findFormRanks`). A draft has none of its
+   * own.
    */
   form_ranks: ReadonlyMap<string, number>;
   context: AuditContext;
@@ -48,8 +48,9 @@ export type AuditInput = {
 };
 
 /**
- * Where a word to add was found: in titles around the app's relevant terms, in its live description, as a phrase that the store
- * suggests, on a kept page on which the app ranks 30 or better, or among the terms that the account tracks.
+ * Where a word to add was found. `titles`: those around the app's relevant terms. `description`: the live one, as a phrase that
+ * the store suggests. `pages`: on a kept page on which the app ranks 30 or better. `tracked`: among the terms that the account
+ * tracks.
  */
 export type WordSource = 'titles' | 'description' | 'pages' | 'tracked';
 

@@ -48,10 +48,10 @@ export type DeltaBounds = { [Axis in keyof ScoreRanges]: Range | null };
 export type ComparedAudit = { scores: AxisScores; readiness: Readiness; ranges: ScoreRanges | null };
 
 /**
- * The draft's scores minus the app's. Appeal depends on no words. Targeting is compared when both audits may be shown
- * and all words of both name, subtitle and keywords field are read, because a word that is left out on one side only
- * would look like a change. Phrases may be pending: `deltaBounds`. Coverage and the overall score also need the long
- * description on both sides or on neither.
+ * The draft's scores minus the app's. Appeal depends on no words. Targeting is compared when both audits may be shown and all
+ * words of name, subtitle and keywords field are read on both sides. A word that is left out on one side only would look like a
+ * change. Phrases may be pending: `deltaBounds`. Coverage and the overall score also need the long description on both sides or
+ * on neither.
  */
 export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas {
   const [isTargetingComparable, isCoverageComparable] = comparabilityOf(draft.readiness, app.readiness);

@@ -2,8 +2,8 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { AuditInput, TermScore } from './audit-input.ts';
 
 /**
- * Whose brand a term names: the app's `own`, that of a `rival`, or that of a `suspected` rival, because a page of fewer than
- * five results proves no brand. Null: no brand, or its developer may be the app's.
+ * Whose brand a term names: the app's `own`, that of a `rival`, or that of a `suspected` rival. A page of fewer than five
+ * results proves no brand. Null: no brand, or its developer may be the app's.
  */
 export type BrandRole = 'own' | 'rival' | 'suspected' | null;
 

@@ -30,8 +30,8 @@ const shownFirst = ['titles', 'description', 'pages'] as const;
 
 /**
  * Chooses the terms that a listing may be advised to add, at most 30. The sources take turns, the best of each first. A term is
- * chosen if all its words and phrases are known or will be measured, of which there are at most 15 that nothing else needs.
- * Tracked terms take part only so that their words and phrases are measured: they belong to accounts, and are never chosen.
+ * chosen if all its words and phrases are known or will be measured. At most 15 are measured that nothing else needs. Tracked
+ * terms take part only so that their words and phrases are measured: they belong to accounts, and are never chosen.
  * @param found by source, the best first; in normal form
  * @param isMeasured whether something else needs the term: the texts of the listing, a basket
  * @param isKnown whether its scores are known and new enough

@@ -16,8 +16,8 @@ export const maxLookedUp = 10;
 type Described = { storefront: Storefront; description: string | null };
 
 /**
- * The words of a description whose suggestions show what people search for around it, at most ten: those that it says most, among
- * its first 60 words twice as much; ties go to the first. Each form once, without common words.
+ * The words of a description whose suggestions show what people search for around it: the ten that it says most. Among its
+ * first 60 words each counts twice; ties go to the first. Each form once, without common words.
  */
 export function wordsToLookUp({ storefront, description }: Described): string[] {
   const { lang } = storefront;
@@ -37,8 +37,8 @@ export function wordsToLookUp({ storefront, description }: Described): string[] 
 }
 
 /**
- * The suggestions of a store that are words or phrases of a description, up to 3 words and in any form, in the order of the
- * suggestions; without those of common words alone and those that the store objects to.
+ * The suggestions of a store that are words or phrases of a description, up to 3 words and in any form, in their order. Left
+ * out are those of common words alone, and those that the store objects to.
  */
 export function describedPhrases(
   { storefront, description }: Described,

@@ -49,7 +49,7 @@ function absentHint(count: number): string {
 }
 
 /**
- * Splits the already-used words: `repeats` are credited elsewhere; `names`, in the keywords field, are the developer's or the
+ * Splits the already-used words: `repeats` are credited elsewhere. `names`, in the keywords field, are the developer's or the
  * category's name, by which the store finds the app anyway.
  */
 function countUsed(words: FieldCoverage['words']): { repeats: number; names: number } {

@@ -1,8 +1,7 @@
 import type { AsoReport } from './aso-report.ts';
 
 /**
- * Whether the scores leave out terms whose traffic is partial, so that they can still change: words of a scored field, or terms
- * that the listing aims at.
+ * Whether the scores can still change because they leave out words of a scored field, or aimed terms, whose traffic is partial.
  */
 export function hasPartialTraffic({ fields, targeting }: Pick<AsoReport, 'fields' | 'targeting'>): boolean {
   const isInCoverage = fields.some(

@@ -16,10 +16,9 @@ import { createTextReader, maxPhraseWords, type TextReader } from './text-reader
 export const maxTerms = { indexed: 200, described: 400 } as const;
 
 /**
- * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
- * first: the words of the name, subtitle and keywords field, then their phrases, at most 200 terms together; then the
- * further words, not phrases, of Google Play's full description, at most 400. Stop words and text beyond a field's
- * limit are left out.
+ * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important first. These
+ * are at most 200 words, then phrases, of the name, subtitle and keywords field. At most 400 further words of Google Play's
+ * full description follow, without phrases. Stop words and text beyond a field's limit are left out.
  */
 export function listingTerms(
   listing: { storefront: Storefront; texts: ListingTexts },

@@ -2,9 +2,9 @@ import type { KeywordScore } from '../keyword/keyword-score.ts';
 import { rankOn, type TermPage } from './term-page.ts';
 
 /**
- * The other apps that share result pages with an app, by store identifier: those in the top 10 of a term for which the app ranks
- * 30 or better. The value is the form of that term if all such terms have one form; null: they have several. A term does not
- * make its own apps neighbors, nor do its other forms.
+ * The other apps in the top 10 of terms for which an app ranks 30 or better, by store identifier. The value is the form of that
+ * term if all such terms have one form; null: they have several. A term does not make its own apps neighbors, nor do its other
+ * forms.
  */
 export type Neighbors = ReadonlyMap<string, string | null>;
 

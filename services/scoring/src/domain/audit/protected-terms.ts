@@ -8,8 +8,8 @@ const deepestRank = 30;
 type RankedTerm = Pick<AimedTerm, 'name' | 'searchStatus' | 'rank' | 'words'>;
 
 /**
- * The terms of a listing that no flag advises to drop, by normal form: those for which the app ranks 30 or better, and the
- * words and phrases in those of them that people search for.
+ * The terms of a listing that no flag advises to drop, by normal form: those for which the app ranks 30 or better. If people
+ * search for one, its words and phrases are protected, too.
  */
 export function protectedTerms(
   terms: readonly RankedTerm[],

@@ -2,10 +2,7 @@ import type { AuditInput } from './audit-input.ts';
 import { minRelevantGain } from './relevance.ts';
 import { createTermFits } from './term-fit.ts';
 
-/**
- * The searched terms of an audit that are the app's business and no brands, most `traffic * gain` first, ties in the order of
- * the normal form.
- */
+/** The searched terms of an audit that are the app's business and no brands, most `traffic * gain` first, then by normal form. */
 export function relevantTerms(input: AuditInput): string[] {
   const { fitOf } = createTermFits(input);
   return [...input.terms]

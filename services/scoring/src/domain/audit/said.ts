@@ -12,9 +12,8 @@ export const firstWords = 60;
 type Listing = Pick<AuditInput, 'storefront' | 'texts' | 'live_description'>;
 
 /**
- * Returns how much the live description says about a term, 0 to .5; null: nothing is known, or on Google Play a word of the
- * term is in no other field. A draft's own description is never read, so a draft cannot prove itself. (docs/scores.md,
- * relevance)
+ * Returns how much the live description says about a term, 0 to .5. Null: nothing is known, or on Google Play a word of it is
+ * in no other field. A draft's own description is never read, so a draft cannot prove itself. (docs/scores.md, relevance)
  * @returns `isCarried`: as if the name or the short description had the term
  */
 export function createSaid(

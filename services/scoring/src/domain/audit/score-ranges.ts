@@ -23,8 +23,8 @@ const outcomes: Readonly<Record<Outcome, TermFit>> = {
 };
 
 /**
- * The least and the most that the scores of an app's listing can be once its pending phrases are read and nothing else
- * changes: searched or not, with any traffic, difficulty, gain and brand, all of them or some. Null: no phrase is pending.
+ * The least and the most that the scores of an app's listing can be once its pending phrases are read and nothing else changes.
+ * The phrases may prove to be searched or not, with any traffic, difficulty, gain and brand. Null: no phrase is pending.
  *
  * A higher gain or credit of a phrase, and what it lends to its words, never lower coverage or targeting, with two exceptions:
  * - The own brand takes all words inside the phrase under its limit of 100. Then the words bring 100 at most, together with

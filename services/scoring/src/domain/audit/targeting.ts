@@ -77,8 +77,8 @@ export type TargetingTrial = (added: readonly AimedTerm[]) => {
 };
 
 /**
- * Returns the targeting of a listing with further terms, none of which it has: as `targetingOf` of all of them, but only the
- * added terms, those that they hold and their forms are computed again.
+ * Returns the targeting of a listing with further terms, none of which it has, as `targetingOf` of all. Only the added terms,
+ * those that they hold and their forms are computed again.
  */
 export function createTargetingTrial(tier: Tier, aimed: readonly AimedTerm[]): TargetingTrial {
   const holders = holdersByWords(aimed);

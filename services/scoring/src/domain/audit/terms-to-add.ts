@@ -43,17 +43,16 @@ export type MadeTermsToAdd = Advice & {
 
 const maxTerms = 10;
 /**
- * The share of the app's genre that a term's first ten must have if neither the app is among them nor its description says the
- * term: neighbors alone may mislead (a habit tracker ranks for `routine` next to apps for skin care).
+ * The share of the app's genre in a term's first ten, if neither the app is among them nor its description says the term.
+ * Neighbors alone may mislead: a habit tracker ranks for `routine` next to apps for skin care.
  */
 const minGenreShare = 0.2;
 
 /**
- * The searched terms that would help the listing most, by field, at most ten each: those that change the overall score most, as a
- * simulation shows it; ties go to the larger change before rounding, then to the first normal form. They are chosen among the
- * candidates of the audit and the terms that the account tracks. Left out are terms that raise no score or do not fit, terms with
- * a brand, terms that are not the app's business or out of reach, and terms whose words the name, the subtitle, the keywords field
- * or a better term of the list already have.
+ * The searched terms that raise the overall score most, as a simulation shows it, by field, at most ten each. Ties go to the
+ * larger change before rounding, then to the first normal form. They are chosen among the candidates of the audit and the terms
+ * that the account tracks. Left out are terms that raise no score, do not fit, have a brand, are out of reach or not the app's
+ * business. So are terms whose words an aimed field or a better term already has.
  * @returns null when none is known, but one may be once all candidates are read
  */
 export function termsToAdd(listing: ReadListing): Advice | null {

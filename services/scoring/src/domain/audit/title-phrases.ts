@@ -15,9 +15,9 @@ const maxPhrases = 40;
 const minDevelopers = 2;
 
 /**
- * Words and phrases that a listing might add: those in the titles of the most developers whose apps are among the first ten
- * for its terms, at most 40; ties go to the longer phrase, then to the order of the normal form. Left out are terms of stop
- * words and fillers (`app`, `pro`) alone, and words that the store objects to.
+ * At most 40 words and phrases that a listing might add: those in titles of the most developers among the first ten for its
+ * terms. Ties go to the longer phrase, then to the order of the normal form. Left out are terms of stop words and fillers
+ * (`app`, `pro`) alone, and words that the store objects to.
  * @param apps the first ten of the listing's relevant terms, in any order; an app may occur several times
  * @param listing `ownTerms`: the terms that the audit already has
  */

@@ -22,8 +22,8 @@ export function aimedWords(listing: Aiming): WordRow[] {
 }
 
 /**
- * The `aimedWords` that people do not search for. Stop words, the developer's name and the category do not count
- * against a listing, nor do words that may prove to be fragments of a pending phrase.
+ * The `aimedWords` that people do not search for. Stop words, the developer's name, the category and possible fragments of a
+ * pending phrase do not count against a listing.
  */
 export function unsearchedWords(listing: Aiming): string[] {
   const mayBeFragment = createIsFragment(listing, ({ searchStatus }) => searchStatus !== 'unsearched');
@@ -33,8 +33,8 @@ export function unsearchedWords(listing: Aiming): string[] {
 }
 
 /**
- * Returns whether a word is a fragment that only the dictionary has split off, such as 簿 from 家計簿: its script has no
- * spaces, and it is a single character or part of a term that counts.
+ * Returns whether a word is a fragment that only the dictionary has split off, such as 簿 from 家計簿. Its script has no spaces,
+ * and it is a single character or part of a term that counts.
  */
 function createIsFragment(
   { aimed }: Pick<Aiming, 'aimed'>,

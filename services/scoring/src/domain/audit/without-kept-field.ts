@@ -1,8 +1,8 @@
 import type { AsoReport } from './aso-report.ts';
 
 /**
- * A stored report as an account sees it that keeps the keywords field, while the audit with this field may not be shown: the
- * report was computed without the field, but the field is not unknown.
+ * The shared report for an account that keeps the keywords field, while the audit with this field may not be shown. It was
+ * computed without the field, but the field is not unknown.
  */
 export function withoutKeptField(report: AsoReport): AsoReport {
   return {

@@ -7,20 +7,19 @@ import { isSearchable } from './listing-terms.ts';
 import type { TermWords } from './term-words.ts';
 
 /**
- * The role of a word in a listing: `function` words (stop words, single letters) are not searched for, and the store finds an
- * app by its developer's name (`own-name`) and its `category` anyway. A word of the developer's name whose result page is not
- * read yet is `unsettled`: it will prove to be `own-name` or `content`.
+ * The role of a word in a listing. `function` words (stop words, single letters) are not searched for. The store finds an app
+ * by its developer's name (`own-name`) and its `category` anyway. A word of the developer's name whose result page is not read
+ * yet is `unsettled`: it will prove to be `own-name` or `content`.
  */
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Returns the kind of a word in normal form with its scores (`kindOf`), and whether the store indexes it with the app wherever
- * it is: a word of the developer's name or of the category (`isIndexedAnyway`).
+ * Returns the kind of a word in normal form with its scores (`kindOf`). `isIndexedAnyway`: the store indexes it with the app
+ * wherever it is, as a word of the developer's name or of the category.
  *
- * The kind: A word of the developer's name is an own name, with two exceptions: a
- * word common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku`
- * for Sudoku Puzzle Games). A category counts only as a single word: `weather` in Weather, but neither `photo` nor
- * `video` in Photo & Video, which are ordinary search terms.
+ * A word of the developer's name is an own name, unless it is common in company names (`games`). Nor is one that people search
+ * for and whose term names no brand (`sudoku` for Sudoku Puzzle Games). A category counts only as a single word: `weather` in
+ * Weather, but neither `photo` nor `video` in Photo & Video, which are ordinary search terms.
  */
 export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;

@@ -50,8 +50,8 @@ export type WordRow = {
   /** The app's best rank for the word and its forms, from 1; null: none, or not known. */
   rank: number | null;
   /**
-   * How much of its traffic and its characters counts, 0 to 1: the best gain among the word itself and the searched phrases
-   * of up to 3 words that have it and whose words the field has, in any order. The brand of a rival has only its own.
+   * How much of its traffic and its characters counts, 0 to 1: the best gain among the word and searched phrases that have it.
+   * Such a phrase has up to 3 words, and the field has them all, in any order. The brand of a rival has only its own.
    */
   gain: number;
   /** In the keywords field: the store finds the app by the word anyway, so it earns nothing there. */
@@ -272,8 +272,8 @@ function canEarn({ kind, searchStatus, isIndexedAnyway }: ReadWord): boolean {
 }
 
 /**
- * By form: the spelling that a field is credited for, when it has several: the one that counts most, so that the order of
- * the words does not matter.
+ * By form: of several spellings in a field, the one that it is credited for. It counts most, so that the order of the words
+ * does not matter.
  */
 function creditedSpellings(words: readonly ReadWord[]): Map<string, ReadWord> {
   const credited = new Map<string, ReadWord>();

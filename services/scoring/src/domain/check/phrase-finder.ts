@@ -2,8 +2,8 @@ import { createWrittenPart, keyOf, readableText, type TextUnit, unitsOf } from '
 
 export type Phrase<Rule extends string> = {
   /**
-   * The words. A `*` at the end stands for any ending of the last word; a `^` at the start matches only at the start
-   * of the text.
+   * The words. A `*` at the end stands for any ending of the last word. A `^` at the start matches only at the start of the
+   * text.
    */
   text: string;
   /** What the phrase violates; null: nothing, and phrases inside it are not found either ("best" in "best friend"). */

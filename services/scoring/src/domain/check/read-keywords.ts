@@ -31,9 +31,7 @@ export function readKeywords(field: string, lang: string): CheckedKeywords {
   };
 }
 
-/**
- * Returns how a term of a field, or a word of a term, in normal form, is first written there; itself if it is not found.
- */
+/** Returns how a term of a field, or a word of it, in normal form, is first written there. Itself if it is not found. */
 export function createWrittenTerm(field: string, lang: string): (term: string) => string {
   const written = new Map<string, string>();
   const add = (text: string) => {

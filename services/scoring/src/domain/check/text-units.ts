@@ -22,8 +22,8 @@ const unit =
 const joiners = /^[\s.'’‘`´_+・‐‑-]*$/u;
 
 /**
- * The text as the rules read it: in NFKC ("ＦＲＥＥ" becomes "FREE", "№" becomes "No"), without invisible characters, and
- * with the degree sign of "n°1" as the letter o.
+ * The text as the rules read it: in NFKC ("ＦＲＥＥ" becomes "FREE", "№" becomes "No") and without invisible characters. The degree
+ * sign of "n°1" is the letter o.
  * @param max maximum length in UTF-16 units, applied before and after NFKC, where one character can become eighteen
  * (`ﷺ`)
  */
@@ -40,8 +40,8 @@ const composing = '\\p{M}\\u1161-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7ff\\uff9e\\u
 const piece = new RegExp(`[^${composing}][${composing}]*|[${composing}]+`, 'gu');
 
 /**
- * Returns a function that gives the part of a text as it was written, for two offsets in its `readableText`, so that
- * messages quote what was sent ("№1", not "No1"). Linear in the text's length; build it once, and only for a finding.
+ * Returns a function that gives the part of a text as it was written, for two offsets in its `readableText`. Messages quote
+ * what was sent ("№1", not "No1"). Linear in the text's length; build it once, and only for a finding.
  * @param max as for `readableText`
  */
 export function createWrittenPart(text: string, max: number): (start: number, end: number) => string {
@@ -72,8 +72,8 @@ export function unitsOf(text: string): TextUnit[] {
 }
 
 /**
- * Spellings of the same word get the same key. Turkish capitals are often written without their dots, so `i` and `ı`
- * are one letter; Arabic is mostly written without vowel marks and with a bare alef.
+ * Spellings of the same word get the same key. Turkish capitals are often written without their dots, so `i` and `ı` are one
+ * letter. Arabic is mostly written without vowel marks and with a bare alef.
  */
 export function keyOf(written: string): string {
   return written

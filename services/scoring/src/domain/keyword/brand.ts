@@ -17,10 +17,11 @@ export function isThin(results: number): boolean {
 }
 
 /**
- * The first app, if the term is its name: every word of the term is in its developer's name (`isDeveloper` has exceptions), or
- * the term starts its title, also after `The` and words of the developer's name (`onenote` in `Microsoft OneNote`). Both are
- * compared without accents and plurals, and also with spaces removed, so that `offer up` is OfferUp's. Generic terms start
- * titles too (`photo editor` starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
+ * The first app, if the term is its name: its developer's name has every word of the term (`isDeveloper` has exceptions), or
+ * its title starts with it. Before it the title may have `The` and words of the developer's name (`onenote` in `Microsoft
+ * OneNote`). Both are compared without accents and plurals, and also with spaces removed, so that `offer up` is OfferUp's.
+ * Generic terms start titles too (`photo editor` starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is
+ * false. (docs/scores.md, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
@@ -32,8 +33,8 @@ export function brandOf(keyword: string, apps: readonly PageApp[], lang: string)
 }
 
 /**
- * A term of company words and `the` alone is no developer's name, and neither is a part of one (of its other words) that half of
- * the rivals, at least two, have in their titles: `weather` of `Oak Weather Works`.
+ * A term of company words and `the` alone is no developer's name. Neither is a part of one that half of the rivals, at least
+ * two, have in their titles: `weather` of `Oak Weather Works`.
  */
 function isDeveloper(keyword: string, apps: readonly PageApp[], lang: string): boolean {
   const developerName = apps[0]?.developer_name ?? null;

@@ -40,9 +40,9 @@ const trafficMeanings = {
 } as const;
 
 /**
- * Explains a keyword's scores: every part with its weight (renormalized over the known parts; 0 for an unknown one),
- * intermediate values, inputs with age and source, the first ten apps, and every suggestion probe. No parts when the
- * score is unknown, no KEI unless both scores are known.
+ * Explains a keyword's scores: every part, intermediate values, inputs with age and source, the first ten apps, and every
+ * suggestion probe. Weights are renormalized over the known parts; an unknown one has 0. No parts when the score is unknown, no
+ * KEI unless both scores are known.
  * @param term `score` was computed from `reading`
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {

@@ -6,10 +6,10 @@ import { prefixesOf } from './prefix.ts';
 export type Suggest = (prefix: string) => Promise<string[] | null>;
 
 /**
- * Finds the shortest prefix at which the store suggests a keyword, by bisection: one request for the whole term, then,
- * if that suggests it, about log2 of its length more. It assumes that a longer prefix still suggests what a shorter
- * one does. If a store does not, the prefix found does suggest the term, but a shorter one may too. No prefix is
- * requested twice, and none that ends in a blank, because the store treats it like the one without.
+ * Finds the shortest prefix at which the store suggests a keyword, by bisection. One request is for the whole term; if that
+ * suggests it, about log2 of its length more follow. It assumes that a longer prefix still suggests what a shorter one does. If
+ * a store does not, the prefix found does suggest the term, but a shorter one may too. No prefix is requested twice, and none
+ * that ends in a blank, because the store treats it like the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
  * @param lang BCP 47
  * @returns the match and all requests (`probes`), in order; null if the store did not answer one of them

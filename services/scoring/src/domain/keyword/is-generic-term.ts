@@ -6,8 +6,8 @@ import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
- * The ratings that a rival needs, as a share of the first app's, for its title to prove something by itself: a smaller
- * app may merely borrow the first app's name.
+ * The ratings that a rival needs, as a share of the first app's, for its title to prove something. A smaller app may merely
+ * borrow the first app's name.
  */
 const minRatingShare = 1 / 15;
 /** The `evidence` of a title that contains all words of a term, in any order. */
@@ -55,8 +55,8 @@ export function isGenericTerm(
 }
 
 /**
- * Returns whether a title starts with a term, as whole words: without accents and plurals, and also with spaces removed
- * from both (`offer up` starts `OfferUp: Buy`).
+ * Returns whether a title starts with a term, as whole words, without accents and plurals. Spaces may be removed from both:
+ * `offer up` starts `OfferUp: Buy`.
  */
 export function createStartsWith(keyword: string, lang: string): (title: string) => boolean {
   const term = commonForm(keyword, lang);

@@ -20,10 +20,10 @@ const mostOfBrand = 39.9;
 const mostUnsearched = 19.9;
 
 /**
- * The keyword effectiveness index, 0 to 100 with one decimal: high for much traffic and little difficulty
- * (docs/scores.md, KEI). A page of fewer than five results counts less: it is no chance but a sign that hardly anyone wants
- * the term. A term that names a brand has at most 39.9, because people who type it look for that brand. One that is not
- * searched has at most 19.9, and so has one of which that is not known yet: it must not fall when its readings are complete.
+ * The keyword effectiveness index, 0 to 100 with one decimal: high for much traffic and little difficulty (docs/scores.md,
+ * KEI). A page of fewer than five results counts less: it is no chance but a sign that hardly anyone wants the term. A term
+ * that names a brand has at most 39.9, because people who type it look for that brand. One that is not searched, or not known
+ * to be, has at most 19.9: it must not fall when its readings are complete.
  * @param score traffic and difficulty, 0 to 100; `results`: the number on the page
  */
 export function keiOf(score: {

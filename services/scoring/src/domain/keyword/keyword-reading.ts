@@ -27,8 +27,8 @@ export type ResultPage = {
   /** The first 20, in the store's order. */
   apps: PageApp[];
   /**
-   * When the rating counts, installs and dates of the first ten were read: on the App Store with the page; on Google
-   * Play the time of the oldest app page. Null: not read yet, so neither score can be computed.
+   * When the rating counts, installs and dates of the first ten were read. On the App Store with the page; on Google Play, that
+   * of the oldest app page. Null: not read yet, so neither score can be computed.
    */
   details_read_at: Date | null;
 };

@@ -1,8 +1,8 @@
 import { isCjk } from '@shelfwise/facts/text/scripts';
 
 /**
- * The length of a typed prefix in user-perceived characters: accents and emoji parts do not count separately; a CJK
- * character counts 3, since it carries as much as several letters. (docs/scores.md, traffic)
+ * The length of a typed prefix in user-perceived characters: accents and emoji parts do not count separately. A CJK character
+ * counts 3, since it carries as much as several letters. (docs/scores.md, traffic)
  */
 export function weighPrefix(prefix: string): number {
   return graphemesOf(prefix).reduce((sum, grapheme) => sum + ([...grapheme].some(isCjk) ? 3 : 1), 0);

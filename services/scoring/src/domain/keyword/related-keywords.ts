@@ -43,10 +43,10 @@ const commonTitles = 3;
 const candidateLimit = 100;
 
 /**
- * The keywords that may be related to a keyword, in normal form: first the store's suggestions, then the words and
- * phrases (up to 3 words) of the ranking titles, most titles first. A title phrase must share a word with the keyword
- * (in CJK two neighboring characters), or be in at least three titles and have no filler word such as `pro` or `free`.
- * Each once, without the keyword itself; 100 at most.
+ * The keywords that may be related to a keyword, in normal form. The store's suggestions come first, then words and phrases (up
+ * to 3 words) of the ranking titles, most titles first. A title phrase must share a word with the keyword (in CJK two
+ * neighboring characters). Otherwise it must be in at least three titles and have no filler word such as `pro`. Each once,
+ * without the keyword itself; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
@@ -119,8 +119,8 @@ function isCommon(phrase: string, titles: number, lang: string): boolean {
 }
 
 /**
- * What two texts are compared by: their words except stop words, and every pair of neighboring CJK characters, because
- * dictionaries split the same CJK word differently.
+ * What two texts are compared by: their words except stop words, and every pair of neighboring CJK characters. Dictionaries
+ * split the same CJK word differently.
  */
 function themesOf(text: string, lang: string): Set<string> {
   const stopWords = stopWordsOf(lang);

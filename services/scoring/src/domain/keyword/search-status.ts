@@ -3,7 +3,7 @@ import type { KnownSuggestion } from './known-suggestion.ts';
 import type { Place } from './place.ts';
 
 /**
- * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
+ * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not.
  * `pending`: too little was read to decide; the traffic may be known, if it is partial. (docs/scores.md, traffic)
  */
 export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
@@ -12,10 +12,10 @@ export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 export const searchedTraffic = 5;
 
 /**
- * Whether people search for a term (docs/scores.md, traffic): its traffic is 5 or more, and the store suggests it, or
- * a suggestion starts with it, or a title of the top 5 has it, at most joined or in the plural. Where the store has no
- * autocomplete, traffic alone decides. What is unknown is `pending`, never `unsearched`: without a result page a searched
- * term is `ungraded`, any other `pending`, also while the suggestions or a title of the top 5 are unknown that could decide.
+ * Whether people search for a term (docs/scores.md, traffic): its traffic is 5 or more, and a suggestion is it or starts with
+ * it. Instead of a suggestion, a title of the top 5 may have it, at most joined or in the plural. Where the store has no
+ * autocomplete, traffic alone decides. What is unknown is never `unsearched`. Without a result page a searched term is
+ * `ungraded`, any other `pending`. So is a term while the suggestions or a title of the top 5 that could decide are unknown.
  * @param traffic as published: rounded; while the suggestions are unknown, what it is at least
  */
 export function searchStatusOf(

@@ -64,8 +64,8 @@ type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel' | 'relL'>;
 const namesTerm = 0.85;
 
 /**
- * The parts that depend on the result page; `rel` reduces rating counts where the titles do not name the term, and `relL`
- * that of the leader.
+ * The parts that depend on the result page. `rel` reduces rating counts where the titles do not name the term; `relL` that of
+ * the leader.
  */
 function pageParts(places: readonly Place[] | null): PageParts {
   if (places === null) return unknownPage;

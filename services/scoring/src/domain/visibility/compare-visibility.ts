@@ -4,8 +4,8 @@ import { visibility } from './visibility.ts';
 export type PagedTerm = { traffic: number; app_ids: readonly string[] | null };
 
 /**
- * The visibility of several apps over the same terms and result pages, in the order of `appIds`: 0 to 100 each, 0 for
- * an app that ranks for no term. All null when there are too few terms, or too few of their pages are known (`visibility`).
+ * The visibility of several apps over the same terms and result pages, in the order of `appIds`. 0 to 100 each; 0: it ranks for
+ * no term. All null when there are too few terms, or too few of their pages are known (`visibility`).
  */
 export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
   const pages = terms.map((term) => ({

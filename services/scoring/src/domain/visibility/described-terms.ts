@@ -13,9 +13,9 @@ const maxTerms = 400;
 export const maxAskedTerms = 10;
 
 /**
- * The words and phrases of a live description that may fill a thin basket, those first that it says most often
- * (`createTimesSaid`), then the shorter, then in the order of the text; 400 at most. Left out are common words, forms of terms
- * that the listing or its accounts have already, and what holds a brand among these.
+ * At most 400 words and phrases of a live description that may fill a thin basket. Those come first that it says most often
+ * (`createTimesSaid`), then the shorter, then in the order of the text. Left out are common words, forms of terms that the
+ * listing or its accounts have already, and what holds a brand among these.
  * @param candidates those of the basket
  */
 export function describedTerms(
@@ -46,8 +46,8 @@ export function describedTerms(
 }
 
 /**
- * Of these terms, in their order: the searched ones that can fill a basket, ten at most; if there are fewer, also those of the
- * first ten that are not read yet, so that they are measured.
+ * Of these terms, in their order: at most ten searched ones that can fill a basket. If there are fewer, the unread of the first
+ * ten are added, so that they are measured.
  * @param terms `describedTerms`
  * @param candidateOf null: not measured
  */

@@ -18,11 +18,11 @@ export type DayScore = {
   /** Visibility, 0 to 100, one decimal; null: `reason` says why. */
   score: number | null;
   /**
-   * `basket_too_small`: there are fewer than five terms; `too_little_read`: pages of too few of them were read that day and
-   * the two days before; null: there is a score.
+   * `basket_too_small`: there are fewer than five terms. `too_little_read`: pages of too few of them were read that day and the
+   * two days before. Null: there is a score.
    */
   reason: 'basket_too_small' | 'too_little_read' | null;
-  /** On the first day of a new basket: the score over the one before, so that a step can be told from a change of rank. */
+  /** On the first day of a new basket: the score over the one before, which tells a step from a change of rank. */
   previous_basket_score: number | null;
   /** Rating count; null: not read, or the store does not say. */
   ratings: number | null;

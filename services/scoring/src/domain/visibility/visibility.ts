@@ -2,7 +2,7 @@ import { searchVolume } from '@shelfwise/facts/search-volume';
 import { round1 } from '../curve.ts';
 
 /**
- * `rank`: from 1; null: not ranked; undefined: no result page of the day or of the two days before was read, so the term is
+ * `rank`: from 1; null: not ranked. Undefined: no result page of the day or of the two days before was read, so the term is
  * left out.
  */
 export type RankedTerm = { traffic: number; rank: number | null | undefined };

@@ -31,8 +31,8 @@ export type FlagRule = {
   /** what to do about it */
   fix: string;
   /**
-   * The fix asks for searched words for this field, or for any: the evidence also has the best of them (`words_to_add`), once
-   * they are known; none: an empty list.
+   * The fix asks for searched words for this field, or for any. The evidence also has the best of them (`words_to_add`), once
+   * they are known; an empty list: none.
    */
   asksForWords?: keyof TermsToAdd;
   /** The evidence that raises the flag. Null: nothing raises it, or a pending word could disprove it. */

@@ -14,9 +14,8 @@ const maxCloseMentions = 5;
 const closeUnits = 300;
 
 /**
- * Words that Google Play's full description repeats too often: more than 5 times within 300 characters, or at least 4
- * times in all and more than 3 % of all its words. Stop words, the developer's own name and the app's own brand are exempt.
- * (docs/flags.md)
+ * Words that Google Play's full description repeats more than 5 times within 300 characters, or at least 4 times if they are
+ * more than 3 % of its words. Stop words, the developer's own name and the app's own brand are exempt. (docs/flags.md)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');

@@ -16,9 +16,9 @@ export type PolicyLanguage =
   | 'tr';
 
 /**
- * Words and phrases, separated by commas, in any letter case. A `*` at the end stands for any ending, for languages
- * that inflect or join words; a `^` at the start matches only at the start of the text. Punctuation does not matter:
- * `editor's choice` also matches "Editor’s-Choice".
+ * Words and phrases, separated by commas, in any letter case. A `*` at the end stands for any ending, for languages that
+ * inflect or join words. A `^` at the start matches only at the start of the text. Punctuation does not matter: `editor's
+ * choice` also matches "Editor’s-Choice".
  */
 export type WordTable = Readonly<Record<PolicyLanguage, string>>;
 
